@@ -11,8 +11,8 @@ def main() -> None:
         from django.conf import settings
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
-    except ImportError as missing:
-        raise SystemExit("Django is not installed for this Python; use ./run instead.") from missing
+    except ImportError as error:
+        raise SystemExit("Django is not installed for this Python; use ./run instead.") from error
     try:
         _ = settings.INSTALLED_APPS  # reads the settings
     except ImproperlyConfigured as refusal:

@@ -48,10 +48,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return one key for an account, whether its user name or one of its e-mail addresses is tried."""
         typed = str(credentials.get("email") or credentials.get("username") or "").lower()
-        found = User.objects.filter(username__iexact=typed).first()
-        if found is None and "@" in typed:
-            found = next(iter(filter_users_by_email(typed)), None)
-        return f"account:{found.pk}" if found else f"login:{typed}"
+        user = User.objects.filter(username__iexact=typed).first()
+        if user is None and "@" in typed:
+            user = next(iter(filter_users_by_email(typed)), None)
+        return f"account:{user.pk}" if user else f"login:{typed}"
 
     def _key_here(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{self._get_login_attempts_cache_key(request, **credentials)}@{client_ip(request)}"

@@ -66,10 +66,10 @@ class SetupForm(PersonForm):
     field_order = ("code", "name", "username", "email", "password1", "password2")
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        if given.get("password1") and given["password1"] != given.get("password2"):
+        cleaned_data = super().clean() or {}
+        if cleaned_data.get("password1") and cleaned_data["password1"] != cleaned_data.get("password2"):
             self.add_error("password2", gettext("The two passwords are not the same."))
-        return given
+        return cleaned_data
 
     @property
     def given(self) -> dict[str, str]:
@@ -91,9 +91,9 @@ class MergeForm(forms.Form):
 
     def clean_into(self) -> int:
         """Return the key of the account."""
-        found = User.objects.filter(
+        user = User.objects.filter(
             username__iexact=self.cleaned_data["into"].strip(), deleted_at=None
         ).first()
-        if found is None:
+        if user is None:
             raise forms.ValidationError(gettext("There is no such account."))
-        return found.pk
+        return user.pk

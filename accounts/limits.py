@@ -21,9 +21,9 @@ def too_often(request: HttpRequest, action: str) -> HttpResponse | None:
     requests count too.  Without a cache nothing is refused.
     """
     minute, second = divmod(time.time(), _SECONDS)
-    mine = f"limit:{action}:{client_network(request)}"
-    before = cache.get(f"{mine}:{int(minute) - 1}", 0) * (1 - second / _SECONDS)
-    if before + _counted(f"{mine}:{int(minute)}") <= settings.PER_MINUTE[action]:
+    text = f"limit:{action}:{client_network(request)}"
+    before = cache.get(f"{text}:{int(minute) - 1}", 0) * (1 - second / _SECONDS)
+    if before + _counted(f"{text}:{int(minute)}") <= settings.PER_MINUTE[action]:
         return None
     answer = render(request, "429.html", {"soon": True}, status=429)
     answer["Retry-After"] = str(_SECONDS)

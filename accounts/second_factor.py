@@ -27,10 +27,10 @@ def must_add(user: Any) -> bool:
 
 
 def _asked_of(user: User) -> bool:
-    asked = settings.MFA_REQUIRED
-    if asked == "officials":
+    refusal = settings.MFA_REQUIRED
+    if refusal == "officials":
         return user.is_superuser or hooks.is_official(user.pk)
-    return asked == "all" or (asked == "administrators" and user.is_superuser)
+    return refusal == "all" or (refusal == "administrators" and user.is_superuser)
 
 
 class SecondFactorMiddleware:
@@ -40,8 +40,8 @@ class SecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = settings.MFA_REQUIRED != "none" and settings.SESSION_COOKIE_NAME in request.COOKIES
-        if not asked or request.path.startswith(_OPEN) or not must_add(request.user):
+        requested = settings.MFA_REQUIRED != "none" and settings.SESSION_COOKIE_NAME in request.COOKIES
+        if not requested or request.path.startswith(_OPEN) or not must_add(request.user):
             return self.get_response(request)
         if request.path.startswith("/api/"):
             code = {

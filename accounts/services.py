@@ -62,13 +62,17 @@ def set_up(*, now: datetime, code: str, username: str, name: str, email: str, pa
 
     Raises: BadInput ("setup_code_wrong"); Conflict ("setup_over"); the errors of `add_person`.
     """
-    kept = SetupCode.objects.select_for_update().first()
+    setup_code = SetupCode.objects.select_for_update().first()
     if has_administrator():
         raise Conflict(say("setup_over"))
-    if kept is None or now - kept.made_at > CODE_LASTS or not hmac.compare_digest(kept.digest, _digest(code)):
+    if (
+        setup_code is None
+        or now - setup_code.made_at > CODE_LASTS
+        or not hmac.compare_digest(setup_code.digest, _digest(code))
+    ):
         raise BadInput(say("setup_code_wrong"), field="code")
     user = _new_person(username=username, name=name, email=email, password=password, administrator=True)
-    kept.delete()
+    setup_code.delete()
     return user
 
 

@@ -78,8 +78,8 @@ def _note_seen(request: HttpRequest, now: datetime) -> None:
 
 
 def _instant(session: SessionBase, name: str) -> datetime | None:
-    kept = session.get(name)
-    return datetime.fromisoformat(kept) if isinstance(kept, str) else None
+    stored = session.get(name)
+    return datetime.fromisoformat(stored) if isinstance(stored, str) else None
 
 
 def _idle(pause: timedelta) -> bool:

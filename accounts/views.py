@@ -36,8 +36,8 @@ def setup(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 user = services.set_up(now=timezone.now(), **form.given)
-            except DomainError as refused:
-                form.refuse(refused)
+            except DomainError as error:
+                form.refuse(error)
             else:
                 login(request, user)
                 return redirect("account")
@@ -55,8 +55,8 @@ def account(request: HttpRequest) -> HttpResponse:
             services.rename(
                 actor=Actor(user.pk, user.shown_name), user_id=user.pk, name=form.cleaned_data["name"]
             )
-        except DomainError as refused:
-            form.refuse(refused)
+        except DomainError as error:
+            form.refuse(error)
         else:
             messages.success(request, gettext("Your name has been saved."))
             return redirect("account")

@@ -47,8 +47,8 @@ class _Document:
 
 def files() -> dict[str, str]:
     """Return the generated modules, by name."""
-    found = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    document = _Document(found["paths"], found["components"]["schemas"])
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    document = _Document(schema["paths"], schema["components"]["schemas"])
     methods: dict[str, list[str]] = {name: [] for name in GROUPS}
     used: set[str] = set()
     for path, operations in document.paths.items():
@@ -56,14 +56,14 @@ def files() -> dict[str, str]:
             group = next(name for name, (words, _) in GROUPS.items() if re.search(words, path))
             if operation["operationId"] not in ("schema_retrieve", "stream"):
                 methods[group].append(_method(document, path, method, operation, used))
-    made = {f"{name}.py": _module(name, title, methods[name]) for name, (_, title) in GROUPS.items()}
-    return made | _shapes(document, used)
+    modules = {f"{name}.py": _module(name, title, methods[name]) for name, (_, title) in GROUPS.items()}
+    return modules | _shapes(document, used)
 
 
 def _module(name: str, title: str, methods: list[str]) -> str:
     body = "".join(methods)
     shapes = sorted(set(re.findall(r"\bshapes\.(\w+)", body)))
-    types = [one for one in ("Iterator", "Mapping", "Sequence") if re.search(rf"\b{one}\[", body)]
+    types = [item for item in ("Iterator", "Mapping", "Sequence") if re.search(rf"\b{item}\[", body)]
     text = _HEAD.format(title=title)
     text += f"from collections.abc import {', '.join(types)}\n" if types else ""
     text += "from typing import Any, cast\n\n"
@@ -75,20 +75,20 @@ def _module(name: str, title: str, methods: list[str]) -> str:
 def _method(document: _Document, path: str, method: str, operation: Mapping[str, Any], used: set[str]) -> str:
     answer = _answer(document, operation, used)
     places = [
-        (one["name"], _type(document, one["schema"]))
-        for one in operation.get("parameters", ())
-        if one["in"] == "path"
+        (item["name"], _type(document, item["schema"]))
+        for item in operation.get("parameters", ())
+        if item["in"] == "path"
     ]
     order = re.findall(r"{(\w+)}", path)
-    places.sort(key=lambda one: order.index(one[0]))
+    places.sort(key=lambda item: order.index(item[0]))
     taken = {_PLACES.get(name, name) for name, _ in places}
-    asked = [
+    requests = [
         (name, f"{name}_" if name in taken else _safe(name), kind, required)
         for name, kind, required in _body(document, operation)
     ]
     arguments = ["self", *(f"{_PLACES.get(name, name)}: {kind}" for name, kind in places)]
-    named = [f"{given}: {kind}" for _, given, kind, required in asked if required]
-    named += [f"{given}: {kind} | Unset = UNSET" for _, given, kind, required in asked if not required]
+    named = [f"{text}: {kind}" for _, text, kind, required in requests if required]
+    named += [f"{text}: {kind} | Unset = UNSET" for _, text, kind, required in requests if not required]
     listed = answer.startswith("Iterator[")
     if method != "get":
         named.append("key: str | None = None")
@@ -105,14 +105,14 @@ def _method(document: _Document, path: str, method: str, operation: Mapping[str,
         at = at.replace(f"{{{name}}}", f"{{{short}}}")
     address = f'f"{at}"' if places else f'"{at}"'
     words = f'        """{operation["summary"]}."""\n'
-    return head + words + _call(operation, method, address, asked, answer, listed) + "\n"
+    return head + words + _call(operation, method, address, requests, answer, listed) + "\n"
 
 
 def _call(
     operation: Mapping[str, Any],
     method: str,
     address: str,
-    asked: list[tuple[str, str, str, bool]],
+    requests: list[tuple[str, str, str, bool]],
     answer: str,
     listed: bool,
 ) -> str:
@@ -121,25 +121,25 @@ def _call(
         return f"        return self.pages({address}{more})\n"
     if answer == "bytes":
         return f"        return self.read({address})\n"
-    edits = any(one["name"] == "If-Match" for one in operation.get("parameters", ()))
-    body, said = "", ""
-    if asked:
-        fields = "".join(f'            "{name}": {given},\n' for name, given, _, _ in asked)
-        said = f"        body = {{\n{fields}        }}\n"
+    edits = any(item["name"] == "If-Match" for item in operation.get("parameters", ()))
+    body, text = "", ""
+    if requests:
+        fields = "".join(f'            "{name}": {value},\n' for name, value, _, _ in requests)
+        text = f"        body = {{\n{fields}        }}\n"
         body = ", body"
     key = ", key=key" if method != "get" else ""
     call = f'self.{"edit" if edits else "call"}("{method.upper()}", {address}{body}{key})'
     if answer == "None":
-        return f"{said}        {call}\n"
+        return f"{text}        {call}\n"
     if answer.startswith("list["):
-        return f'{said}        return cast("{answer}", {call}["results"])\n'
-    return f'{said}        return cast("{answer}", {call})\n'
+        return f'{text}        return cast("{answer}", {call}["results"])\n'
+    return f'{text}        return cast("{answer}", {call})\n'
 
 
 def _answer(document: _Document, operation: Mapping[str, Any], used: set[str]) -> str:
     for status in ("200", "201", "202"):
         content = operation["responses"].get(status, {}).get("content", {})
-        if any(one.get("schema", {}).get("format") == "binary" for one in content.values()):
+        if any(item.get("schema", {}).get("format") == "binary" for item in content.values()):
             return "bytes"
         if "application/json" in content:
             schema = content["application/json"]["schema"]
@@ -176,7 +176,7 @@ def _type(document: _Document, schema: Mapping[str, Any], used: set[str] | None 
     for several in ("oneOf", "anyOf", "allOf"):
         if several in schema:
             kinds = dict.fromkeys(
-                _type(document, one, used) for one in schema[several] if one.get("enum") != [""]
+                _type(document, item, used) for item in schema[several] if item.get("enum") != [""]
             )
             return " | ".join(kinds)
     named = schema.get("type", "any")
@@ -203,12 +203,12 @@ def _shapes(document: _Document, used: set[str]) -> dict[str, str]:
         shape = document.shapes[name]
         text += f"\n\nclass {name}(TypedDict):\n"
         if shape.get("description"):
-            said = fill(" ".join(shape["description"].split()), 110, subsequent_indent="    ")
-            text += f'    """{said}"""\n\n'
+            sentence = fill(" ".join(shape["description"].split()), 110, subsequent_indent="    ")
+            text += f'    """{sentence}"""\n\n'
         for field, schema in shape.get("properties", {}).items():
             kind = _type(document, schema, set()).replace("shapes.", "")
-            given = kind if field in shape.get("required", ()) else f"NotRequired[{kind}]"
-            text += f"    {field}: {given}\n"
+            value = kind if field in shape.get("required", ()) else f"NotRequired[{kind}]"
+            text += f"    {field}: {value}\n"
     return {"shapes.py": text}
 
 

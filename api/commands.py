@@ -29,37 +29,41 @@ Given = dict[str, Any]
 Who = dict[str, Any]  # actor, now, game_id, request: what every service takes
 
 
-def perform(game: Game, given: Given, *, actor: Actor, now: datetime, idempotency_key: str) -> Ruling | None:
+def perform(game: Game, values: Given, *, actor: Actor, now: datetime, idempotency_key: str) -> Ruling | None:
     """Carry out a posted entry; return the ruling, if it led to one."""
-    who: Who = {"actor": actor, "now": now, "game_id": game.pk, "idempotency_key": idempotency_key}
-    done = _COMMANDS[given["kind"]](given, who)
+    caller: Who = {"actor": actor, "now": now, "game_id": game.pk, "idempotency_key": idempotency_key}
+    done = _COMMANDS[values["kind"]](values, caller)
     return done if isinstance(done, Ruling) else None
 
 
-def _side(given: Given) -> Side | None:
-    return Side(given["side"]) if given.get("side") else None
+def _side(values: Given) -> Side | None:
+    return Side(values["side"]) if values.get("side") else None
 
 
-def _seen(given: Given) -> dict[str, Any]:
-    return {"side": _side(given), "expected": given.get("seq")}
+def _seen(values: Given) -> dict[str, Any]:
+    return {"side": _side(values), "expected": values.get("seq")}
 
 
-def _move(given: Given, who: Who) -> Game:
-    options = {name: given[name] for name in ("press", "offer", "irregular", "language")}
-    return play_move(**who, **_seen(given), **options, text=given["move"])
+def _move(values: Given, caller: Who) -> Game:
+    options = {name: values[name] for name in ("press", "offer", "irregular", "language")}
+    return play_move(**caller, **_seen(values), **options, text=values["move"])
 
 
-def _claim(given: Given, who: Who) -> Ruling:
-    kind, intended = ClaimKind(given["claim"]), given.get("intended") or None
-    return claim_draw(**who, **_seen(given), kind=kind, intended=intended)
+def _claim(values: Given, caller: Who) -> Ruling:
+    kind, intended = ClaimKind(values["claim"]), values.get("intended") or None
+    return claim_draw(**caller, **_seen(values), kind=kind, intended=intended)
 
 
-def _result(given: Given, who: Who) -> Game:
-    return record_result(**who, expected=given.get("seq"), result=given["result"], reason=given["reason"])
+def _result(values: Given, caller: Who) -> Game:
+    return record_result(
+        **caller, expected=values.get("seq"), result=values["result"], reason=values["reason"]
+    )
 
 
-def _correction(given: Given, who: Who) -> Game:
-    return correct_result(**who, expected=given.get("seq"), result=given["result"], reason=given["reason"])
+def _correction(values: Given, caller: Who) -> Game:
+    return correct_result(
+        **caller, expected=values.get("seq"), result=values["result"], reason=values["reason"]
+    )
 
 
 _COMMANDS: dict[str, Callable[[Given, Who], Game | Ruling]] = {

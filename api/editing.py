@@ -30,8 +30,8 @@ def tag_of(content: Any) -> str:
 
 def check_match(request: Request, tag: str) -> None:
     """Check `If-Match` against `tag`.  Raises: PreconditionRequired without the header; PreconditionFailed."""
-    given = request.headers.get("If-Match", "").strip()
-    if not given:
+    headers = request.headers.get("If-Match", "").strip()
+    if not headers:
         raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))
-    if given != "*" and tag not in [one.strip() for one in given.split(",")]:
+    if headers != "*" and tag not in [name.strip() for name in headers.split(",")]:
         raise PreconditionFailed(gettext("It has been changed since you read it. Read it again."))

@@ -39,10 +39,10 @@ _WHICH = [
 
 def _event(request: Request, slug: str) -> Event:
     """Return the event for a caller who may handle fees.  Raises: Http404, NotPermitted."""
-    where = find(request, {"slug": slug})
-    where.require(Action.HANDLE_FEES)
-    timezone.activate(where.event.zone)
-    return where.event
+    place = find(request, {"slug": slug})
+    place.require(Action.HANDLE_FEES)
+    timezone.activate(place.event.zone)
+    return place.event
 
 
 def _asked(request: Request, event: Event) -> list[FeeAccount]:
@@ -50,7 +50,7 @@ def _asked(request: Request, event: Event) -> list[FeeAccount]:
     section = event.sections.filter(slug=slug).first() if slug else None
     if slug and section is None:
         raise Http404
-    return [one for one in accounts(event, section) if not state or one.state == state]
+    return [account for account in accounts(event, section) if not state or account.state == state]
 
 
 class FeeList(Listing):
@@ -77,10 +77,10 @@ class FeeDetail(Listing):
         description=_SCOPE,
     )
     def get(self, request: Request, slug: str, fee: int) -> Response:
-        found = account_numbered(_event(request, slug), fee)
-        if found is None:
+        fee_account = account_numbered(_event(request, slug), fee)
+        if fee_account is None:
             raise Http404
-        return Response(FeeDetailSerializer(found).data)
+        return Response(FeeDetailSerializer(fee_account).data)
 
 
 class FeeTotals(Listing):
@@ -93,10 +93,10 @@ class FeeTotals(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = _event(request, slug)
-        found = _asked(request, event)
+        fee_accounts = _asked(request, event)
         names = ("day", "way", "currency", "amount")
-        came_in = [dict(zip(names, one, strict=True)) for one in takings(found, event)]
-        return Response(FeeTotalsSerializer({"totals": totals(found), "takings": came_in}).data)
+        came_in = [dict(zip(names, taking, strict=True)) for taking in takings(fee_accounts, event)]
+        return Response(FeeTotalsSerializer({"totals": totals(fee_accounts), "takings": came_in}).data)
 
 
 class PaymentList(Listing):
@@ -111,9 +111,9 @@ class PaymentList(Listing):
         rows = pages.paginate_queryset(
             Payment.objects.filter(event=event).select_related("fee", "voids"), request, self
         )
-        names = names_of([one.taken_by for one in rows or ()])
-        shown = PaymentSerializer(rows, many=True, context={"names": names})
-        return pages.get_paginated_response(shown.data)
+        names = names_of([payment.taken_by for payment in rows or ()])
+        payment_serializer = PaymentSerializer(rows, many=True, context={"names": names})
+        return pages.get_paginated_response(payment_serializer.data)
 
 
 class Receipt(Listing):

@@ -45,15 +45,15 @@ class EventStreamRenderer(BaseRenderer):
         return b"".join(as_event(row) for row in data["results"])
 
 
-def as_event(told: Mapping[str, Any]) -> bytes:
+def as_event(data: Mapping[str, Any]) -> bytes:
     """Return one act, as a server-sent event."""
-    number = f"id: {told['id']}\n" if "id" in told else ""
-    return f"{number}event: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
+    number = f"id: {data['id']}\n" if "id" in data else ""
+    return f"{number}event: {data['kind']}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
 
 
-def as_line(told: Mapping[str, Any]) -> bytes:
+def as_line(data: Mapping[str, Any]) -> bytes:
     """Return one act, as a line."""
-    return json.dumps(told, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
 
 
 def audience(actor: Actor, slug: str) -> tuple[Event, bool]:
@@ -70,7 +70,7 @@ def number_in(text: str) -> int | None:
 
 
 def for_audience(rows: list[Happening], staff: bool) -> list[dict[str, Any]]:
-    return [one.told() for one in rows if staff or one.public]
+    return [row.told() for row in rows if staff or row.public]
 
 
 _EVENT = {
@@ -107,8 +107,8 @@ class EventStream(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, staff = audience(actor_of(request), slug)
-        given = request.headers.get("Last-Event-ID") or request.query_params.get("since", "")
-        since = number_in(given)
+        headers = request.headers.get("Last-Event-ID") or request.query_params.get("since", "")
+        since = number_in(headers)
         if since is None:
             begin = {"id": last_number(event), "kind": "begin"}
             return Response({"results": [begin], "next": None})

@@ -25,10 +25,10 @@ def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]
         status, answer = operation()
         return Response(answer, status=status)
     digest = digest_of_request(request.method or "", request.path, request.body)
-    (status, answer), again = carry_out_once(
+    (status, answer), repeated = carry_out_once(
         who=actor.key, key=key, digest=digest, now=timezone.now(), operation=operation
     )
-    return Response(answer, status=status, headers={REPLAYED: "true"} if again else None)
+    return Response(answer, status=status, headers={REPLAYED: "true"} if repeated else None)
 
 
 def digest_of_request(method: str, path: str, body: bytes) -> str:

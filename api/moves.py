@@ -97,7 +97,7 @@ def _carry_out(
     sender = (board.actor.user_id or 0, game_id)
     if posts.wait(sender) > 0:
         return None
-    told = play_ordinary_move(
+    text = play_ordinary_move(
         game=board.game,
         standing=board.standing,
         actor=board.actor,
@@ -111,14 +111,14 @@ def _carry_out(
         once=once,
         answer=_answer,
     )
-    if told is not None:
+    if text is not None:
         posts.count(sender)
-    return told
+    return text
 
 
 def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
     """Return the JSON of `AppendedSerializer` for the rows, without the serializer."""
-    shown = {
+    context = {
         "id": game.pk,
         "game": game.game,
         "regime": game.regime,
@@ -132,7 +132,7 @@ def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
         "seq": game.seq,
         "state": public_state(game.snapshot),
     }
-    return _written({"entries": [_entry(entry) for entry in entries], "game": shown})
+    return _written({"entries": [_entry(entry) for entry in entries], "game": context})
 
 
 def _entry(entry: Entry) -> dict[str, object]:

@@ -22,8 +22,8 @@ class OnlineEntryList(Listing):
         summary="Online entries of a section",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        found, actor = self.section(request, slug, section)
-        require(actor, found.event, Action.ENTER_PLAYERS)
+        result, actor = self.section(request, slug, section)
+        require(actor, result.event, Action.ENTER_PLAYERS)
         pages = ByNumber()
-        rows = pages.paginate_queryset(Entry.objects.filter(section=found), request, self)
+        rows = pages.paginate_queryset(Entry.objects.filter(section=result), request, self)
         return pages.get_paginated_response(OnlineEntrySerializer(rows, many=True).data)

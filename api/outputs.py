@@ -53,49 +53,49 @@ class DocumentList(Listing):
         summary="Documents and files of a section",
     )
     def get(self, request: Request, **parts: Any) -> Response:
-        where = find(request, parts)
-        assert where.section is not None
-        return page_of_rows(request, _documents(request, where, where.section))
+        place = find(request, parts)
+        assert place.section is not None
+        return page_of_rows(request, _documents(request, place, place.section))
 
 
-def _documents(request: Request, where: Where, section: Section) -> list[dict[str, str]]:
-    at = {"slug": where.event.slug, "section": section.slug}
-    found = []
-    if allowed(standing_in(where.actor, where.event), Action.SEE_DESK):
-        for one in known_documents(section, OF_SECTION):
-            address = reverse("api-document", kwargs={**at, "code": one.code})
-            found.append((one.code, gettext(one.title), "pdf", address))
+def _documents(request: Request, place: Where, section: Section) -> list[dict[str, str]]:
+    at = {"slug": place.event.slug, "section": section.slug}
+    results = []
+    if allowed(standing_in(place.actor, place.event), Action.SEE_DESK):
+        for known_document in known_documents(section, OF_SECTION):
+            address = reverse("api-document", kwargs={**at, "code": known_document.code})
+            results.append((known_document.code, gettext(known_document.title), "pdf", address))
         for row in section.rounds.order_by("number"):
             if row.number is not None:
-                here = {**at, "number": row.number}
-                found += [
+                common = {**at, "number": row.number}
+                results += [
                     (
-                        f"round-{row.number}-{one.code}",
-                        gettext(one.title),
+                        f"round-{row.number}-{known_document.code}",
+                        gettext(known_document.title),
                         "pdf",
-                        reverse("api-round-document", kwargs={**here, "code": one.code}),
+                        reverse("api-round-document", kwargs={**common, "code": known_document.code}),
                     )
-                    for one in OF_ROUND
+                    for known_document in OF_ROUND
                 ]
-    if where.event.published:
-        found += _files(where, section)
-        found += _games_of_rounds(where, section)
+    if place.event.published:
+        results += _files(place, section)
+        results += _games_of_rounds(place, section)
     return [
         {"code": code, "title": title, "form": form, "url": request.build_absolute_uri(address)}
-        for code, title, form, address in found
+        for code, title, form, address in results
     ]
 
 
-def _files(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
+def _files(place: Where, section: Section) -> list[tuple[str, str, str, str]]:
     """Return the public files, which are also on the pages of the section."""
-    at, games = [where.event.slug, section.slug], spec_of(section.game).file
-    found = [
+    at, games = [place.event.slug, section.slug], spec_of(section.game).file
+    results = [
         ("workbook", gettext("Workbook with everything"), "xlsx", reverse("section_xlsx", args=at)),
         ("games", gettext("All games"), games, reverse("section_games", args=[*at, games])),
     ]
     if apps.is_installed("reports"):
-        found.insert(
-            1, ("report", gettext("Report for the federation"), "trf", _report_address(where, section))
+        results.insert(
+            1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section))
         )
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
     titles = {
@@ -104,20 +104,20 @@ def _files(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
         "crosstable": gettext("Crosstable"),
     }
     for name in names:
-        found += [
+        results += [
             (name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")
         ]
-    return found
+    return results
 
 
-def _report_address(where: Where, section: Section) -> str:
+def _report_address(place: Where, section: Section) -> str:
     """Return the address of the report: officials have a separate one, because the public one respects the delay."""
-    at = [where.event.slug, section.slug]
-    official = allowed(standing_in(where.actor, where.event), Action.SEE_DESK)
+    at = [place.event.slug, section.slug]
+    official = allowed(standing_in(place.actor, place.event), Action.SEE_DESK)
     return reverse("api-report" if official else "section_trf", args=at)
 
 
-def _games_of_rounds(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
+def _games_of_rounds(place: Where, section: Section) -> list[tuple[str, str, str, str]]:
     """Return the files that a relay polls: the public part of a round so far."""
     games = spec_of(section.game).file
     rounds = section.rounds.exclude(status=RoundStatus.DRAFT).exclude(number=None).order_by("number")
@@ -126,7 +126,7 @@ def _games_of_rounds(where: Where, section: Section) -> list[tuple[str, str, str
             f"round-{row.number}-games",
             gettext("Games of round %(n)s") % {"n": row.number},
             games,
-            reverse("round_games", args=[where.event.slug, section.slug, row.number, games]),
+            reverse("round_games", args=[place.event.slug, section.slug, row.number, games]),
         )
         for row in rounds
     ]
@@ -163,20 +163,20 @@ class Document(Listing):
         description="Scope: `see_desk`.",
     )
     def get(self, request: Request, **parts: Any) -> HttpResponse:
-        where = find(request, {name: one for name, one in parts.items() if name != "code"})
-        require(where.actor, where.event, Action.SEE_DESK)
-        assert where.section is not None
-        kinds = OF_ROUND if where.round is not None else tuple(known_documents(where.section, OF_SECTION))
-        chosen = next((one for one in kinds if one.code == parts["code"]), None)
+        place = find(request, {name: kind for name, kind in parts.items() if name != "code"})
+        require(place.actor, place.event, Action.SEE_DESK)
+        assert place.section is not None
+        kinds = OF_ROUND if place.round is not None else tuple(known_documents(place.section, OF_SECTION))
+        chosen = next((kind for kind in kinds if kind.code == parts["code"]), None)
         if chosen is None:
             raise Http404
-        number = where.round.number if where.round is not None else None
-        view = fill.view_of(where.section, number) if where.round is not None else None
-        made = Made(request._request, where.section, view, timezone.now())
+        number = place.round.number if place.round is not None else None
+        view = fill.view_of(place.section, number) if place.round is not None else None
+        created = Made(request._request, place.section, view, timezone.now())
         name = "-".join(
-            str(one) for one in (where.event.slug, where.section.slug, number, chosen.code) if one
+            str(kind) for kind in (place.event.slug, place.section.slug, number, chosen.code) if kind
         )
-        return pdf_answer(request._request, name, chosen.make(made))
+        return pdf_answer(request._request, name, chosen.make(created))
 
 
 class RoundDocument(Document):
@@ -214,9 +214,9 @@ class Workings(Listing):
         description="Scope: `see_desk`.",
     )
     def get(self, request: Request, **parts: Any) -> Response:
-        where = find(request, parts)
-        require(where.actor, where.event, Action.SEE_DESK)
-        source = get_object_or_404(Provenance, round=where.round)
+        place = find(request, parts)
+        require(place.actor, place.event, Action.SEE_DESK)
+        source = get_object_or_404(Provenance, round=place.round)
         return Response(
             {
                 "engine": source.engine,
@@ -225,8 +225,8 @@ class Workings(Listing):
                 "bye": source.bye,
                 "brackets": source.trace,
                 "waived": [
-                    {"code": one["code"], "problem": one["problem"], "reason": one["reason"]}
-                    for one in source.waived
+                    {"code": item["code"], "problem": item["problem"], "reason": item["reason"]}
+                    for item in source.waived
                 ],
                 "changed_by_hand": source.version,
             }
@@ -241,7 +241,7 @@ class JobDetail(Listing):
         description="Scope: `see_desk`.",
     )
     def get(self, request: Request, **parts: Any) -> Response:
-        where = find(request, {"slug": parts["slug"]})
-        require(where.actor, where.event, Action.SEE_DESK)
-        jobs = Job.objects.filter(event=where.event) | Job.objects.filter(section__event=where.event)
+        place = find(request, {"slug": parts["slug"]})
+        require(place.actor, place.event, Action.SEE_DESK)
+        jobs = Job.objects.filter(event=place.event) | Job.objects.filter(section__event=place.event)
         return Response(JobSerializer(get_object_or_404(jobs, key=parts["key"])).data)

@@ -124,13 +124,13 @@ class HeadToHead(Listing):
         summary="The games of two persons",
     )
     def get(self, request: Request, person_id: int, other_id: int) -> Response:
-        one, other = (list(shown_players([key])) for key in (person_id, other_id))
-        if not one or not other or person_id == other_id:
+        first, second = (list(shown_players([key])) for key in (person_id, other_id))
+        if not first or not second or person_id == other_id:
             raise Http404
-        found = meetings(one, other)
-        games = {each.entry.section.game for each in found}
+        results = meetings(first, second)
+        games = {each.entry.section.game for each in results}
         scores = [
-            _score(game, None, score_of(each.line for each in found if each.entry.section.game == game))
+            _score(game, None, score_of(each.line for each in results if each.entry.section.game == game))
             for game in sorted(games)
         ]
         rows = [
@@ -139,13 +139,13 @@ class HeadToHead(Listing):
                 "event": each.entry.section.event.slug,
                 "section": each.entry.section.slug,
             }
-            for each in found
+            for each in results
         ]
         return _answer(HeadToHeadSerializer, {"scores": scores, "games": rows})
 
 
-def _answer(shape: type[serializers.Serializer[Any]], said: dict[str, Any]) -> Response:
-    body = shape(said).data
+def _answer(shape: type[serializers.Serializer[Any]], log_data: dict[str, Any]) -> Response:
+    body = shape(log_data).data
     return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
 
 
@@ -156,7 +156,7 @@ def _history(history: History) -> dict[str, Any]:
         "name": newest.full_name,
         "federation": newest.federation,
         "title": newest.title,
-        "fide_id": next((one.fide_id for one in history.players if one.fide_id), None),
+        "fide_id": next((section.fide_id for section in history.players if section.fide_id), None),
         "national_ids": _national_ids(history.players),
         "ratings": [
             {"list": name, "date": day, "rating": rating, "event": event.slug}
@@ -168,35 +168,35 @@ def _history(history: History) -> dict[str, Any]:
             for game, by_side in scores_by_game(history.sections).items()
             for side, score in by_side.items()
         ],
-        "sections": [_section(one) for one in history.sections],
+        "sections": [_section(section) for section in history.sections],
     }
 
 
 def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in players:
-        for federation, number in one.national_ids.items():
-            found.setdefault(federation, str(number))
-    return found
+    result: dict[str, str] = {}
+    for player in players:
+        for federation, number in player.national_ids.items():
+            result.setdefault(federation, str(number))
+    return result
 
 
 def _score(game: str, side: str | None, score: Score) -> dict[str, Any]:
     return {"game": game, "side": side, "won": score.won, "drawn": score.drawn, "lost": score.lost}
 
 
-def _section(one: Participation) -> dict[str, Any]:
-    entry, rated = one.registration, one.rated
+def _section(participation: Participation) -> dict[str, Any]:
+    entry, rated = participation.registration, participation.rated
     return {
-        "event": one.event.slug,
+        "event": participation.event.slug,
         "section": entry.section.slug,
         "number": entry.number,
         "game": entry.section.game,
-        "place": one.place.place if one.place else "",
-        "points": one.points,
+        "place": participation.place.place if participation.place else "",
+        "points": participation.points,
         "rating": entry.rating,
         "performance": rated.performance if rated.games else None,
-        "change": one.change,
-        "games": [_game(line) for line in one.lines],
+        "change": participation.change,
+        "games": [_game(line) for line in participation.lines],
     }
 
 

@@ -45,13 +45,13 @@ def of_domain(problem: DomainError) -> Response:
     if isinstance(problem, ImportRefused):
         members["problems"] = [
             {
-                "line": found.line,
-                "game": found.game,
-                "ply": found.ply,
-                "code": found.message.code,
-                "detail": found.message.render(gettext),
+                "line": result.line,
+                "game": result.game,
+                "ply": result.ply,
+                "code": result.message.code,
+                "detail": result.message.render(gettext),
             }
-            for found in problem.problems
+            for result in problem.problems
         ]
     return document(status, problem.code, problem.message.render(gettext), **members)
 

@@ -40,15 +40,15 @@ class Report(Listing):
         parameters=[OpenApiParameter("edition", int, enum=list(EDITIONS), default=EDITIONS[-1])],
     )
     def get(self, request: Request, **parts: Any) -> HttpResponse:
-        where = find(request, parts)
-        require(where.actor, where.event, Action.SEE_DESK)
-        assert where.section is not None
+        place = find(request, parts)
+        require(place.actor, place.event, Action.SEE_DESK)
+        assert place.section is not None
         edition = request.query_params.get("edition", str(EDITIONS[-1]))
         if edition not in map(str, EDITIONS):
             raise Http404
-        name = f"{where.event.slug}-{where.section.slug}.trf"
+        name = f"{place.event.slug}-{place.section.slug}.trf"
         return HttpResponse(
-            trf_file(where.section, int(edition)),
+            trf_file(place.section, int(edition)),
             content_type="text/plain; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )

@@ -129,11 +129,11 @@ class NewEntrySerializer(serializers.Serializer[Any]):
         "correction": ("result", "reason"),
     }
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        missing = [name for name in self.NEEDS.get(given["kind"], ()) if given.get(name) in (None, "")]
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        missing = [name for name in self.NEEDS.get(values["kind"], ()) if values.get(name) in (None, "")]
         if missing:
             raise serializers.ValidationError({name: ["This is needed."] for name in missing})
-        return given
+        return values
 
 
 class AppendedSerializer(serializers.Serializer[Any]):

@@ -169,7 +169,7 @@ class DraftSerializer(RoundSerializer):
     def get_notices(self, row: Round) -> list[str]:
         if row.status != "draft" or not hasattr(row, "provenance"):
             return []
-        return [one.render(gettext) for one in notices_of(row, row.provenance)]
+        return [notice.render(gettext) for notice in notices_of(row, row.provenance)]
 
 
 class PairedSerializer(serializers.Serializer[Any]):
@@ -231,8 +231,12 @@ class CheckInSerializer(serializers.ModelSerializer[CheckIn]):
         return sorted(row.present.values_list("registration__number", flat=True))
 
     def get_missing(self, row: CheckIn) -> list[int]:
-        found = check_in_of(row.section, row.round_number)
-        return sorted(one.registration.number for one in found.missing) if found is not None else []
+        check_in_view = check_in_of(row.section, row.round_number)
+        return (
+            sorted(awaited.registration.number for awaited in check_in_view.missing)
+            if check_in_view is not None
+            else []
+        )
 
 
 class PresentSerializer(serializers.Serializer[Any]):

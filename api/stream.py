@@ -52,45 +52,45 @@ class Feed:
     async def read_on(self) -> None:
         """Read new acts; of simultaneous callers one does it."""
         self._asked += 1
-        mine = self._asked
+        own = self._asked
         async with self._lock:
-            if self._answered >= mine:
+            if self._answered >= own:
                 return
             answers = self._asked
             rows = await in_thread(_read)(self.event, self._at)
-            known = {one.number for one in self.acts}
-            fresh = [one for one in rows if one.number not in known]
+            numbers = {act.number for act in self.acts}
+            fresh = [act for act in rows if act.number not in numbers]
             self.acts.extend(fresh)
-            self._at = max([self._at, *(one.number for one in fresh)])
+            self._at = max([self._at, *(act.number for act in fresh)])
             self._answered = answers
 
 
 _FEEDS: dict[tuple[asyncio.AbstractEventLoop, int], Feed] = {}
 
 
-def _read(event: Event, after: int, again: bool = True) -> list[Happening]:
-    return happened(event, after, now=datetime.now(UTC), most=MOST, again=again)
+def _read(event: Event, after: int, repeated: bool = True) -> list[Happening]:
+    return happened(event, after, now=datetime.now(UTC), most=MOST, again=repeated)
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve addresses that match `STREAM` (an ASGI application)."""
     headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-    found = STREAM.match(scope["path"])
-    assert found is not None
+    match = STREAM.match(scope["path"])
+    assert match is not None
     if len(memory_hub) >= MOST_STREAMS:
         await refuse(send, 503, "too_many_streams")
         return
     try:
         actor = await in_thread(_actor)(headers.get(b"authorization", ""))
-        event, staff = await in_thread(audience)(actor, found[1])
-    except NotPermitted as refused:
-        await refuse(send, 401, refused.code)
+        event, staff = await in_thread(audience)(actor, match[1])
+    except NotPermitted as error:
+        await refuse(send, 401, error.code)
         return
     except Http404:
         await refuse(send, 404, "not_found")
         return
-    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("since", [""])[0]
-    since = number_in(headers.get(b"last-event-id") or asked)
+    requested = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("since", [""])[0]
+    since = number_in(headers.get(b"last-event-id") or requested)
     kind = SSE if SSE in headers.get(b"accept", "") else NDJSON
     await _follow(event, staff, since, kind, receive, send)
 
@@ -148,29 +148,29 @@ async def _tell(
     feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send
 ) -> None:
     write, life = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
-    told: set[int] = set()
+    set_: set[int] = set()
 
     async def pass_on(rows: list[Happening]) -> None:
-        told.update(one.number for one in rows)
-        lines = [write(one) for one in for_audience(rows, staff)]
+        set_.update(row.number for row in rows)
+        lines = [write(row) for row in for_audience(rows, staff)]
         await send({"type": "http.response.body", "more_body": True, "body": b"".join(lines) or life})
 
     if since is None:
         since = await in_thread(last_number)(feed.event)
-        told.update(one.number for one in await in_thread(_read)(feed.event, since))
+        set_.update(act.number for act in await in_thread(_read)(feed.event, since))
         begin = write({"id": since, "kind": "begin"})
         await send({"type": "http.response.body", "more_body": True, "body": begin})
     else:
         at = since
-        while rows := await in_thread(_read)(feed.event, at, not told):
-            await pass_on([one for one in rows if one.number not in told])
+        while rows := await in_thread(_read)(feed.event, at, not set_):
+            await pass_on([act for act in rows if act.number not in set_])
             at = max(at, rows[-1].number)
             if len(rows) < MOST:
                 break
-    first = min(told, default=since)
+    first = min(set_, default=since)
     while await listener.frames():
         await feed.read_on()
-        await pass_on([one for one in feed.acts if one.number >= first and one.number not in told])
+        await pass_on([act for act in feed.acts if act.number >= first and act.number not in set_])
 
 
 def _actor(header: str) -> Actor:

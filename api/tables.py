@@ -48,11 +48,11 @@ class CrosstableDetail(Listing):
         summary="Who played whom, and how",
     )
     def get(self, request: Request, **parts: Any) -> Response:
-        where = find(request, parts)
-        assert where.section is not None
-        if where.section.system.teams or not where.section.system.ranked:
+        place = find(request, parts)
+        assert place.section is not None
+        if place.section.system.teams or not place.section.system.ranked:
             raise Http404
-        rows = crosstable_of(where.section).rows
+        rows = crosstable_of(place.section).rows
         numbers = {row.line: row.standing.registration.number for row in rows}
         return page_of_rows(request, [_line(row, numbers) for row in rows])
 
@@ -63,7 +63,7 @@ def _line(row: CrosstableRow, numbers: dict[int, int]) -> dict[str, Any]:
         "number": row.standing.registration.number,
         "name": row.standing.registration.player.full_name,
         "points": row.standing.points,
-        "cells": [_cell(one, numbers) for one in row.cells],
+        "cells": [_cell(cell, numbers) for cell in row.cells],
     }
 
 
@@ -108,15 +108,15 @@ class PrizesDetail(Listing):
         description="Everybody reads what is published; else the scope is `edit_section`.",
     )
     def get(self, request: Request, **parts: Any) -> Response:
-        where = find(request, parts)
-        assert where.section is not None
-        fund = PrizeFund.objects.filter(section=where.section).first()
+        place = find(request, parts)
+        assert place.section is not None
+        fund = PrizeFund.objects.filter(section=place.section).first()
         if fund is None or not fund.published:
-            require(where.actor, where.event, Action.EDIT_SECTION)
+            require(place.actor, place.event, Action.EDIT_SECTION)
         if fund is None:
             raise Http404
-        desk = prize_desk(where.section)
-        made = PrizeList.read(desk.award.listed) if desk.award is not None else desk.now
+        desk = prize_desk(place.section)
+        prize_list = PrizeList.read(desk.award.listed) if desk.award is not None else desk.now
         body = {
             "currency": fund.currency,
             "digits": fund.digits,
@@ -124,20 +124,20 @@ class PrizesDetail(Listing):
             "approved_at": desk.award.approved_at if desk.award is not None else None,
             "provisional": desk.award.provisional if desk.award is not None else True,
             "changed": desk.changed,
-            "prizes": _prizes(made) if made is not None else [],
+            "prizes": _prizes(prize_list) if prize_list is not None else [],
         }
         return Response(PrizesSerializer(body).data)
 
 
-def _prizes(made: PrizeList) -> list[dict[str, Any]]:
+def _prizes(prize_list: PrizeList) -> list[dict[str, Any]]:
     return [
         {
             "number": share.player,
-            "name": made.payees[share.player].name,
+            "name": prize_list.payees[share.player].name,
             "list": share.list,
             "first": share.places[0],
             "last": share.places[1],
             "amount": share.amount,
         }
-        for share in made.shares
+        for share in prize_list.shares
     ]

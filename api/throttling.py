@@ -20,8 +20,8 @@ class Allowance:
     The least recently used keys are dropped first, and start again with a full bucket.
     """
 
-    def __init__(self, a_minute: int, kept: int = _KEPT) -> None:
-        self._each, self._kept = 60 / a_minute, kept
+    def __init__(self, a_minute: int, count: int = _KEPT) -> None:
+        self._each, self._kept = 60 / a_minute, count
         self._used_until: OrderedDict[Key, float] = OrderedDict()
         self._lock = Lock()
 

@@ -56,24 +56,24 @@ class Listing(APIView):
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the content type to an empty list, which the framework leaves out with the body."""
-        found: Response = super().finalize_response(request, response, *args, **kwargs)
-        if found.status_code == 200 and hasattr(found, "accepted_media_type"):
-            found.add_post_render_callback(_of_its_type)
-        return found
+        result: Response = super().finalize_response(request, response, *args, **kwargs)
+        if result.status_code == 200 and hasattr(result, "accepted_media_type"):
+            result.add_post_render_callback(_of_its_type)
+        return result
 
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
         event, actor = event_at(request, slug)
-        found = get_object_or_404(sections_shown(event), slug=section)
-        found.event = event
-        return found, actor
+        object_or_404 = get_object_or_404(sections_shown(event), slug=section)
+        object_or_404.event = event
+        return object_or_404, actor
 
     def round(self, request: Request, slug: str, section: str, number: int) -> tuple[Round, Actor]:
         """Return a round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
-        found, actor = self.section(request, slug, section)
-        which = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
-        row = get_object_or_404(found.rounds.filter(**which))
-        row.section = found
-        if row.status == RoundStatus.DRAFT and not self.sees_drafts(actor, found.event):
+        result, actor = self.section(request, slug, section)
+        common = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
+        row = get_object_or_404(result.rounds.filter(**common))
+        row.section = result
+        if row.status == RoundStatus.DRAFT and not self.sees_drafts(actor, result.event):
             raise Http404
         return row, actor
 
@@ -113,9 +113,9 @@ class RegistrationList(Listing):
         responses=listed(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        found, _ = self.section(request, slug, section)
+        result, _ = self.section(request, slug, section)
         pages = ByStart()
-        rows = pages.paginate_queryset(found.registrations.select_related("player"), request, self)
+        rows = pages.paginate_queryset(result.registrations.select_related("player"), request, self)
         return pages.get_paginated_response(RegistrationSerializer(rows, many=True).data)
 
 
@@ -124,9 +124,9 @@ class RoundList(Listing):
         responses=listed(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        found, actor = self.section(request, slug, section)
-        rows = found.rounds.all()
-        if not self.sees_drafts(actor, found.event):
+        result, actor = self.section(request, slug, section)
+        rows = result.rounds.all()
+        if not self.sees_drafts(actor, result.event):
             rows = rows.exclude(status=RoundStatus.DRAFT)
         pages = ByNumber()
         page = pages.paginate_queryset(rows, request, self)
@@ -154,15 +154,15 @@ class BoardDetail(Listing):
         self, request: Request, slug: str, section: str, number: int, board: int
     ) -> tuple[Pairing, Actor]:
         row, actor = self.round(request, slug, section, number)
-        found = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
-        if found is None:
+        pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+        if pairing is None:
             raise Http404
-        return found, actor
+        return pairing, actor
 
     @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")
     def get(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
-        found, _ = self._board(request, slug, section, number, board)
-        return Response(BoardSerializer(found).data, headers={"ETag": f'"{found.version}"'})
+        pairing, _ = self._board(request, slug, section, number, board)
+        return Response(BoardSerializer(pairing).data, headers={"ETag": f'"{pairing.version}"'})
 
     @extend_schema(
         request=NewResultSerializer,
@@ -172,24 +172,24 @@ class BoardDetail(Listing):
         summary="Enter or correct the result of a board",
     )
     def put(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
-        found, actor = self._board(request, slug, section, number, board)
-        check_match(request, f'"{found.version}"')
-        given = NewResultSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        operation = correct_result if found.result else enter_result
+        pairing, actor = self._board(request, slug, section, number, board)
+        check_match(request, f'"{pairing.version}"')
+        new_result_serializer = NewResultSerializer(data=request.data)
+        new_result_serializer.is_valid(raise_exception=True)
+        operation = correct_result if pairing.result else enter_result
         try:
             done = operation(
                 actor=actor,
                 now=timezone.now(),
-                pairing_id=found.pk,
-                result=given.validated_data["result"],
-                reason=given.validated_data["reason"],
-                expected_version=found.version,
+                pairing_id=pairing.pk,
+                result=new_result_serializer.validated_data["result"],
+                reason=new_result_serializer.validated_data["reason"],
+                expected_version=pairing.version,
             )
-        except Conflict as late:
+        except Conflict as error:
             # Changed between our looking and the lock: the same as an old tag.
-            if late.code == "changed_meanwhile":
-                raise PreconditionFailed(str(late)) from late
+            if error.code == "changed_meanwhile":
+                raise PreconditionFailed(str(error)) from error
             raise
         fresh, _ = self._board(request, slug, section, number, board)
         return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
@@ -202,13 +202,13 @@ class StandingsDetail(Listing):
         summary="Standings with every tie-break",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        found, _ = self.section(request, slug, section)
-        if found.system.teams or not found.system.ranked:
+        result, _ = self.section(request, slug, section)
+        if result.system.teams or not result.system.ranked:
             raise Http404
-        tag = f'W/"{standings_version(found).key}"'
+        tag = f'W/"{standings_version(result).key}"'
         if request.headers.get("If-None-Match") == tag:
             return Response(status=304, headers={"ETag": tag})
-        view = standings_of(found)
+        view = standings_of(result)
         response = page_of_rows(request, [_standing(view, row) for row in view.rows])
         response["ETag"], response["Cache-Control"] = tag, "no-cache"
         return response

@@ -59,16 +59,18 @@ def _addresses() -> list[URLPattern]:
     acts: dict[str, list[Act]] = defaultdict(list)
     for act in ACTS:
         acts[act.path].append(act)
-    reading = READING | {one.path: (f"api-{_dashed(one.name)}", view_of(one)) for one in READS}
-    found = []
+    reading = READING | {read.path: (f"api-{_dashed(read.name)}", view_of(read)) for read in READS}
+    url_patterns = []
     for address in dict.fromkeys([*reading, *acts]):
         name, view = reading.get(address, ("", None))
-        here = acts.get(address, [])
-        if here:
-            view = view_at(here, view)
+        arguments = acts.get(address, [])
+        if arguments:
+            view = view_at(arguments, view)
         assert view is not None
-        found.append(path(address, view.as_view(), name=name or f"api-{_dashed(here[0].operation)}"))
-    return found
+        url_patterns.append(
+            path(address, view.as_view(), name=name or f"api-{_dashed(arguments[0].operation)}")
+        )
+    return url_patterns
 
 
 def _dashed(name: str) -> str:

@@ -128,13 +128,19 @@ class EntryList(Listing):
     )
     def post(self, request: Request, slug: str, game_id: int) -> Response:
         game, actor = _game(request, slug, game_id)
-        given = NewEntrySerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        new_entry_serializer = NewEntrySerializer(data=request.data)
+        new_entry_serializer.is_valid(raise_exception=True)
 
         def operation() -> tuple[int, Any]:
             before = Game.objects.values_list("seq", flat=True).get(pk=game.pk)
             key = request.headers.get(HEADER, "")
-            ruling = perform(game, given.validated_data, actor=actor, now=timezone.now(), idempotency_key=key)
+            ruling = perform(
+                game,
+                new_entry_serializer.validated_data,
+                actor=actor,
+                now=timezone.now(),
+                idempotency_key=key,
+            )
             return 201, _appended(game, before, ruling)
 
         return once(request, actor, operation)

@@ -113,7 +113,7 @@ _BY_KEY = {one.key: one for one in POINTS}
 
 def point(key: str) -> Point:
     """Return a manual point. Raises: NotFound ("no_such_point"), also for a computed one."""
-    found = _BY_KEY.get(key)
-    if found is None or found.computed:
+    result = _BY_KEY.get(key)
+    if result is None or result.computed:
         raise NotFound(say("no_such_point"))
-    return found
+    return result

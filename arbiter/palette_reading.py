@@ -106,5 +106,5 @@ def _named(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
 
 def begins(words: Iterable[str], name: str) -> bool:
     """Return whether each of the words begins a word of the name."""
-    there = folded(name).split()
-    return all(any(one.startswith(word) for one in there) for word in words)
+    existing = folded(name).split()
+    return all(any(text.startswith(word) for text in existing) for word in words)

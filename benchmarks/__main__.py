@@ -19,29 +19,34 @@ from benchmarks.measuring import show
 
 
 def main(words: list[str]) -> int:
-    known = _modules()
+    module_types = _modules()
     options = {word[2:]: value for word, value in pairwise([*words, ""]) if word.startswith("--")}
     names = [
         word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])
     ]
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in module_types]
     if unknown:
-        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(known))}", file=sys.stderr)
+        print(
+            f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(module_types))}",
+            file=sys.stderr,
+        )
         return 2
     print(f"Python {platform.python_version()}, {_processor()}")
-    for name in names or sorted(name for name, module in known.items() if not getattr(module, "LONG", False)):
-        show(name, known[name].run(**options))
+    for name in names or sorted(
+        name for name, module in module_types.items() if not getattr(module, "LONG", False)
+    ):
+        show(name, module_types[name].run(**options))
     return 0
 
 
 def _modules() -> dict[str, ModuleType]:
-    found = {}
+    module_types = {}
     for module in pkgutil.iter_modules(benchmarks.__path__):
         if module.name != "__main__" and not module.ispkg:
             loaded = importlib.import_module(f"benchmarks.{module.name}")
             if hasattr(loaded, "run"):
-                found[module.name] = loaded
-    return found
+                module_types[module.name] = loaded
+    return module_types
 
 
 def _processor() -> str:

@@ -67,8 +67,8 @@ class Page(Line):
     asked_for = b""
 
     def heard(self) -> None:
-        head, found, body = self.rest.partition(b"\r\n\r\n")
-        if not found:
+        head, data, body = self.rest.partition(b"\r\n\r\n")
+        if not data:
             return
         if not head.startswith(b"HTTP/1.1 200"):
             raise RuntimeError(head[:200])
@@ -85,8 +85,8 @@ class Stream(Line):
     number = b""
 
     def heard(self) -> None:
-        whole, found, rest = self.rest.rpartition(b"\n\n")
-        if not found:
+        whole, data, rest = self.rest.rpartition(b"\n\n")
+        if not data:
             return
         if not self.number and not self.rest.startswith(b"HTTP/1.1 200"):
             raise RuntimeError(self.rest[:200])
@@ -116,11 +116,11 @@ class Hall:
 
     def fill(self, count: int, first: int, path: str) -> None:
         """Open the streams, a few at a time; return when all have received an event."""
-        asked = request(path, "Accept: text/event-stream")
+        requested = request(path, "Accept: text/event-stream")
         while sum(map(len, self.told.values())) < count:
             while len(self.streams) < min(count, sum(map(len, self.told.values())) + _AT_ONCE):
                 stream = Stream(self, f"127.0.0.{first + len(self.streams) // _EACH_ADDRESS}")
-                stream.send(asked)
+                stream.send(requested)
                 self.streams.append(stream)
             self.look(1.0)
 
@@ -163,10 +163,10 @@ def main(port: str, count: str, first: str, path: str, page: str) -> None:
     hall.fill(int(count), int(first), path)
     print("ready", flush=True)
     for line in sys.stdin:
-        asked, _, page = line.strip().partition(" ")
+        query, _, page = line.strip().partition(" ")
         hall.ask_for_pages(bool(page))
-        hall.wait(asked.encode())
-        print(json.dumps([hall.told.pop(asked.encode()), hall.shown.pop(asked.encode(), [])]), flush=True)
+        hall.wait(query.encode())
+        print(json.dumps([hall.told.pop(query.encode()), hall.shown.pop(query.encode(), [])]), flush=True)
 
 
 if __name__ == "__main__":

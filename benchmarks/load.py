@@ -35,8 +35,8 @@ class _Connection:
         if not received:
             raise RuntimeError("the connection was closed before the answer")
         self.read += received
-        head, found, body = self.read.partition(b"\r\n\r\n")
-        if not found:
+        head, data, body = self.read.partition(b"\r\n\r\n")
+        if not data:
             return False
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
         if len(body) < length:

@@ -122,10 +122,10 @@ def with_children(pids: Iterable[int]) -> set[int]:
 
 def _family(table: dict[int, tuple[int, int]], pids: Iterable[int]) -> set[int]:
     family: set[int] = set()
-    found = {pid for pid in pids if pid in table}
-    while found:
-        family |= found
-        found = {pid for pid, (parent, _) in table.items() if parent in found}
+    results = {pid for pid in pids if pid in table}
+    while results:
+        family |= results
+        results = {pid for pid, (parent, _) in table.items() if parent in results}
     return family
 
 

@@ -53,34 +53,34 @@ def run() -> None:
         "REDIS_URL": redis.url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    made = subprocess.run(
+    completed_process = subprocess.run(
         [sys.executable, "-m", "benchmarks.moves"],
         env=environment,
         stdout=subprocess.PIPE,
         check=True,
         text=True,
     )
-    hall = json.loads(made.stdout.splitlines()[-1])
+    hall = json.loads(completed_process.stdout.splitlines()[-1])
     with (
-        _served("config.wsgi", environment) as ours,
+        _served("config.wsgi", environment) as served,
         _served("benchmarks.rivals.bare_move", environment) as bare,
     ):
-        _measure(hall, ours, bare)
+        _measure(hall, served, bare)
 
 
-def _measure(hall: dict[str, Any], ours: int, bare: int) -> None:
+def _measure(hall: dict[str, Any], own: int, bare: int) -> None:
     moves, plain = _moves(hall), _plain(hall)
-    for port, request in ((ours, moves), (bare, plain)):
+    for port, request in ((own, moves), (bare, plain)):
         post(port, request, 3, CONNECTIONS)  # nothing is planned or loaded any more while it is measured
     rates: dict[str, list[float]] = {"ours": [], "bare": []}
     spent: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(ROUNDS):
-        for name, port, request in (("bare", bare, plain), ("ours", ours, moves)):
+        for name, port, request in (("bare", bare, plain), ("ours", own, moves)):
             before = processor_of_children()
             rate, times = post(port, request, SECONDS, CONNECTIONS)
             rates[name].append(rate)
             spent[name].append(1000 * (processor_of_children() - before) / len(times))
-    for name, port, request in (("ours", ours, moves), ("bare", bare, plain)):
+    for name, port, request in (("ours", own, moves), ("bare", bare, plain)):
         _, times = post(port, request, SECONDS, CONNECTIONS, PACE)
         at = {share: 1000 * times[int(len(times) * share)] for share in (0.5, 0.9, 0.99)}
         print(
@@ -91,10 +91,12 @@ def _measure(hall: dict[str, Any], ours: int, bare: int) -> None:
         f"moves     processor a request, servers and databases: ours {cost['ours']:.2f} ms, bare {cost['bare']:.2f} ms"
     )
     print(f"moves     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
-    mine, theirs = statistics.median(rates["ours"]), statistics.median(rates["bare"])
-    ratios = ", ".join(f"{one / other:.2f}" for one, other in zip(rates["ours"], rates["bare"], strict=True))
+    own_row, opponent = statistics.median(rates["ours"]), statistics.median(rates["bare"])
+    ratios = ", ".join(
+        f"{first / second:.2f}" for first, second in zip(rates["ours"], rates["bare"], strict=True)
+    )
     print(f"moves     round by round: {ratios}")
-    print(f"moves: ours {mine:.0f}/s, bare {theirs:.0f}/s, ratio {mine / theirs:.2f}")
+    print(f"moves: ours {own_row:.0f}/s, bare {opponent:.0f}/s, ratio {own_row / opponent:.2f}")
 
 
 def _moves(hall: dict[str, Any]) -> Callable[[], Request]:

@@ -59,14 +59,14 @@ def run() -> Iterator[Row]:
             request = _request(address, HOST)
             for ports in (nodes, proxy):
                 get(ports, request, 1, len(ports))  # made, loaded and kept before it is measured
-            without, kept = _measure(nodes, request), _measure(proxy, request)
-            yield Row(f"{name}, pages a second", kept.rate, "/s", "without the cache", without.rate)
+            without, measured = _measure(nodes, request), _measure(proxy, request)
+            yield Row(f"{name}, pages a second", measured.rate, "/s", "without the cache", without.rate)
             yield Row(
-                f"{name}, processor a page", kept.processor, "ms", "without the cache", without.processor
+                f"{name}, processor a page", measured.processor, "ms", "without the cache", without.processor
             )
-            yield Row(f"{name}, p99 at {PACE} a second", kept.p99, "ms", "without the cache", without.p99)
+            yield Row(f"{name}, p99 at {PACE} a second", measured.p99, "ms", "without the cache", without.p99)
             last.append(
-                f"{name} {kept.rate:.0f}/s, p99 {kept.p99:.1f} ms, ratio {kept.rate / without.rate:.1f}"
+                f"{name} {measured.rate:.0f}/s, p99 {measured.p99:.1f} ms, ratio {measured.rate / without.rate:.1f}"
             )
         print(f"pages     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
         print(f"pages: {'; '.join(last)}")

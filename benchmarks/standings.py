@@ -28,12 +28,12 @@ BREAKS = ("BH/C1", "BH", "SB", "AOB", "ARO", "DE")
 def run() -> Iterator[Row]:
     breaks = tiebreaks(BREAKS)
     # A new table for each run: a table remembers the scores that it has found.
-    ours = _seconds(lambda table: compute_standings(table, breaks), made_up)
+    seconds = _seconds(lambda table: compute_standings(table, breaks), made_up)
     plain = _seconds(_plain_buchholz, made_up)
-    what = f"{PLAYERS} players, {ROUNDS} rounds, {len(BREAKS)} tie-breaks"
-    yield Row(what, ours, "s", "plain Buchholz alone", plain, "under 2 s")
-    made = compute_standings(made_up(), breaks)
-    bare, explained = (pickle.dumps(one, pickle.HIGHEST_PROTOCOL) for one in (made.bare(), made))
+    text = f"{PLAYERS} players, {ROUNDS} rounds, {len(BREAKS)} tie-breaks"
+    yield Row(text, seconds, "s", "plain Buchholz alone", plain, "under 2 s")
+    standings = compute_standings(made_up(), breaks)
+    bare, explained = (pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in (standings.bare(), standings))
     yield Row(
         "the same from the cache",
         1000 * _seconds(_read, lambda: bare),
@@ -42,21 +42,21 @@ def run() -> Iterator[Row]:
         1000 * _seconds(_read, lambda: explained),
         "under 20 ms",
     )
-    found = in_child("benchmarks.standings")
+    result = in_child("benchmarks.standings")
     yield Row(
         f"public page of {PLAYERS} players from the cache",
-        found["kept"],
+        result["kept"],
         "ms",
         "made anew",
-        found["anew"],
+        result["anew"],
         "under 20 ms",
     )
     yield Row(
         "asked for with its ETag: 304",
-        found["unchanged"],
+        result["unchanged"],
         "ms",
         "from the cache",
-        found["kept"],
+        result["kept"],
         "under 5 ms",
     )
 
@@ -89,13 +89,13 @@ def _pages() -> dict[str, float]:
     tag = client.get(address)["ETag"]
 
     def anew() -> None:
-        for kept in caches.all():
-            kept.clear()
+        for cach in caches.all():
+            cach.clear()
         client.get(address)
 
-    made = _busy(anew)
+    busy = _busy(anew)
     return {
-        "anew": made,
+        "anew": busy,
         "kept": _busy(lambda: client.get(address)),
         "unchanged": _busy(lambda: client.get(address, headers={"if-none-match": tag})),
     }
@@ -110,9 +110,9 @@ def _busy(act: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def _read(kept: bytes) -> Standings:
+def _read(stored: bytes) -> Standings:
     """Convert bytes into rows, as a cache does on another machine."""
-    read: Standings = pickle.loads(kept)
+    read: Standings = pickle.loads(stored)
     return read
 
 
@@ -141,17 +141,19 @@ def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Tabl
             scores[white] += got
             scores[black] += 2 - got
     participants = {
-        number: Participant(number, number, 2700 - number // 2, tuple(one))
-        for number, one in encounters.items()
+        number: Participant(number, number, 2700 - number // 2, tuple(value))
+        for number, value in encounters.items()
     }
     return Table(participants, rounds, Scoring(), predetermined=False)
 
 
 def _plain_buchholz(table: Table) -> dict[int, int]:
-    scores = {key: sum(e.points for e in one.encounters) for key, one in table.participants.items()}
+    scores = {
+        key: sum(e.points for e in participant.encounters) for key, participant in table.participants.items()
+    }
     return {
-        key: sum(scores[e.opponent] for e in one.encounters if e.opponent is not None)
-        for key, one in table.participants.items()
+        key: sum(scores[e.opponent] for e in participant.encounters if e.opponent is not None)
+        for key, participant in table.participants.items()
     }
 
 
@@ -159,9 +161,9 @@ def _seconds(work: Callable[[_Given], object], prepare: Callable[[], _Given]) ->
     """The median of several runs."""
     times = []
     for _ in range(RUNS):
-        given = prepare()
+        value = prepare()
         began = time.process_time()
-        work(given)
+        work(value)
         times.append(time.process_time() - began)
     return statistics.median(times)
 

@@ -34,8 +34,8 @@ def run() -> Iterator[Row]:
         yield _reference(players)
     for players, rounds in TOURNAMENTS:
         dearest = max(_tournament(players, rounds))
-        what = f"{players} players, dearest of {rounds} simulated rounds"
-        yield Row(what, dearest * MILLISECONDS, "ms", goal=GOALS[players])
+        text = f"{players} players, dearest of {rounds} simulated rounds"
+        yield Row(text, dearest * MILLISECONDS, "ms", goal=GOALS[players])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yield Row("peak memory of all this", peak, "MB", goal="under 1000 MB")
 
@@ -43,14 +43,14 @@ def run() -> Iterator[Row]:
 def _reference(players: int) -> Row:
     tournament = read((REFERENCES / f"swiss_{players}_9_5.trf").read_bytes()).tournament
     state = state_before(tournament, tournament.rounds_recorded + 1)
-    ours = statistics.median(_seconds(lambda: pair(state)) for _ in range(RUNS))
-    theirs = _seconds(lambda: pair(state, DUTCH_2017))
+    median = statistics.median(_seconds(lambda: pair(state)) for _ in range(RUNS))
+    seconds = _seconds(lambda: pair(state, DUTCH_2017))
     return Row(
         f"{players} players, reference round 5",
-        ours * MILLISECONDS,
+        median * MILLISECONDS,
         "ms",
         "py4swiss",
-        theirs * MILLISECONDS,
+        seconds * MILLISECONDS,
         GOALS[players],
     )
 

@@ -119,15 +119,15 @@ class _Hall:
             self._move()
         with psycopg.connect(self.service.postgres.url, autocommit=True) as asker:
             transactions, began = _transactions(asker), time.monotonic()
-            told = [self._move() for _ in range(MOVES)]
+            moves = [self._move() for _ in range(MOVES)]
             transactions, took = _transactions(asker) - transactions, time.monotonic() - began
             transactions -= _transactions_beside(asker) * took
-        shown = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
+        rows = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
         # The system counts the processor in hundredths: only the sum of several moves tells anything.
-        python, nginx = (statistics.mean(one[what] for one in told) for what in (0, 1))
-        half, nearly_all = (statistics.median(one[what] for one in told) for what in (2, 3))
-        with_board = statistics.mean(one[0] + one[1] for one in shown)
-        all_shown = statistics.median(one[4] for one in shown)
+        python, nginx = (statistics.mean(row[subject] for row in moves) for subject in (0, 1))
+        half, nearly_all = (statistics.median(row[subject] for row in moves) for subject in (2, 3))
+        with_board = statistics.mean(row[0] + row[1] for row in rows)
+        all_shown = statistics.median(row[4] for row in rows)
         return Measured(
             come, python, nginx, transactions / MOVES, half, nearly_all, with_board, all_shown, kib
         )
@@ -162,11 +162,11 @@ class _Hall:
         answer = self.service.move(TOUR[(seq - 2) // 2 % 4], seq)
         if answer.status != 201:
             raise RuntimeError(answer.text)
-        found = [json.loads(_answer(client)) for client in self.clients]
-        told, shown = (sorted(at - began for each in found for at in each[kind]) for kind in (0, 1))
+        datas = [json.loads(_answer(client)) for client in self.clients]
+        messages, rows = (sorted(at - began for each in datas for at in each[kind]) for kind in (0, 1))
         time.sleep(_SETTLES)
         python, nginx = (after - was for after, was in zip(self._processor(), before, strict=True))
-        return python, nginx, _at(told, 0.5), _at(told, 0.99), _at(shown, 0.99)
+        return python, nginx, _at(messages, 0.5), _at(messages, 0.99), _at(rows, 0.99)
 
     def _processor(self) -> tuple[float, float]:
         return processor_of(self.python), processor_of(self.nginx)
@@ -189,7 +189,7 @@ def _at(times: list[float], part: float) -> float:
 def _memory(pids: list[int]) -> float:
     """KiB of memory of processes and those they have started, what they share counted once; sockets are not in it."""
     rolled_up = "".join(Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in with_children(pids))
-    return sum(int(found) for found in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
+    return sum(int(result) for result in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
 
 
 def _transactions(asker: psycopg.Connection[Any]) -> int:

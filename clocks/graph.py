@@ -44,12 +44,12 @@ class ClockGraph:
 
 def clock_graph(times: Sequence[MoveTime], texts: Sequence[str], current: int) -> ClockGraph | None:
     """Draw the times of a game whose moves are `texts`; None if the record has too few clock readings."""
-    left = [one.left for one in times if one.left is not None]
+    left = [time.left for time in times if time.left is not None]
     if len(left) < _FEWEST:
         return None
-    longest = max((one.spent for one in times if one.spent is not None), default=None)
+    longest = max((time.spent for time in times if time.spent is not None), default=None)
     scale = _Scale(len(texts), max(left), longest or 1)
-    sides = tuple(_side(side, [one for one in times if one.side is side], texts, scale) for side in Side)
+    sides = tuple(_side(side, [time for time in times if time.side is side], texts, scale) for side in Side)
     return ClockGraph(sides, len(texts), scale.x(current) if current else "", longest)
 
 
@@ -76,10 +76,10 @@ class _Scale:
 
 def _side(side: Side, times: Sequence[MoveTime], texts: Sequence[str], scale: _Scale) -> GraphSide:
     out = -1 if side is Side.WHITE else 1
-    thought = [one for one in times if one.spent is not None]
-    read = [one for one in times if one.left is not None]
-    bars = " ".join(scale.bar(one, out) for one in thought)
-    line = " ".join(scale.point(one, out) for one in read)
+    thought = [time for time in times if time.spent is not None]
+    read = [time for time in times if time.left is not None]
+    bars = " ".join(scale.bar(time, out) for time in thought)
+    line = " ".join(scale.point(time, out) for time in read)
     return GraphSide(side, bars, line, _words(side, thought, read, texts))
 
 
@@ -87,7 +87,7 @@ def _words(side: Side, thought: Sequence[MoveTime], read: Sequence[MoveTime], te
     """Return the description: `White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
     parts = []
     if thought:
-        longest = max(thought, key=lambda one: one.spent or 0)
+        longest = max(thought, key=lambda move_time: move_time.spent or 0)
         move = f"{longest.number}{'.' if side is Side.WHITE else '…'} {texts[longest.ply - 1]}"
         values = {"time": time_text(longest.spent or 0), "move": move}
         parts.append(gettext("longest think %(time)s (%(move)s)") % values)

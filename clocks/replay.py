@@ -217,8 +217,8 @@ class ClockReplay:
             gettext("%(side)s: %(seconds)s s per move") % {"side": side_name(side), "seconds": ms // 1000}
             for side, ms in (data.get("bonus") or {}).items()
         ]
-        who, article = self.line(entry.seq).who, str(data.get("article") or "")
-        return ShownClockChange(entry.seq, _moment(entry.at), changes, who, _why(data), article)
+        username, article = self.line(entry.seq).who, str(data.get("article") or "")
+        return ShownClockChange(entry.seq, _moment(entry.at), changes, username, _why(data), article)
 
     @property
     def readings(self) -> list[ClockMismatch]:

@@ -21,28 +21,28 @@ def ready(folder: Path, otherwise: Path) -> Path:
 
     If neither is writable, or a source is damaged, return `folder`: a program in English is better than none.
     """
-    why: Exception
+    exception: Exception
     for target in (folder, otherwise):
         try:
             compile_stale(folder, target)
         except (OSError, ValueError) as problem:
-            why = problem
+            exception = problem
         else:
             return target
-    print(f"The translations cannot be compiled: {why}", file=sys.stderr)  # noqa: T201  (no logs are set up yet)
+    print(f"The translations cannot be compiled: {exception}", file=sys.stderr)  # noqa: T201  (no logs are set up yet)
     return folder
 
 
 def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
     """Compile missing or outdated catalogues in `target` (by default `folder`); return the written files."""
     return [
-        _compile(source, made) for source, made in _pairs(folder, target or folder) if _stale(source, made)
+        _compile(source, path) for source, path in _pairs(folder, target or folder) if _stale(source, path)
     ]
 
 
 def compile_all(folder: Path) -> list[Path]:
     """Compile every catalogue of `folder` next to its source."""
-    return [_compile(source, made) for source, made in _pairs(folder, folder)]
+    return [_compile(source, path) for source, path in _pairs(folder, folder)]
 
 
 def _pairs(folder: Path, target: Path) -> Iterator[tuple[Path, Path]]:
@@ -50,14 +50,14 @@ def _pairs(folder: Path, target: Path) -> Iterator[tuple[Path, Path]]:
         yield source, target / source.relative_to(folder).with_suffix(".mo")
 
 
-def _stale(source: Path, made: Path) -> bool:
+def _stale(source: Path, path: Path) -> bool:
     try:
-        return made.stat().st_mtime_ns < source.stat().st_mtime_ns
+        return path.stat().st_mtime_ns < source.stat().st_mtime_ns
     except FileNotFoundError:
         return True
 
 
-def _compile(source: Path, made: Path) -> Path:
+def _compile(source: Path, path: Path) -> Path:
     """Compile a catalogue to a temporary file and rename it, so that concurrent readers and compilers see a whole file.
 
     Raises: ValueError for an invalid source; OSError.
@@ -71,18 +71,18 @@ def _compile(source: Path, made: Path) -> Path:
             catalog = read_po(file, abort_invalid=True)
         except PoFileError as problem:
             raise ValueError(f"{source}: {problem}") from problem
-    made.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(dir=made.parent, prefix=made.name, suffix=".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             write_mo(file, catalog)
         Path(aside).chmod(0o644)
         os.utime(aside, ns=(began, began))  # a source changed during compilation is newer
-        Path(aside).replace(made)
+        Path(aside).replace(path)
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise
-    return made
+    return path
 
 
 if __name__ == "__main__":

@@ -78,8 +78,8 @@ def settings_of(
         if limits and POOL == "pgbouncer" and name == "DATABASE_URL":
             settings["NAME"] = LIMITED_NAME.format(settings["NAME"])
         elif limits:
-            said = [options["options"]] if "options" in options else []
-            options["options"] = " ".join([*said, *(f"-c {key}={ms}" for key, ms in limits.items())])
+            lines = [options["options"]] if "options" in options else []
+            options["options"] = " ".join([*lines, *(f"-c {key}={ms}" for key, ms in limits.items())])
         if POOL == "pgbouncer":
             # In its transaction mode the next transaction may use another connection, so a connection must have no
             # state.

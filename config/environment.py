@@ -39,20 +39,20 @@ def flag(name: str, *, default: bool = False) -> bool:
 def number(name: str, default: int) -> int:
     value = text(name)
     try:
-        found = int(value) if value else default
+        result = int(value) if value else default
     except ValueError:
-        found = -1
-    if found < 0:
+        result = -1
+    if result < 0:
         raise ImproperlyConfigured(f"{name} is {value!r}; it must be a whole number, zero or more.")
-    return found
+    return result
 
 
-def one_of(name: str, known: tuple[str, ...]) -> str:
+def one_of(name: str, existing: tuple[str, ...]) -> str:
     """Return a word of `known`, by default the first."""
-    value = text(name, known[0])
-    if value in known:
+    value = text(name, existing[0])
+    if value in existing:
         return value
-    raise ImproperlyConfigured(f"{name} is {value!r}; it must be one of {', '.join(known)}.")
+    raise ImproperlyConfigured(f"{name} is {value!r}; it must be one of {', '.join(existing)}.")
 
 
 def words(name: str) -> list[str]:
@@ -70,13 +70,13 @@ def some_of(name: str, choices: tuple[str, ...]) -> list[str]:
 
 def addresses(name: str) -> dict[str, str]:
     """Return names and https URLs: `fide=https://…,RUS=https://…`."""
-    found = {}
+    result = {}
     for word in words(name):
         key, _, address = word.partition("=")
         if not key or not address.startswith("https://"):
             raise ImproperlyConfigured(f"{name} has {word!r}; it must be a name, = and an https address.")
-        found[key.strip()] = address
-    return found
+        result[key.strip()] = address
+    return result
 
 
 def require_package(module: str, name: str) -> None:

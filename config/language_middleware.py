@@ -17,7 +17,7 @@ class AskedLanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if asked := language_asked(request):
-            translation.activate(asked)
-            request.LANGUAGE_CODE = asked
+        if query := language_asked(request):
+            translation.activate(query)
+            request.LANGUAGE_CODE = query
         return self.get_response(request)

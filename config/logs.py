@@ -87,13 +87,13 @@ def without_secrets(_logger: object, _method: str, event: EventDict) -> EventDic
 def mask(value: Any) -> Any:
     """Return a copy of what can be written as JSON without the secrets in its texts."""
     if isinstance(value, str):
-        for secret, shown in _SECRETS:
-            value = secret.sub(shown, value)
+        for secret, text in _SECRETS:
+            value = secret.sub(text, value)
         return value
     if isinstance(value, dict):
-        return {name: mask(one) for name, one in value.items()}
+        return {name: mask(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [mask(one) for one in value]
+        return [mask(item) for item in value]
     return value
 
 

@@ -76,7 +76,7 @@ def _may_be_saved(request: HttpRequest, problem: BaseException | None) -> bool:
     Before a request reaches `OutageMiddleware` it has saved nothing, and a connection has the state of an earlier one.
     """
     counted = connections.all(initialized_only=True) if getattr(request, "counts_commits", False) else []
-    if any(getattr(one, "has_committed", False) for one in counted):
+    if any(getattr(base_database_wrapper, "has_committed", False) for base_database_wrapper in counted):
         return True
     return code_of(problem) == AWAY and problem is not None and is_in_doubt(problem)
 
@@ -96,8 +96,8 @@ def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> H
         )
         answer: HttpResponse = site.problem(503, code, detail)
     else:
-        again = _fields_sent(request) if _writes(request) else []
-        context = {"code": code, "again": again, "wrote": _writes(request), "in_doubt": in_doubt}
+        fields_sent = _fields_sent(request) if _writes(request) else []
+        context = {"code": code, "again": fields_sent, "wrote": _writes(request), "in_doubt": in_doubt}
         answer = render(request, "errors/503.html", context, status=503)
     answer["Retry-After"] = str(RETRY_AFTER_SECONDS[code])
     answer["Cache-Control"] = "no-store"
@@ -174,10 +174,10 @@ def _on_new_connections(view: View, request: HttpRequest, match: ResolverMatch) 
 
 
 def _answer_or_raise(request: HttpRequest, problem: DatabaseError) -> HttpResponse:
-    found = answer(request, problem)
-    if found is None:
+    response = answer(request, problem)
+    if response is None:
         raise problem
-    return found
+    return response
 
 
 class ReadingSessionMiddleware(SessionMiddleware):

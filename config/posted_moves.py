@@ -53,16 +53,16 @@ class PostedMoves:
             return self._general(environ, start_response)
         request_id = begin_request(environ.get("HTTP_X_REQUEST_ID", ""))
         try:
-            told = moves.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
+            ordinary_move = moves.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
         except Exception as problem:  # noqa: BLE001  (the chain answers it, and logs it)
             environ[_PROBLEM] = problem
             return self._chain(environ, start_response)
-        if told is None:
+        if ordinary_move is None:
             return self._general(environ, start_response)
         request_finished.send(sender=type(self))
-        of_this_one = [("X-Request-ID", request_id), ("Content-Length", str(len(told)))]
+        of_this_one = [("X-Request-ID", request_id), ("Content-Length", str(len(ordinary_move)))]
         start_response("201 Created", added + of_this_one)
-        return [told]
+        return [ordinary_move]
 
     def _added_to(self, environ: Environment) -> _Headers | None:
         """Return the headers added to a response; None if the chain would refuse the request."""
@@ -72,7 +72,7 @@ class PostedMoves:
                 self._added.clear()
             answer = self._chain.get_response(WSGIRequest(environ))
             through = answer.status_code == moves.CREATED and not answer.cookies
-            headers = [one for one in answer.items() if one[0] not in _OF_EACH_ANSWER]
+            headers = [row for row in answer.items() if row[0] not in _OF_EACH_ANSWER]
             self._added[key] = headers if through else None
         return self._added[key]
 

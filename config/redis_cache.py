@@ -22,8 +22,8 @@ class JsonSerializer:
     def dumps(self, value: object) -> bytes:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
-    def loads(self, kept: bytes) -> Any:
-        return json.loads(kept)
+    def loads(self, stored: bytes) -> Any:
+        return json.loads(stored)
 
 
 class ForgivingClient(RedisCacheClient):

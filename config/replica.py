@@ -46,13 +46,13 @@ class Router:
     """Sends reads to the request's database; writes, locked rows and reads in a transaction to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        there = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
-        return REPLICA if there else DEFAULT_DB_ALIAS
+        exists = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
+        return REPLICA if exists else DEFAULT_DB_ALIAS
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Model, other: Model, **hints: Any) -> bool:
+    def allow_relation(self, item: Model, other: Model, **hints: Any) -> bool:
         return True
 
     def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
@@ -105,19 +105,19 @@ class Currency:
 
 def positions() -> tuple[int, int]:
     """Return the log positions written by the primary and replayed by the replica, in bytes; -1 without a replica."""
-    found = []
-    for alias, asked in (
+    results = []
+    for alias, query in (
         (DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"),
         (REPLICA, "pg_last_wal_replay_lsn()"),
     ):
         try:
             with connections[alias].cursor() as cursor:
-                cursor.execute(f"SELECT coalesce({asked} - '0/0'::pg_lsn, -1)")
-                found.append(int(cursor.fetchone()[0]))
+                cursor.execute(f"SELECT coalesce({query} - '0/0'::pg_lsn, -1)")
+                results.append(int(cursor.fetchone()[0]))
         except (DatabaseError, InterfaceError):
             connections[alias].close()
             raise
-    return found[0], found[1]
+    return results[0], results[1]
 
 
 currency = Currency(positions, settings.REPLICA_LAG_SECONDS)
@@ -162,7 +162,7 @@ class ReplicaMiddleware:
 
 
 def _may_read_there(request: HttpRequest) -> bool:
-    known = {settings.SESSION_COOKIE_NAME, WROTE_COOKIE} & request.COOKIES.keys()
-    if request.method not in _SAFE or known or "Authorization" in request.headers:
+    existing = {settings.SESSION_COOKIE_NAME, WROTE_COOKIE} & request.COOKIES.keys()
+    if request.method not in _SAFE or existing or "Authorization" in request.headers:
         return False
     return request.resolver_match is not None and request.resolver_match.url_name in READ_THERE

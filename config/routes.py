@@ -44,7 +44,9 @@ def _modules(app: AppConfig) -> Iterator[ModuleType]:
     if own and app.module is not None and module_has_submodule(app.module, "urls"):
         module = import_module(name)
         if hasattr(module, "__path__"):
-            yield from (import_module(one.name) for one in iter_modules(module.__path__, f"{name}."))
+            yield from (
+                import_module(iter_module.name) for iter_module in iter_modules(module.__path__, f"{name}.")
+            )
         else:
             yield module
 

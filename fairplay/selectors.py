@@ -39,17 +39,21 @@ class RoundChecks:
 def checks_of_round(row: Round) -> RoundChecks:
     """Return the draws and checks of a round. Six queries."""
     seats = seats_of(row)
-    boards = len({one.pk for one in seats.values() if one.black_id is not None})
+    boards = len({inspection.pk for inspection in seats.values() if inspection.black_id is not None})
     entries = Inspection.objects.filter(section=row.section_id, round_number=row.number or 0)
     entries = entries.select_related("registration__player", "arbiter", "reversed_by__arbiter", "section")
     log = list(entries.filter(reverses=None).order_by("-at", "-pk"))
-    standing = {one.drawn_id: one for one in log if one.stands and one.drawn_id is not None}
+    standing = {
+        inspection.drawn_id: inspection
+        for inspection in log
+        if inspection.stands and inspection.drawn_id is not None
+    }
     draws = CheckDraw.objects.filter(section=row.section_id, round_number=row.number or 0)
     drawn = draws.select_related("arbiter").prefetch_related("drawn__registration__player")
     return RoundChecks(
         [
-            (one, [DrawnCheck(player, standing.get(player.pk)) for player in one.drawn.all()])
-            for one in drawn.order_by("-number")
+            (inspection, [DrawnCheck(player, standing.get(player.pk)) for player in inspection.drawn.all()])
+            for inspection in drawn.order_by("-number")
         ],
         log,
         usual_count(boards),
@@ -59,12 +63,12 @@ def checks_of_round(row: Round) -> RoundChecks:
 
 def seats_of(row: Round) -> dict[int, Pairing]:
     """Return the boards of a round by registration."""
-    found: dict[int, Pairing] = {}
-    for one in Pairing.objects.filter(round=row).select_related("game"):
-        found[one.white_id] = one
-        if one.black_id is not None:
-            found[one.black_id] = one
-    return found
+    pairings: dict[int, Pairing] = {}
+    for pairing in Pairing.objects.filter(round=row).select_related("game"):
+        pairings[pairing.white_id] = pairing
+        if pairing.black_id is not None:
+            pairings[pairing.black_id] = pairing
+    return pairings
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def bags_of_round(row: Round) -> list[PlayerBag]:
     for bag in rows.select_related("handed_in_to", "handed_back_by").order_by("handed_in_at", "pk"):
         bags[bag.registration_id] = bag
     players = Registration.objects.filter(pk__in={*seats, *bags}).select_related("player").order_by("number")
-    return [_player_bag(one, bags.get(one.pk), seats.get(one.pk)) for one in players]
+    return [_player_bag(player, bags.get(player.pk), seats.get(player.pk)) for player in players]
 
 
 def _player_bag(registration: Registration, bag: DeviceBag | None, board: Pairing | None) -> PlayerBag:

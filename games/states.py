@@ -56,15 +56,15 @@ _earlier = _States()  # the public states of games that are broadcast with a del
 
 def state_of(game: Game) -> State:
     """Return the state of the game at its last entry."""
-    kept = _states.get(game.pk)
-    if kept is not None and kept.digest == game.digest:
-        return kept
+    stored = _states.get(game.pk)
+    if stored is not None and stored.digest == game.digest:
+        return stored
     earlier = _earlier.get(game.pk)
     if earlier is not None and earlier.digest == game.digest:
         return earlier
     state = None
-    if kept is not None and kept.seq < game.seq:
-        state = _followed(kept, entries_of(game, kept.seq))
+    if stored is not None and stored.seq < game.seq:
+        state = _followed(stored, entries_of(game, stored.seq))
     if state is None or state.digest != game.digest:
         state = fold(entries_of(game))
     _states.put(game.pk, state)
@@ -73,12 +73,12 @@ def state_of(game: Game) -> State:
 
 def earlier_state(game: Game, seq: int) -> State:
     """Return the state right after entry `seq`; cached next to the newest one, because it is used repeatedly."""
-    kept = _earlier.get(game.pk)
-    if kept is not None and kept.seq == seq:
-        return kept
+    stored = _earlier.get(game.pk)
+    if stored is not None and stored.seq == seq:
+        return stored
     state = None
-    if kept is not None and kept.seq < seq:
-        state = _followed(kept, [one for one in entries_of(game, kept.seq) if one.seq <= seq])
+    if stored is not None and stored.seq < seq:
+        state = _followed(stored, [entry for entry in entries_of(game, stored.seq) if entry.seq <= seq])
     if state is None:
         state = state_at(game, seq)
     _earlier.put(game.pk, state)
@@ -87,17 +87,17 @@ def earlier_state(game: Game, seq: int) -> State:
 
 def newest_kept(game_id: int) -> int | None:
     """Return the number of the last entry in the game's cached state; None if there is no cached state."""
-    kept = _states.get(game_id)
-    return None if kept is None else kept.seq
+    state = _states.get(game_id)
+    return None if state is None else state.seq
 
 
 def follow(game: Game, missing: str) -> None:
     """Update the cached state with the later entries that were read with the row: see `MISSING`."""
-    kept = _states.get(game.pk)
+    stored = _states.get(game.pk)
     entries = [
         entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
     ]
-    state = _followed(kept, entries) if kept is not None else None
+    state = _followed(stored, entries) if stored is not None else None
     if state is not None and state.digest == game.digest:
         _states.put(game.pk, state)
 

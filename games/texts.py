@@ -19,10 +19,10 @@ _ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}
 def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
     """Save the texts of new entries; no query if there are none."""
     rows = [
-        RecordText.of(game, entry.seq, one)
+        RecordText.of(game, entry.seq, text)
         for game, entries in written
         for entry in entries
-        for one in entry.texts
+        for text in entry.texts
     ]
     if rows:
         RecordText.objects.bulk_create(rows)
@@ -30,8 +30,8 @@ def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
 
 def with_texts(game: Game, entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries with their texts, the players' names included; emptied ones are missing."""
-    known = _texts_of([game.pk]) if entries else {}
-    return [replace(one, texts=known.get((game.pk, one.seq), ())) for one in entries]
+    personal_texts = _texts_of([game.pk]) if entries else {}
+    return [replace(entry, texts=personal_texts.get((game.pk, entry.seq), ())) for entry in entries]
 
 
 def put_to(rows: Collection[RecordEntry]) -> None:
@@ -39,14 +39,14 @@ def put_to(rows: Collection[RecordEntry]) -> None:
     concerned = [row for row in rows if row.kind in _ASKED_FOR]
     if not concerned:
         return
-    known = _texts_of({row.game_id for row in concerned})
+    personal_texts = _texts_of({row.game_id for row in concerned})
     for row in concerned:
-        row.texts = known.get((row.game_id, row.seq), ())
+        row.texts = personal_texts.get((row.game_id, row.seq), ())
 
 
 def _texts_of(games: Collection[int]) -> Mapping[tuple[int, int], tuple[PersonalText, ...]]:
-    found: dict[tuple[int, int], tuple[PersonalText, ...]] = defaultdict(tuple)
+    personal_texts: dict[tuple[int, int], tuple[PersonalText, ...]] = defaultdict(tuple)
     rows = RecordText.objects.filter(game__in=games).exclude(text="").order_by("game", "seq", "name")
     for game, seq, *text in rows.values_list("game", "seq", "name", "salt", "text"):
-        found[game, seq] += (PersonalText(*text),)
-    return found
+        personal_texts[game, seq] += (PersonalText(*text),)
+    return personal_texts

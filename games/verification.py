@@ -67,18 +67,18 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
         .order_by("game_id", "seq")
         .values_list(*columns, *ENTRY)
     )
-    found = {}
+    record_checks = {}
     for number, record in groupby(rows.iterator(), key=itemgetter(0)):
         entries = list(record)
         key, end = str(entries[-1][1]), _end_of(entries[-1][2:])
-        found[number] = _read_and_checked(number, key, end, [row[len(columns) :] for row in entries])
-    absent = [number for number in numbers if number not in found]
+        record_checks[number] = _read_and_checked(number, key, end, [row[len(columns) :] for row in entries])
+    absent = [number for number in numbers if number not in record_checks]
     for number, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
-        found[number] = _checked(number, str(key), _end_of(row), ())
+        record_checks[number] = _checked(number, str(key), _end_of(row), ())
     for number, copy in hooks.differing_copies(numbers).items():
-        if number in found and not found[number].broken:
-            found[number] = replace(found[number], broken=f"{copy}: copy_differs")
-    return [found[number] for number in numbers if number in found]
+        if number in record_checks and not record_checks[number].broken:
+            record_checks[number] = replace(record_checks[number], broken=f"{copy}: copy_differs")
+    return [record_checks[number] for number in numbers if number in record_checks]
 
 
 def _end_of(row: Sequence[Any]) -> dict[str, Any]:
@@ -100,10 +100,10 @@ def _read_and_checked(
 
 def _checked(number: int, key: str, end: Mapping[str, Any], entries: Sequence[Entry]) -> RecordCheck:
     broken = ""
-    found = first_break(key, entries)
+    break_ = first_break(key, entries)
     last = entries[-1].digest if entries else ""
-    if found:
-        broken = f"entry {found.seq}: {found.reason}"
+    if break_:
+        broken = f"entry {break_.seq}: {break_.reason}"
     elif (len(entries), last) != (end["seq"], end["digest"]):
         broken = f"the record ends at entry {len(entries)}, the game at {end['seq']}: tail_differs"
     elif entries:
@@ -117,7 +117,7 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
         outcome = outcome_of(entries)
     except LookupError as problem:
         return f"the record has no outcome ({problem}): fold_fails"
-    said = {"result": outcome.result, "termination": outcome.termination}
+    log_data = {"result": outcome.result, "termination": outcome.termination}
     differing = []
     for place, values in (("", end), ("snapshot.", end["snapshot"] or {})):
         over = {
@@ -125,5 +125,5 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
         }
         if over != {GamePhase.FINISHED: bool(outcome.result), GamePhase.ANNULLED: outcome.annulled}:
             differing.append(f"{place}phase")
-        differing += [place + name for name, value in said.items() if values.get(name) != value]
+        differing += [place + name for name, value in log_data.items() if values.get(name) != value]
     return f"{', '.join(differing)} of the game: row_differs" if differing else ""

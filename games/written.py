@@ -72,10 +72,10 @@ class _Text:
         return "%s"
 
     def rows(self, values: tuple[int | str, ...]) -> Iterator[Any]:
-        places = ((one, _place_of(one)) for one in self._parameters)
-        given = [one if place is None else values[place] for one, place in places]
+        places = ((parameter, _place_of(parameter)) for parameter in self._parameters)
+        items = [parameter if place is None else values[place] for parameter, place in places]
         with prepared() as cursor:
-            cursor.execute(self._sql, given)
+            cursor.execute(self._sql, items)
             rows = cursor.fetchall()
         executed: Any = _Executed(self._query, self._compiler, rows)
         iterable: Any = self._query._iterable_class(executed)
@@ -90,9 +90,9 @@ class _Executed:
         self._queryset, self._compiler, self._rows = queryset, compiler, rows
 
     def __getattr__(self, name: str) -> Any:
-        for asked in (self._compiler, self._queryset, self._queryset.query):
-            if hasattr(asked, name):
-                return getattr(asked, name)
+        for requested in (self._compiler, self._queryset, self._queryset.query):
+            if hasattr(requested, name):
+                return getattr(requested, name)
         raise AttributeError(name)
 
     def get_compiler(self, *_: Any, **__: Any) -> _Executed:
@@ -102,5 +102,5 @@ class _Executed:
         return [self._rows]
 
     def results_iter(self, *_: Any, tuple_expected: bool = False, **__: Any) -> Iterator[Any]:
-        found: Iterator[Any] = self._compiler.results_iter([self._rows], tuple_expected=tuple_expected)
-        return found
+        results: Iterator[Any] = self._compiler.results_iter([self._rows], tuple_expected=tuple_expected)
+        return results

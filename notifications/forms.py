@@ -37,23 +37,23 @@ class NotificationsForm(DeskForm):
         kinds, language = self.fields["kinds"], self.fields["language"]
         assert isinstance(kinds, forms.MultipleChoiceField)
         assert isinstance(language, forms.ChoiceField)
-        kinds.choices = [(one.code, gettext(one.name)) for one in kinds_for(reader)]
+        kinds.choices = [(kind.code, gettext(kind.name)) for kind in kinds_for(reader)]
         language.choices = languages.choices()
         # The page's script offers the reader's own as well.
         usual = event.time_zone if event is not None else gettext("That of each event")
         others = {choice.zone, self.data.get("zone", "")} - {"", usual}
         widget = self.fields["zone"].widget
         assert isinstance(widget, forms.Select)
-        widget.choices = [("", usual), *((one, one) for one in sorted(others))]
+        widget.choices = [("", usual), *((kind, kind) for kind in sorted(others))]
         self.fields["zone"].help_text = gettext("What cannot wait is sent in these hours as well.")
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        if (given.get("quiet_from") is None) != (given.get("quiet_to") is None):
+        cleaned_data = super().clean() or {}
+        if (cleaned_data.get("quiet_from") is None) != (cleaned_data.get("quiet_to") is None):
             self.add_error(
                 "quiet_to", forms.ValidationError(gettext("Enter both times, or neither."), "half")
             )
-        return given
+        return cleaned_data
 
     @property
     def choice(self) -> Choice:

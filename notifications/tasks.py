@@ -35,12 +35,12 @@ def send_due_webhooks() -> int:
 @shared_task
 def spread_notices() -> int:
     """Make the messages of due lines and notices, and return their number."""
-    made = spread_due(timezone.now())
-    for channel in made:
+    counts = spread_due(timezone.now())
+    for channel in counts:
         sweep_soon(_SENDERS[channel])
-    if made:
-        log.info("notices_spread", **made)
-    return sum(made.values())
+    if counts:
+        log.info("notices_spread", **counts)
+    return sum(counts.values())
 
 
 @shared_task

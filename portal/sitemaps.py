@@ -55,8 +55,8 @@ class Events(_Ours):
 
 class Sections(_Ours):
     def items(self) -> QuerySet[Section]:
-        shown = visible_events(ANONYMOUS).filter(rehearsal=False)
-        rows = Section.objects.filter(event__in=shown, archived_at__isnull=True)
+        events = visible_events(ANONYMOUS).filter(rehearsal=False)
+        rows = Section.objects.filter(event__in=events, archived_at__isnull=True)
         return rows.select_related("event").order_by("pk")
 
     def location(self, item: Section) -> str:
@@ -67,7 +67,12 @@ class People(_Ours):
     """Public pages of persons, by their newest events."""
 
     def items(self) -> list[Player]:
-        return list({one.person_id: one for one in reversed(shown_players(Person.objects.all()))}.values())
+        return list(
+            {
+                shown_player.person_id: shown_player
+                for shown_player in reversed(shown_players(Person.objects.all()))
+            }.values()
+        )
 
     def location(self, item: Player) -> str:
         return own_url(item)

@@ -19,7 +19,7 @@ register(JobSpec(kind=JobKind.IMPORT_RATINGS, run=import_ratings, after=after_im
 @shared_task
 def update_rating_lists() -> int:
     """Queue the update of lists that have not been checked for some time; return their number."""
-    asked = update_due_lists(timezone.now())
-    if asked:
-        log.info("rating_lists_asked_for", lists=[job.report["name"] for job in asked])
-    return len(asked)
+    jobs = update_due_lists(timezone.now())
+    if jobs:
+        log.info("rating_lists_asked_for", lists=[job.report["name"] for job in jobs])
+    return len(jobs)

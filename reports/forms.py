@@ -49,7 +49,7 @@ class ReportSectionForm(NamedForm):
         choices: Any = self.fields
         choices["game"].choices = game_choices()
         choices["format"].choices = [
-            (one.key, gettext(one.label)) for one in SYSTEMS.values() if one.reads_reports
+            (system.key, gettext(system.label)) for system in SYSTEMS.values() if system.reads_reports
         ]
         choices["regime"].choices = regime_choices(day)
 

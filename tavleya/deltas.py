@@ -53,14 +53,14 @@ def applied(before: Any, delta: Mapping[str, Any]) -> Any:
         return [applied(value, delta["at"].get(str(place), SAME)) for place, value in enumerate(before)]
     if "items" in delta:
         return [*before[: delta["head"]], *delta["items"], *before[len(before) - delta["tail"] :]]
-    kept = {name: value for name, value in before.items() if name not in delta["drop"]}
-    return kept | {name: applied(kept.get(name), one) for name, one in delta["set"].items()}
+    stored = {name: value for name, value in before.items() if name not in delta["drop"]}
+    return stored | {name: applied(stored.get(name), item) for name, item in delta["set"].items()}
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(first: Any, second: Any) -> bool:
     """Return whether two values are the same in JSON.  In Python, `True` equals 1."""
-    if one != other or type(one) is not type(other):
+    if first != second or type(first) is not type(second):
         return False
-    if isinstance(one, dict):
-        return all(_alike(value, other[name]) for name, value in one.items())
-    return not isinstance(one, list) or all(map(_alike, one, other))
+    if isinstance(first, dict):
+        return all(_alike(value, second[name]) for name, value in first.items())
+    return not isinstance(first, list) or all(map(_alike, first, second))

@@ -91,11 +91,11 @@ class Problem:
     @property
     def mark(self) -> str:
         """An identifier of this problem within its file, stable between reads: 16 hexadecimal digits."""
-        said = json.dumps(
+        dumps = json.dumps(
             [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
         )
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        return hashlib.sha256(dumps.encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
-        where = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"
-        return f"Problem({self.message}, {where})"
+        text = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"
+        return f"Problem({self.message}, {text})"

@@ -16,8 +16,8 @@ def replace(value: _Value, /, **changes: object) -> _Value:
     For dataclasses with slots and without `__post_init__`.  Raises: TypeError for an unknown field or any other class.
     """
     kind: Any = type(value)
-    made: _Value = _copier(kind)(value, changes)
-    return made
+    created: _Value = _copier(kind)(value, changes)
+    return created
 
 
 @cache
@@ -42,8 +42,8 @@ def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
         ),
         "    return made",
     ]
-    known: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}
-    known |= {f"set_{name}": getattr(kind, name).__set__ for name in names}
-    exec("\n".join(lines), known)  # noqa: S102  (nothing from outside is in it)
-    copier: Callable[[Any, dict[str, object]], Any] = known["copy"]
+    known_values: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}
+    known_values |= {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    exec("\n".join(lines), known_values)  # noqa: S102  (nothing from outside is in it)
+    copier: Callable[[Any, dict[str, object]], Any] = known_values["copy"]
     return copier

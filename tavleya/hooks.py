@@ -17,7 +17,7 @@ class Hook(Generic[P]):
 
     def register(self, *listeners: Callable[P, object]) -> None:
         """Add functions; a registered function keeps its place."""
-        self._listeners += [one for one in listeners if one not in self._listeners]
+        self._listeners += [listener for listener in listeners if listener not in self._listeners]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         for listener in self._listeners:
@@ -45,10 +45,10 @@ class Collector(Generic[P, T]):
 
     def register(self, *answers: Callable[P, T | None]) -> None:
         """Add functions; a registered function keeps its place."""
-        self._answers += [one for one in answers if one not in self._answers]
+        self._answers += [answer for answer in answers if answer not in self._answers]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
-        return [found for answer in self._answers if (found := answer(*args, **kwargs)) is not None]
+        return [result for answer in self._answers if (result := answer(*args, **kwargs)) is not None]
 
 
 class QuestionByKind(Generic[P, T]):

@@ -44,31 +44,31 @@ DEFAULT = "en"
 
 
 def codes() -> tuple[str, ...]:
-    return tuple(one.code for one in LANGUAGES)
+    return tuple(language.code for language in LANGUAGES)
 
 
 def choices() -> list[tuple[str, str]]:
     """Return code and name, for settings and forms."""
-    return [(one.code, one.name) for one in LANGUAGES]
+    return [(language.code, language.name) for language in LANGUAGES]
 
 
 def name_of(code: str) -> str:
     """Return the native name of a language; the code itself if it is not in the list."""
-    return next((one.name for one in LANGUAGES if one.code == code), code)
+    return next((language.name for language in LANGUAGES if language.code == code), code)
 
 
 def is_cyrillic(code: str) -> bool:
     """Return whether the language is written in Cyrillic; False if it is not in the list."""
-    return any(one.code == code and one.script is Script.CYRILLIC for one in LANGUAGES)
+    return any(language.code == code and language.script is Script.CYRILLIC for language in LANGUAGES)
 
 
 def first_in(script: Script) -> str:
     """Return the default language of `script`."""
     if script is Script.LATIN:
         return DEFAULT
-    return next((one.code for one in LANGUAGES if one.script is script), DEFAULT)
+    return next((language.code for language in LANGUAGES if language.script is script), DEFAULT)
 
 
-def default_first(given: Iterable[str] | None = None) -> list[str]:
+def default_first(items: Iterable[str] | None = None) -> list[str]:
     """Return `given` (all languages by default) with `DEFAULT` first."""
-    return sorted(codes() if given is None else given, key=lambda code: code != DEFAULT)
+    return sorted(codes() if items is None else items, key=lambda code: code != DEFAULT)

@@ -161,8 +161,8 @@ def _key_of(code: str, text: str, *, only: bool) -> str:
     keys = _KEYS_OF_CODE.get(code, [])
     if only and len(keys) == 1:
         return keys[0]
-    said = [key for key in keys if _TEMPLATES[key] == text]
-    return said[0] if said else _RETIRED.get((code, text), "")
+    lines = [key for key in keys if _TEMPLATES[key] == text]
+    return lines[0] if lines else _RETIRED.get((code, text), "")
 
 
 def _plain(value: object) -> str | int:

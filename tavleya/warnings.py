@@ -67,12 +67,12 @@ def insist(warnings: Iterable[Warned], consent: Consent) -> None:
 
     Added to the detail: `level`, the names to `confirm`, and `needs_reason`.
     """
-    open_ = [one for one in warnings if not one.is_met(consent)]
+    open_ = [warning for warning in warnings if not warning.is_met(consent)]
     if open_:
-        gravest = max(open_, key=lambda one: one.level)
-        asked = {
+        gravest = max(open_, key=lambda warning: warning.level)
+        common = {
             "level": int(gravest.level),
             "confirm": [] if gravest.needs_reason else list(gravest.to_confirm),
             "needs_reason": gravest.needs_reason,
         }
-        raise Conflict(gravest.message, **{**gravest.detail, **asked})
+        raise Conflict(gravest.message, **{**gravest.detail, **common})

@@ -45,16 +45,16 @@ SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}
 
 def pytest_configure(config: pytest.Config) -> None:
     if settings.MUST_HAVE_SERVERS and settings.WHY_NOT:
-        reasons = "; ".join(f"{name}: {why}" for name, why in settings.WHY_NOT.items())
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in settings.WHY_NOT.items())
         raise pytest.UsageError(f"this run must have its servers, and they are missing ({reasons})")
 
 
 def pytest_report_header() -> list[str]:
-    shown = {
+    context = {
         "database": os.environ.get("DATABASE_URL") or "SQLite (" + settings.WHY_NOT["DATABASE_URL"] + ")",
         "redis": os.environ.get("REDIS_URL") or "none (" + settings.WHY_NOT["REDIS_URL"] + ")",
     }
-    return [f"{name}: {value}" for name, value in shown.items()]
+    return [f"{name}: {value}" for name, value in context.items()]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
@@ -197,10 +197,10 @@ def find_chromium() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def no_browser(why: str) -> NoReturn:
+def no_browser(reason: str) -> NoReturn:
     if settings.MUST_HAVE_SERVERS:
-        pytest.fail(why)
-    pytest.skip(why)
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

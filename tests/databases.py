@@ -85,9 +85,9 @@ def _built_or_restored(
         _use_common_cache()
         return build(*args, **kwargs)
     key = (name, transactional, repr((args, sorted(kwargs.items()))))
-    if known := _snapshots.get(key):
+    if snapshot := _snapshots.get(key):
         forget_shared() if transactional else forget_cached()
-        return known.restore()
+        return snapshot.restore()
     if transactional:
         _use_common_cache()
     built = build(*args, **kwargs)

@@ -14,8 +14,8 @@ class EventStream:
 
     def __init__(self, port: int, path: str, **headers: str) -> None:
         connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request("GET", path, headers={"Host": HOST, **given})
+        common = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Host": HOST, **common})
         self._line = connection.sock
         self._answer = connection.getresponse()
         self.status = self._answer.status
@@ -43,8 +43,8 @@ class EventStream:
     def until(self, number: int) -> dict[str, Any]:
         """The data of the next event of that id or a later one."""
         while True:
-            found, data = self.next()
-            if found >= number:
+            value, data = self.next()
+            if value >= number:
                 return data
 
     def is_quiet(self, seconds: float) -> bool:

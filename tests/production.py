@@ -172,14 +172,14 @@ class Service(Playing):
 
     def form(self, path: str, fields: dict[str, str], cookies: dict[str, str] | None = None) -> Answer:
         """A form sent by a browser that has opened the page of it."""
-        kept = {"csrftoken": "a" * 32, **(cookies or {})}
+        stored = {"csrftoken": "a" * 32, **(cookies or {})}
         return self.ask(
             "POST",
             path,
             urlencode({**fields, "csrfmiddlewaretoken": "a" * 32}).encode(),
             Content_Type="application/x-www-form-urlencoded",
             Referer=f"https://{HOST}{path}",
-            Cookie="; ".join(f"{name}={value}" for name, value in kept.items()),
+            Cookie="; ".join(f"{name}={value}" for name, value in stored.items()),
         )
 
     def log_in(self, password: str) -> Answer:
@@ -248,8 +248,8 @@ class Proxy:
 class Clustered(Playing):
     """The whole production shape with the event of `make`, its parts joined by wires; asked as a browser asks it."""
 
-    def __init__(self, make: str = MAKE, **given: Any) -> None:
-        self.cluster = Rig(new_folder("cluster"), host=HOST, **given)
+    def __init__(self, make: str = MAKE, **arguments: Any) -> None:
+        self.cluster = Rig(new_folder("cluster"), host=HOST, **arguments)
         self.cluster.start(lambda cluster: self._fill(cluster, make))
 
     def _fill(self, cluster: Cluster, make: str) -> None:
@@ -284,9 +284,9 @@ def exchange(
     first: dict[str, str],
     headers: dict[str, str],
 ) -> Answer:
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    values = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
-        connection.request(method, path, body, first | given)
+        connection.request(method, path, body, first | values)
         response = connection.getresponse()
         named = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
         return Answer(response.status, named, response.read())

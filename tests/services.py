@@ -18,15 +18,15 @@ Service = Callable[..., Any]
 @cache
 def actions() -> dict[str, Service]:
     """By app and name, as `games.start_game`: public functions with the keyword arguments `actor` and `now`."""
-    found: dict[str, Service] = {}
+    result: dict[str, Service] = {}
     for file in _files():
         module = import_module(".".join(file.with_suffix("").parts))
         for name, service in inspect.getmembers(module, inspect.isfunction):
             if service.__module__ == module.__name__ and not name.startswith("_") and _is_action(service):
-                if name_of(service) in found:
+                if name_of(service) in result:
                     raise AssertionError(f"two services have the name {name_of(service)}")
-                found[name_of(service)] = service
-    return found
+                result[name_of(service)] = service
+    return result
 
 
 def name_of(service: Service) -> str:
@@ -66,4 +66,6 @@ def _files() -> Iterator[Path]:
 
 def _is_action(service: Service) -> bool:
     parameters = inspect.signature(service).parameters.values()
-    return {"actor", "now"} <= {one.name for one in parameters if one.kind is one.KEYWORD_ONLY}
+    return {"actor", "now"} <= {
+        parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+    }

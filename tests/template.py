@@ -52,7 +52,7 @@ def prepared() -> Path | None:
             if not folder.exists():
                 _make(folder)
             os.utime(folder)
-        for old in sorted(home.glob("*/"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+        for old in sorted(home.glob("*/"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
     except (OSError, subprocess.CalledProcessError):
         return None

@@ -50,8 +50,8 @@ Table = Mapping[str, Row | tuple[Action, Callable[[Any, Actor], object]]]
 def made_for_module(world: type) -> Any:
     @pytest.fixture(scope="module")
     def prepared(django_db_setup, django_db_blocker) -> Iterator[Any]:
-        with django_db_blocker.unblock(), made_once(world) as made:
-            yield made
+        with django_db_blocker.unblock(), made_once(world) as created:
+            yield created
 
     return prepared
 
@@ -91,7 +91,7 @@ class EveryRole:
 
         def token(*scopes: Action | None, event_id: int = event_id) -> Actor:
             return Actor(
-                user_id, person, scopes=frozenset(str(one) for one in scopes if one), event_id=event_id
+                user_id, person, scopes=frozenset(str(scope) for scope in scopes if scope), event_id=event_id
             )
 
         is_refused(row, prepared, token(*set(Action) - {row.action}))
@@ -102,9 +102,9 @@ class EveryRole:
 
 def is_refused(row: Row, world: Any, actor: Actor) -> None:
     before = _written()
-    with pytest.raises(NotPermitted) as refused:
+    with pytest.raises(NotPermitted) as excinfo:
         row.call(world, actor)
-    assert refused.value.code == "not_permitted"
+    assert excinfo.value.code == "not_permitted"
     assert _written() == before
 
 

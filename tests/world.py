@@ -76,9 +76,9 @@ class World(metaclass=Remembered):
 
     @property
     def board(self) -> Game:
-        found = self.pairing.game
-        assert found is not None
-        return found
+        game = self.pairing.game
+        assert game is not None
+        return game
 
     def started(self) -> Game:
         """Board 1 with White's clock running since NOW."""

@@ -135,8 +135,8 @@ def is_invited(request: HttpRequest) -> bool:
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
     """Return the actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
-    who = "player" if actor.player_id is not None else "player__user"
-    white, black = f"white__{who}", f"black__{who}"
+    username = "player" if actor.player_id is not None else "player__user"
+    white, black = f"white__{username}", f"black__{username}"
     away = "round__section__event__checked_out_at"
     pairing = _seat(game, "round__section__event", away, white, black)
     if pairing is None:
@@ -153,14 +153,14 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
     """Return the board of a game; an annulled game has the board of its replacement."""
-    found: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
-    while found is None:
+    pairings: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
+    while pairings is None:
         later = Game.objects.filter(replaces=game).first()
         if later is None:
             return None
         game = later
-        found = Pairing.objects.filter(game=game).values(*fields).first()
-    return found
+        pairings = Pairing.objects.filter(game=game).values(*fields).first()
+    return pairings
 
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
@@ -200,13 +200,13 @@ def public_games(keys: Collection[int]) -> set[int]:
             "round__status",
         )
     )
-    shown, found = set(), set()
+    rows, results = set(), set()
     for key, published, event_archived, section_archived, status in boards:
-        found.add(key)
+        results.add(key)
         if published and not event_archived and not section_archived and status != RoundStatus.DRAFT:
-            shown.add(key)
-    annulled = Game.objects.filter(pk__in=set(keys) - found) if len(found) < len(keys) else ()
-    return shown | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
+            rows.add(key)
+    annulled = Game.objects.filter(pk__in=set(keys) - results) if len(results) < len(keys) else ()
+    return rows | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
 
 
 def wall_of(keys: Collection[int]) -> dict[int, int]:

@@ -26,7 +26,7 @@ def adjusted_pair(
     `bounded`: gains are cut if both together would have more than the points of one game (FIDE 10.2), as
     after a correction of the result.
     """
-    first, second = (adjusted(*one, scoring) for one in zip(points, changes, strict=True))
+    first, second = (adjusted(*row, scoring) for row in zip(points, changes, strict=True))
     if not bounded:
         return first, second
     excess = max(first + second - max(sum(points), scoring.game), 0)

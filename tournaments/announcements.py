@@ -44,22 +44,26 @@ class _News:
     def __call__(self) -> None:
         # A change of a section usually logs to its event, or reports a result there; a job may do neither.
         events = {*self.events, *self.staff} or Section.objects.filter(pk__in=self.sections).values("event")
-        found = versions_of(events)
-        frames = [frame for key, versions in found.items() for frame in self._of_event(key, versions)]
-        frames += self._of_players([key for key, versions in found.items() if versions.public])
+        event_versions = versions_of(events)
+        frames = [
+            frame for key, versions in event_versions.items() for frame in self._of_event(key, versions)
+        ]
+        frames += self._of_players([key for key, versions in event_versions.items() if versions.public])
         announce_all(frames)
 
     def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
         whole = self.events.get(key, set())
-        changed = {one: whole | self.sections.get(one, set()) for one in versions.sections}
-        changed = {one: what for one, what in changed.items() if what or one in self.sections}
+        changed = {round_: whole | self.sections.get(round_, set()) for round_ in versions.sections}
+        changed = {
+            round_: subject for round_, subject in changed.items() if subject or round_ in self.sections
+        }
         if versions.public and (changed or whole):
             yield channel("events", key), news(versions.event, sorted(whole.union(*changed.values())))
-        for one, what in changed.items():
-            yield channel("sections", one), news(versions.sections[one], sorted(what))
-        for one in self.rounds:
-            if one in versions.rounds:
-                yield channel("rounds", one), news(versions.rounds[one], sorted(self.rounds[one]))
+        for round_, subject in changed.items():
+            yield channel("sections", round_), news(versions.sections[round_], sorted(subject))
+        for round_ in self.rounds:
+            if round_ in versions.rounds:
+                yield channel("rounds", round_), news(versions.rounds[round_], sorted(self.rounds[round_]))
         if key in self.staff:
             frame = news(versions.staff, sorted(self.staff[key]))
             yield channel("desks", key), frame
@@ -79,9 +83,9 @@ class _News:
             yield channel("players", key_of(link)), frame
 
 
-def section_changed(section_id: int, *what: str) -> None:
+def section_changed(section_id: int, *subject: str) -> None:
     """Announce a change on public pages of the section; the pages of its event show it too."""
-    _collected().sections[section_id].update(what)
+    _collected().sections[section_id].update(subject)
 
 
 def result_changed(boards: Iterable[Pairing]) -> None:
@@ -99,9 +103,9 @@ def result_changed(boards: Iterable[Pairing]) -> None:
         news_.registrations |= _seated(board)
 
 
-def staff_changed(event_id: int, *what: str) -> None:
+def staff_changed(event_id: int, *subject: str) -> None:
     """Announce a change at the desk or the console of an event."""
-    _collected().staff[event_id].update(what)
+    _collected().staff[event_id].update(subject)
 
 
 def calls_changed(game: Game, now: datetime, called: bool) -> None:
@@ -147,14 +151,14 @@ def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> 
 def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:
     """End the streams of rounds and sections that are no longer public; their pages then find out on reload."""
     ended = [channel("events", event_id)] if event_id is not None else []
-    ended += [channel("sections", one) for one in sections]
+    ended += [channel("sections", section) for section in sections]
     public = rounds.exclude(status=RoundStatus.DRAFT)
-    ended += [channel("rounds", one) for one in public.values_list("pk", flat=True)]
+    ended += [channel("rounds", section) for section in public.values_list("pk", flat=True)]
     transaction.on_commit(lambda: end(ended), robust=True)
 
 
 def _seated(board: Pairing) -> set[int]:
-    return {one for one in (board.white_id, board.black_id) if one is not None}
+    return {number for number in (board.white_id, board.black_id) if number is not None}
 
 
 def _collected() -> _News:

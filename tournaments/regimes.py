@@ -23,15 +23,15 @@ def day_of(event: Event, now: datetime) -> date:
 
 def offered(day: date) -> tuple[Regime, ...]:
     """Return the regimes for a new section, game by game; the usual one of each game first."""
-    return tuple(one for game in SPECS for one in regimes_for(game, day))
+    return tuple(regime for game in SPECS for regime in regimes_for(game, day))
 
 
-def offered_games(kept: str = "") -> tuple[GameSpec, ...]:
+def offered_games(stored: str = "") -> tuple[GameSpec, ...]:
     """Return the games that a section can be of.
 
     They include the optional games that the operator enabled, and the game `kept`.
     """
-    named = {*settings.EXTRA_GAMES, kept}
+    named = {*settings.EXTRA_GAMES, stored}
     return tuple(spec for spec in SPECS.values() if not spec.optional or spec.game in named)
 
 
@@ -44,18 +44,18 @@ def check_offered(game: str) -> None:
 
 def check(key: str, game: str) -> Regime:
     """Return the regime of the game.  Raises: BadInput ("unknown_regime", "regime_of_other_game")."""
-    found = current().regimes.get(key)
-    if found is None:
+    regime = current().regimes.get(key)
+    if regime is None:
         raise BadInput(
             say("unknown_regime", regime=key),
             field="regime",
         )
-    if found.game != spec_of(game).laws:
+    if regime.game != spec_of(game).laws:
         raise BadInput(
-            say("regime_of_other_game", regime=found.name),
+            say("regime_of_other_game", regime=regime.name),
             field="regime",
         )
-    return found
+    return regime
 
 
 def check_day(regime: Regime, day: date) -> None:

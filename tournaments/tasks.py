@@ -65,15 +65,15 @@ def publish_due_rounds() -> int:
         try:
             publish_round(actor=Actor.of_system("publish_due_rounds"), now=now, round_id=round_id)
             published += 1
-        except DomainError as refused:
-            log.warning("round_not_published", round=round_id, code=refused.code)
+        except DomainError as error:
+            log.warning("round_not_published", round=round_id, code=error.code)
     return published
 
 
 @shared_task
 def ask_for_waiting_jobs() -> int:
     """Enqueue waiting jobs again whose message was lost while the broker was away; return their number."""
-    asked = jobs.ask_again(timezone.now())
-    if asked:
-        log.info("jobs_asked_for_again", jobs=asked)
-    return asked
+    ask_again = jobs.ask_again(timezone.now())
+    if ask_again:
+        log.info("jobs_asked_for_again", jobs=ask_again)
+    return ask_again

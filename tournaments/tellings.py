@@ -25,10 +25,10 @@ def _pairings(lines: Sequence[Log]) -> Contents:
     keys = keys_of(lines)
     rounds = Round.objects.filter(pk__in=keys.values()).select_related("section")
     rows = {row.pk: row for row in rounds.annotate(boards=Count("pairings"))}
-    found = {key: rows[of] for key, of in keys.items() if of in rows}
+    result = {key: rows[of] for key, of in keys.items() if of in rows}
     return {
         key: {"section": row.section.slug, "round": row.number, "boards": row.boards}
-        for key, row in found.items()
+        for key, row in result.items()
     }
 
 

@@ -100,12 +100,12 @@ class BringInForm(DeskForm):
             name = str(cleaned.get(_field(person), "")).strip()
             if not name:
                 continue
-            found = get_user_model().objects.filter(username=name, is_active=True).first()
-            if found is None:
+            user = get_user_model().objects.filter(username=name, is_active=True).first()
+            if user is None:
                 refused = gettext("There is no account “%(name)s”.") % {"name": name}
                 self.add_error(_field(person), ValidationError(refused, code="no_such_user"))
             else:
-                self.people[person.row] = found.pk
+                self.people[person.row] = user.pk
         return cleaned
 
     def values(self) -> dict[str, Any]:

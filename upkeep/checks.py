@@ -24,15 +24,17 @@ def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: 
     It is recognised by an app with an applied migration that this version does not have, and a missing migration. After
     an upgrade was reverted there are only the former: the tables of this version are complete.
     """
-    ours = {app.label for app in apps.get_app_configs() if app.path.startswith(str(settings.BASE_DIR))}
-    found: list[CheckMessage] = []
+    labels = {app.label for app in apps.get_app_configs() if app.path.startswith(str(settings.BASE_DIR))}
+    check_messages: list[CheckMessage] = []
     for alias in databases or ():
         applied = MigrationRecorder(connections[alias]).applied_migrations()
-        known = MigrationLoader(None).disk_migrations
-        missing = {app for app, _name in set(known) - set(applied)}
-        unknown = sorted(f"{app}.{name}" for app, name in set(applied) - set(known) if app in ours & missing)
+        migrations = MigrationLoader(None).disk_migrations
+        missing = {app for app, _name in set(migrations) - set(applied)}
+        unknown = sorted(
+            f"{app}.{name}" for app, name in set(applied) - set(migrations) if app in labels & missing
+        )
         if unknown:
-            found.append(
+            check_messages.append(
                 CheckError(
                     f"The database {alias!r} was made by another version of Tavleya; this version does not have its "
                     f"{', '.join(unknown)}.",
@@ -41,7 +43,7 @@ def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: 
                     id="upkeep.E001",
                 )
             )
-    return found
+    return check_messages
 
 
 @register(Tags.models)

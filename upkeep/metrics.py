@@ -111,5 +111,5 @@ def _forget_the_dead(folder: Path) -> None:
 
 def _pids(folder: Path) -> Iterator[int]:
     for path in folder.glob("gauge_live*.db"):
-        if found := re.fullmatch(r"gauge_live[a-z]+_(\d+)\.db", path.name):
-            yield int(found[1])
+        if match := re.fullmatch(r"gauge_live[a-z]+_(\d+)\.db", path.name):
+            yield int(match[1])

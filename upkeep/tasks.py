@@ -32,10 +32,10 @@ def make_document(address: str, language: str) -> None:
     }
     request = WSGIRequest(environ)
     request.user, request.by_worker = AnonymousUser(), True  # type: ignore[attr-defined]
-    found = resolve(path)
+    resolver_match = resolve(path)
     with translation.override(language), timezone.override(None), gate.closed(timezone.now()):
-        found.func(request, *found.args, **found.kwargs)
-    log.info("document_made", view=found.view_name)
+        resolver_match.func(request, *resolver_match.args, **resolver_match.kwargs)
+    log.info("document_made", view=resolver_match.view_name)
 
 
 @shared_task

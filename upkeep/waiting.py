@@ -25,12 +25,12 @@ class Waiting(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         try:
-            found = [*_jobs(now), *_webhooks(now), *_sealed_moves(now), *_records(now)]
+            gauge_metric_families = [*_jobs(now), *_webhooks(now), *_sealed_moves(now), *_records(now)]
         except (DatabaseError, InterfaceError):
             yield _gauge("tavleya_database_up", "Whether the database answers", 0)
             return
         yield _gauge("tavleya_database_up", "Whether the database answers", 1)
-        yield from found
+        yield from gauge_metric_families
 
 
 def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
@@ -54,9 +54,9 @@ def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
     due = WebhookDelivery.objects.filter(next_at__isnull=False)
-    found = due.order_by().aggregate(n=Count("pk"), since=Min("next_at"))
-    yield _gauge("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", found["n"])
-    late = _age(now, found["since"] or now)
+    result = due.order_by().aggregate(n=Count("pk"), since=Min("next_at"))
+    yield _gauge("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"])
+    late = _age(now, result["since"] or now)
     yield _gauge(
         "tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late
     )
@@ -64,10 +64,10 @@ def _webhooks(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
     closed = Envelope.objects.order_by().filter(status=Envelope.Status.CLOSED)
-    found = closed.aggregate(n=Count("pk"), overdue=Count("pk", filter=Q(due_at__lt=now)))
-    yield _gauge("tavleya_sealed_moves_waiting", "Sealed moves in closed envelopes", found["n"])
+    result = closed.aggregate(n=Count("pk"), overdue=Count("pk", filter=Q(due_at__lt=now)))
+    yield _gauge("tavleya_sealed_moves_waiting", "Sealed moves in closed envelopes", result["n"])
     yield _gauge(
-        "tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", found["overdue"]
+        "tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", result["overdue"]
     )
 
 

@@ -57,9 +57,9 @@ class Plain(serializers.JSONField):
 class Chosen(serializers.ChoiceField):
     """A member of an enumeration, by its value."""
 
-    def __init__(self, kind: type[Enum], **given: Any) -> None:
+    def __init__(self, kind: type[Enum], **arguments: Any) -> None:
         self.kind = kind
-        super().__init__(choices=[str(one.value) for one in kind], **given)
+        super().__init__(choices=[str(enum.value) for enum in kind], **arguments)
 
     def to_internal_value(self, data: Any) -> Any:
         return self.kind(super().to_internal_value(data))
@@ -68,14 +68,14 @@ class Chosen(serializers.ChoiceField):
 class Keyed(serializers.DictField):
     """An object whose keys are numbers, or members of an enumeration."""
 
-    def __init__(self, key: type, **given: Any) -> None:
+    def __init__(self, key: type, **arguments: Any) -> None:
         self.key = key
-        super().__init__(**given)
+        super().__init__(**arguments)
 
     def to_internal_value(self, data: Any) -> Any:
-        found = super().to_internal_value(data)
+        result = super().to_internal_value(data)
         try:
-            return {self.key(key): value for key, value in found.items()}
+            return {self.key(key): value for key, value in result.items()}
         except ValueError:
             raise serializers.ValidationError(say("bad_key").render(), code="bad_key") from None
 
@@ -94,48 +94,51 @@ class Argument:
         return self.default is inspect.Parameter.empty
 
     def field(self) -> Field:
-        given: dict[str, Any] = {} if self.required else {"required": False}
-        return field_of(self.hint, **given)
+        common: dict[str, Any] = {} if self.required else {"required": False}
+        return field_of(self.hint, **common)
 
 
 def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
     """Return the arguments of a caller by name, without actor and time."""
     hints = get_type_hints(service)
     return {
-        name: Argument(name, REFERENCES.get(name) or KEYS.get(name) or name, hints[name], one.default)
-        for name, one in inspect.signature(service).parameters.items()
-        if name not in GIVEN and one.kind is not one.VAR_KEYWORD
+        name: Argument(name, REFERENCES.get(name) or KEYS.get(name) or name, hints[name], parameter.default)
+        for name, parameter in inspect.signature(service).parameters.items()
+        if name not in GIVEN and parameter.kind is not parameter.VAR_KEYWORD
     }
 
 
 def takes_more(service: Callable[..., Any]) -> bool:
     """Return whether the service takes further values of the body."""
-    return any(one.kind is one.VAR_KEYWORD for one in inspect.signature(service).parameters.values())
+    return any(
+        parameter.kind is parameter.VAR_KEYWORD
+        for parameter in inspect.signature(service).parameters.values()
+    )
 
 
-def field_of(hint: Any, **given: Any) -> Field:
+def field_of(hint: Any, **arguments: Any) -> Field:
     """Return the field that reads a value of the type.  Raises: TypeError for types without a field."""
     if get_origin(hint) in (Union, UnionType):
-        kinds = [one for one in get_args(hint) if one is not type(None)]
+        kinds = [get_arg for get_arg in get_args(hint) if get_arg is not type(None)]
         if len(kinds) < len(get_args(hint)):
-            given["allow_null"] = True
+            arguments["allow_null"] = True
         # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
-        hint = next((one for one in kinds if _is_enum(one)), str if str in kinds else kinds[0])
+        hint = next((get_arg for get_arg in kinds if _is_enum(get_arg)), str if str in kinds else kinds[0])
     if _is_enum(hint):
-        return Chosen(hint, **given)
+        return Chosen(hint, **arguments)
     origin = get_origin(hint)
     if origin in (Sequence, Collection, Iterable, list, tuple):
-        return serializers.ListField(child=field_of(get_args(hint)[0]), max_length=LONGEST_LIST, **given)
+        return serializers.ListField(child=field_of(get_args(hint)[0]), max_length=LONGEST_LIST, **arguments)
     if origin is Mapping:
-        return _mapping(*get_args(hint), **given)
-    return _SIMPLE[hint](given)
+        return _mapping(*get_args(hint), **arguments)
+    return _SIMPLE[hint](arguments)
 
 
-def _mapping(key: Any, value: Any, **given: Any) -> Field:
+def _mapping(key: Any, value: Any, **arguments: Any) -> Field:
     child = Plain(allow_null=True) if value in (object, Any) else field_of(value)
     if key is str:
-        return serializers.DictField(child=child, **given)
-    return Keyed(key, child=child, **given)
+        return serializers.DictField(child=child, **arguments)
+    return Keyed(key, child=child, **arguments)
 
 
 def _is_enum(hint: Any) -> bool:

@@ -54,16 +54,16 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, username: str, ro
 
 def user_named(username: str) -> int:
     """Return the key of an account.  Raises: NotFound ("no_such_user")."""
-    found = get_user_model().objects.filter(username=username).values_list("pk", flat=True).first()
-    if found is None:
+    match = get_user_model().objects.filter(username=username).values_list("pk", flat=True).first()
+    if match is None:
         raise NotFound(say("no_such_user"))
-    return int(found)
+    return int(match)
 
 
-def with_secret(made: tuple[Any, str]) -> Any:
+def with_secret(created: tuple[Any, str]) -> Any:
     """Return the created row with its secret, which is shown only once."""
-    row = made[0]
-    row.secret = made[1]
+    row = created[0]
+    row.secret = created[1]
     return row
 
 
@@ -80,10 +80,10 @@ def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team: int) -> A
 
 
 def _team(match_id: int, number: int) -> int:
-    found = Team.objects.filter(section__rounds__team_matches=match_id, number=number).first()
-    if found is None:
+    team = Team.objects.filter(section__rounds__team_matches=match_id, number=number).first()
+    if team is None:
         raise NotFound(say("no_such_registration"))
-    return found.pk
+    return team.pk
 
 
 _G = Action.GRANT_ROLES

@@ -92,97 +92,97 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     actor = actor_of(request)
     if "organisation" in parts:
         row = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
-        where = Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        place = Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
         if "series" in parts:
-            where.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
-            where.keys["series_id"] = where.thing.pk
-        return where
+            place.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
+            place.keys["series_id"] = place.thing.pk
+        return place
     if "slug" not in parts:
         return Where(actor)
     event = get_object_or_404(Event, slug=parts["slug"], deleted_at=None)
     official = allowed(standing_in(actor, event), Action.SEE_DRAFTS)
     if not (archived and official) and not event_visible_to(actor, event):
         raise Http404
-    where = Where(actor, event, thing=event, keys={"event_id": event.pk})
+    place = Where(actor, event, thing=event, keys={"event_id": event.pk})
     for part, value in parts.items():
         if part in _FINDERS:
             name, finder = _FINDERS[part]
-            where.thing = finder(where, value, archived and official)
-            where.keys[name] = where.thing.pk
+            place.thing = finder(place, value, archived and official)
+            place.keys[name] = place.thing.pk
         elif part != "slug":
-            where.keys[part] = value
-    return where
+            place.keys[part] = value
+    return place
 
 
-def _one(rows: QuerySet[Any], **which: Any) -> Any:
-    return get_object_or_404(rows, **which)
+def _one(rows: QuerySet[Any], **arguments: Any) -> Any:
+    return get_object_or_404(rows, **arguments)
 
 
-def _section(where: Where, value: str, archived: bool) -> Model:
-    rows = where.event.sections.all() if archived else sections_shown(where.event)
-    where.section = _one(rows, slug=value)
-    assert where.section is not None
-    where.section.event = where.event
-    return where.section
+def _section(place: Where, value: str, archived: bool) -> Model:
+    rows = place.event.sections.all() if archived else sections_shown(place.event)
+    place.section = _one(rows, slug=value)
+    assert place.section is not None
+    place.section.event = place.event
+    return place.section
 
 
-def _round(where: Where, value: int, archived: bool) -> Model:
-    which = {"number": value} if value else {"kind": RoundKind.SCHEDULE}
-    row = _one(Round.objects.filter(section=where.section), **which)
-    row.section = where.section
-    if row.status == RoundStatus.DRAFT and not where.sees_drafts:
+def _round(place: Where, value: int, archived: bool) -> Model:
+    common = {"number": value} if value else {"kind": RoundKind.SCHEDULE}
+    row = _one(Round.objects.filter(section=place.section), **common)
+    row.section = place.section
+    if row.status == RoundStatus.DRAFT and not place.sees_drafts:
         raise Http404
-    where.round = row
+    place.round = row
     return row  # type: ignore[no-any-return]
 
 
-def _board(where: Where, value: int, archived: bool) -> Model:
+def _board(place: Where, value: int, archived: bool) -> Model:
     boards = Pairing.objects.select_related("white__player", "black__player")
-    return _one(boards.filter(round=where.round), board=value)  # type: ignore[no-any-return]
+    return _one(boards.filter(round=place.round), board=value)  # type: ignore[no-any-return]
 
 
-def _match(where: Where, value: int, archived: bool) -> Model:
-    teams = where.section is not None and where.section.system.teams
+def _match(place: Where, value: int, archived: bool) -> Model:
+    teams = place.section is not None and place.section.system.teams
     rows: QuerySet[Any] = TeamMatch.objects.all() if teams else Match.objects.all()
-    return _one(rows.filter(round=where.round), number=value)  # type: ignore[no-any-return]
+    return _one(rows.filter(round=place.round), number=value)  # type: ignore[no-any-return]
 
 
-def _rule(where: Where, value: int, archived: bool) -> Model:
-    teams = where.section is not None and where.section.system.teams
+def _rule(place: Where, value: int, archived: bool) -> Model:
+    teams = place.section is not None and place.section.system.teams
     rows: QuerySet[Any] = TeamRestriction.objects.all() if teams else PairConstraint.objects.all()
-    return _one(rows.filter(section=where.section), pk=value)  # type: ignore[no-any-return]
+    return _one(rows.filter(section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
-def _game(where: Where, value: int, archived: bool) -> Model:
+def _game(condition: Where, value: int, archived: bool) -> Model:
     # An annulled one has no board any more.
-    of_event = Q(pairing__round__section__event=where.event) | Q(
-        replaced_by__pairing__round__section__event=where.event
+    of_event = Q(pairing__round__section__event=condition.event) | Q(
+        replaced_by__pairing__round__section__event=condition.event
     )
     game = _one(Game.objects.filter(of_event), pk=value)
-    if not game_visible_to(where.actor, game):
+    if not game_visible_to(condition.actor, game):
         raise Http404
     return game  # type: ignore[no-any-return]
 
 
 def _of_event(model: type[Model], way: str = "event", key: str = "pk") -> Callable[[Where, Any, bool], Model]:
-    return lambda where, value, _archived: _one(
-        model._default_manager.filter(**{way: where.event}), **{key: value}
+    return lambda place, value, _archived: _one(
+        model._default_manager.filter(**{way: place.event}), **{key: value}
     )
 
 
 def _of_section(model: type[Model], key: str) -> Callable[[Where, Any, bool], Model]:
-    return lambda where, value, _archived: _one(
-        model._default_manager.filter(section=where.section), **{key: value}
+    return lambda place, value, _archived: _one(
+        model._default_manager.filter(section=place.section), **{key: value}
     )
 
 
-def _registration(where: Where, value: int, archived: bool) -> Model:
-    assert where.section is not None
-    return _one(where.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
+def _registration(place: Where, value: int, archived: bool) -> Model:
+    assert place.section is not None
+    return _one(place.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
 
 
-def _bye_request(where: Where, value: int, archived: bool) -> Model:
-    return _one(ByeRequest.objects.filter(registration__section=where.section), pk=value)  # type: ignore[no-any-return]
+def _bye_request(place: Where, value: int, archived: bool) -> Model:
+    return _one(ByeRequest.objects.filter(registration__section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
 _FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
@@ -214,24 +214,24 @@ _FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
 }
 
 
-def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
+def given_to(act: Act, place: Where, log_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of the act's service: from the address, the act, and the body, with numbers as keys."""
-    found = {name: where.keys[name] for name in act.in_address} | dict(act.fixed)
-    for name, one in act.asked.items():
-        if one.said not in said:
+    result = {name: place.keys[name] for name in act.in_address} | dict(act.fixed)
+    for name, argument in act.asked.items():
+        if argument.said not in log_data:
             continue
-        value = said[one.said]
-        found[name] = _keys_of(act, where, name, value) if name in REFERENCES else value
+        value = log_data[argument.said]
+        result[name] = _keys_of(act, place, name, value) if name in REFERENCES else value
     if takes_more(act.service):
-        found |= {name: value for name, value in said.items() if name not in act.asked}
-    return found
+        result |= {name: value for name, value in log_data.items() if name not in act.asked}
+    return result
 
 
-def _keys_of(act: Act, where: Where, name: str, value: Any) -> Any:
+def _keys_of(act: Act, place: Where, name: str, value: Any) -> Any:
     """Return numbers of players or teams of the section as keys of rows.  Raises: BadInput ("no_such_registration")."""
-    assert where.section is not None
-    teams = where.section.system.teams and act.entrants
-    rows = where.section.teams.all() if teams else where.section.registrations.all()
+    assert place.section is not None
+    teams = place.section.system.teams and act.entrants
+    rows = place.section.teams.all() if teams else place.section.registrations.all()
     keys: dict[int, int] = dict(rows.values_list("number", "pk"))
 
     def key(number: int | None) -> int | None:
@@ -240,5 +240,5 @@ def _keys_of(act: Act, where: Where, name: str, value: Any) -> Any:
         return None if number is None else keys[number]
 
     if isinstance(value, Mapping):
-        return {key(number): one for number, one in value.items()}
-    return [key(one) for one in value] if isinstance(value, list) else key(value)
+        return {key(number): item for number, item in value.items()}
+    return [key(item) for item in value] if isinstance(value, list) else key(value)

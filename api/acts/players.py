@@ -112,10 +112,10 @@ def enter_all(
     """Enter many persons in a section: all of them, or nobody where one is refused (`place`: which, from 1)."""
     people = [
         NewEntrant(
-            {name: value for name, value in one.items() if name not in _TERMS},
-            **{name: one[name] for name in _TERMS if name in one},
+            {name: value for name, value in player.items() if name not in _TERMS},
+            **{name: player[name] for name in _TERMS if name in player},
         )
-        for one in players
+        for player in players
     ]
     return enter_people(actor=actor, now=now, section_id=section_id, people=people)
 
@@ -134,21 +134,21 @@ def enter_list(
     half_points: Collection[int] = (),
 ) -> list[Registration]:
     """Enter a whole list of players in a section, or nothing of it: 422 `players_refused` with problems by line."""
-    by_line = {one["line"]: one["player"] for one in meant}
+    by_line = {item["line"]: item["player"] for item in meant}
     names = NameOrder(order) if order else None
     rows = read_players(csv, order=names).rows
     answers = {row.identity: by_line[row.line] for row in rows if row.line in by_line}
-    asked = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
-    found = import_players(
+    requested = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
+    players_import = import_players(
         actor=actor,
         now=now,
         event_id=event_id,
         section_id=section_id,
         data=csv,
-        asked=asked,
+        asked=requested,
         half_points=half_points,
     )
-    return list(found.registrations)
+    return list(players_import.registrations)
 
 
 class NewOnlineEntrySerializer(serializers.ModelSerializer[Entry]):
@@ -174,7 +174,7 @@ class NewOnlineEntrySerializer(serializers.ModelSerializer[Entry]):
         validators: ClassVar[list[Any]] = []
 
 
-def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", **given: Any) -> Entry:
+def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", **arguments: Any) -> Entry:
     """Submit an online entry for somebody, from a form of the club's own.
 
     It gets a place, waits for approval or is on the waiting list (`state`), by the terms of the section.  Messages go
@@ -184,7 +184,7 @@ def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", 
     if actor.user_id is None:
         raise NotPermitted(say("not_permitted"), action=Action.SUBMIT_ENTRY.value)
     return submit_entry(
-        actor=actor, now=now, section_id=section_id, key=uuid4(), given=given, language=language
+        actor=actor, now=now, section_id=section_id, key=uuid4(), given=arguments, language=language
     )
 
 

@@ -96,18 +96,18 @@ def _handler(read: Read) -> Callable[..., Response]:
         answers = {200: read.shape} | problems(401, 403, 404, 406, 429)
 
     def get(self: APIView, request: Request, **parts: Any) -> Response:
-        where = find(request, parts)
+        place = find(request, parts)
         if read.action is not None:
-            require(where.actor, where.event, read.action)
+            require(place.actor, place.event, read.action)
         if read.rows is not None:
-            rows = read.rows(where)
+            rows = read.rows(place)
             if not isinstance(rows, QuerySet):
-                found = read.shape(rows, many=True).data
-                return Response({"next": None, "previous": None, "results": found})
+                return_dict = read.shape(rows, many=True).data
+                return Response({"next": None, "previous": None, "results": return_dict})
             pages = ByNumber()
             page = pages.paginate_queryset(rows, request, self)
             return pages.get_paginated_response(read.shape(page, many=True).data)
-        body = read.shape(read.show(where.thing)).data
+        body = read.shape(read.show(place.thing)).data
         return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
 
     described = f"Scope: `{read.action}`." if read.action else ""
@@ -118,20 +118,20 @@ def _handler(read: Read) -> Callable[..., Response]:
     return handler
 
 
-def _section(where: Where) -> Any:
-    if where.section is None:
+def _section(place: Where) -> Any:
+    if place.section is None:
         raise Http404
-    return where.section
+    return place.section
 
 
-def _series(where: Where) -> QuerySet[Any]:
-    assert where.organisation is not None
-    return where.organisation.series.all()
+def _series(place: Where) -> QuerySet[Any]:
+    assert place.organisation is not None
+    return place.organisation.series.all()
 
 
-def _matches(where: Where) -> QuerySet[Any]:
-    assert where.round is not None
-    return where.round.team_matches.select_related("first", "second")
+def _matches(place: Where) -> QuerySet[Any]:
+    assert place.round is not None
+    return place.round.team_matches.select_related("first", "second")
 
 
 _E, _P, _S, _G = Action.ENTER_PLAYERS, Action.PAIR_ROUND, Action.EDIT_SECTION, Action.GRANT_ROLES

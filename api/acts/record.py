@@ -73,7 +73,7 @@ class Act:
         """The arguments in the body: those that are not set by the address or by the act itself."""
         from_address = self.in_address
         left_out = {*from_address, *self.fixed, *({"changes"} if self.changes else ())}
-        return {name: one for name, one in self.arguments.items() if name not in left_out}
+        return {name: argument for name, argument in self.arguments.items() if name not in left_out}
 
     @cached_property
     def in_address(self) -> frozenset[str]:
@@ -86,7 +86,7 @@ class Act:
         """The shape of the body; None if there is no body."""
         if self.body is not None:
             return self.body
-        fields: dict[str, Field] = {one.said: one.field() for one in self.asked.values()}
+        fields: dict[str, Field] = {argument.said: argument.field() for argument in self.asked.values()}
         if self.changes is not None:
             return _with_fields(self.operation, self.changes, fields) if fields else self.changes
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None

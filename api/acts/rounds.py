@@ -124,21 +124,21 @@ def pair_section(
     """
     section = Section.objects.get(pk=section_id)
     system = section.system
-    given: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id}
+    common: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id}
     if system.scheduled:
         make = pair_teams if system.teams else pair_round_robin
-        return _paired(make(**given, starts=starts))
+        return _paired(make(**common, starts=starts))
     begins: dict[str, Any] = {"starts_at": starts[0]} if starts else {}
     if system.by_stage:
-        return _paired([pair_knockout_stage(**given, **begins)])
+        return _paired([pair_knockout_stage(**common, **begins)])
     if not system.by_round:
         raise BadInput(say("not_a_swiss"))
-    found = next_round(section)
-    following = (found.last.number or 0) + 1 if found.last else 1
-    given |= {"number": number or following, "first_colour": first_colour}
-    if found.present >= LARGE:
-        return _paired([], request_pairing(**given))
-    return _paired([pair_next_round(**given, **begins)])
+    result = next_round(section)
+    following = (result.last.number or 0) + 1 if result.last else 1
+    common |= {"number": number or following, "first_colour": first_colour}
+    if result.present >= LARGE:
+        return _paired([], request_pairing(**common))
+    return _paired([pair_next_round(**common, **begins)])
 
 
 def _paired(rounds: Sequence[Round], job: Job | None = None) -> dict[str, Any]:
@@ -179,12 +179,12 @@ def bring_in(
     section = Section.objects.get(pk=section_id)
     rows = section.teams if section.system.teams else section.registrations
     keys: dict[int, int] = dict(rows.values_list("number", "pk"))
-    seats = [(_key(keys, one["white"]), _key(keys, one["black"])) for one in boards]
-    given: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id, "boards": seats}
+    seats = [(_key(keys, board["white"]), _key(keys, board["black"])) for board in boards]
+    common: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id, "boards": seats}
     if section.system.by_hand:
-        return pair_by_hand(**given, starts_at=terms.get("starts_at"))
+        return pair_by_hand(**common, starts_at=terms.get("starts_at"))
     bye_id = None if bye is None else _key(keys, bye)
-    return import_pairing(**given, number=round_number, bye_id=bye_id, **terms)
+    return import_pairing(**common, number=round_number, bye_id=bye_id, **terms)
 
 
 def _key(keys: Mapping[int, int], number: int) -> int:
@@ -208,21 +208,21 @@ def enter_results(
     """
     keys: dict[int, int] = dict(Pairing.objects.filter(round=round_id).values_list("board", "pk"))
     done = []
-    for one in sorted(results, key=lambda one: keys.get(one["board"], 0)):
-        if one["board"] not in keys:
-            raise BadInput(say("no_such_pairing"), board=one["board"])
+    for result in sorted(results, key=lambda result: keys.get(result["board"], 0)):
+        if result["board"] not in keys:
+            raise BadInput(say("no_such_pairing"), board=result["board"])
         try:
             enter_result(
                 actor=actor,
                 now=now,
-                pairing_id=keys[one["board"]],
-                result=one["result"],
-                expected_version=one.get("version"),
+                pairing_id=keys[result["board"]],
+                result=result["result"],
+                expected_version=result.get("version"),
                 confirmed=confirmed,
             )
-        except DomainError as refused:
-            raise type(refused)(refused.message, **{**refused.detail, "board": one["board"]}) from refused
-        done.append(keys[one["board"]])
+        except DomainError as error:
+            raise type(error)(error.message, **{**error.detail, "board": result["board"]}) from error
+        done.append(keys[result["board"]])
     boards = Pairing.objects.select_related("white__player", "black__player")
     return list(boards.filter(pk__in=done).order_by("board"))
 

@@ -78,8 +78,8 @@ class SeriesRowSerializer(serializers.Serializer[SeriesRow]):
     total = serializers.FloatField(source="row.total")
     values = serializers.ListField(child=serializers.FloatField(), source="row.values")
 
-    def get_person(self, one: SeriesRow) -> int | None:
-        return one.player.person_id if one.player.on_person_page else None
+    def get_person(self, series_row: SeriesRow) -> int | None:
+        return series_row.player.person_id if series_row.player.on_person_page else None
 
 
 class SeriesTableSerializer(serializers.Serializer[SeriesView]):
@@ -110,10 +110,10 @@ def remove_from_series(
 def _section(organisation_id: int, event: str, section: str) -> int:
     """Return the key of a section of the organisation; other organisations' sections are not revealed."""
     rows = Section.objects.filter(event__organisation=organisation_id, event__slug=event, slug=section)
-    found = rows.values_list("pk", flat=True).first()
-    if found is None:
+    match = rows.values_list("pk", flat=True).first()
+    if match is None:
         raise NotFound(say("no_such_section"))
-    return found
+    return match
 
 
 _O = Action.OWN_EVENTS

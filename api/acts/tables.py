@@ -31,8 +31,8 @@ def change_category(
 ) -> Category:
     """Change a category; what is not named stays."""
     row = Category.objects.get(pk=category_id)
-    given = {"slug": row.slug, "names": row.names, "terms": row.terms} | changes
-    return save_category(actor=actor, now=now, section_id=section_id, category_id=category_id, **given)
+    common = {"slug": row.slug, "names": row.names, "terms": row.terms} | changes
+    return save_category(actor=actor, now=now, section_id=section_id, category_id=category_id, **common)
 
 
 def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: bool = True) -> Any:

@@ -73,12 +73,12 @@ class BoardReportSerializer(serializers.Serializer[Any]):
     )
     faults = FaultSerializer(many=True, required=False, allow_null=True)
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
-        if "board" not in said and not said.get("serial"):
+    def validate(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        if "board" not in log_data and not log_data.get("serial"):
             raise serializers.ValidationError(
                 {"board": ["Name the board or the serial number."]}, code="required"
             )
-        return said
+        return log_data
 
 
 class BoardReportsSerializer(serializers.Serializer[Any]):

@@ -40,21 +40,21 @@ def view_at(acts: Sequence[Act], reading: type[APIView] | None = None) -> type[A
 
 def _handler(act: Act) -> Handler:
     def handle(self: APIView, request: Request, **parts: Any) -> Response:
-        where = find(request, parts, archived=act.archived)
-        where.require(act.action)
-        return _edit(act, request, where) if act.changes is not None else _do(act, request, where)
+        place = find(request, parts, archived=act.archived)
+        place.require(act.action)
+        return _edit(act, request, place) if act.changes is not None else _do(act, request, place)
 
     return _documented(act)(handle)
 
 
-def _do(act: Act, request: Request, where: Where) -> Response:
-    said = _read(act, request)
+def _do(act: Act, request: Request, place: Where) -> Response:
+    log_data = _read(act, request)
 
     def operation() -> tuple[int, Any]:
-        done = act.service(actor=where.actor, now=timezone.now(), **given_to(act, where, said))
+        done = act.service(actor=place.actor, now=timezone.now(), **given_to(act, place, log_data))
         return (204, None) if act.answer is None else (act.status, _shown(act, act.answer, done))
 
-    return once(request, where.actor, operation)
+    return once(request, place.actor, operation)
 
 
 def _read(act: Act, request: Request) -> dict[str, Any]:
@@ -65,28 +65,32 @@ def _read(act: Act, request: Request) -> dict[str, Any]:
         data = {act.lines: data}
     elif isinstance(data, str) and act.text:
         data = {act.text: data}
-    given = act.reads(data=data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
+    serializer = act.reads(data=data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
-def _edit(act: Act, request: Request, where: Where) -> Response:
+def _edit(act: Act, request: Request, place: Where) -> Response:
     assert act.reads is not None
     assert act.answer is not None
-    assert where.thing is not None
-    shown = act.show(where.thing)
-    check_match(request, tag_of(act.answer(shown).data))
-    given = act.reads(shown, data=request.data, partial=True)
-    given.is_valid(raise_exception=True)
-    changes = dict(given.validated_data)
-    more = {one.said: changes.pop(one.said) for one in act.asked.values() if one.said in changes}
+    assert place.thing is not None
+    show = act.show(place.thing)
+    check_match(request, tag_of(act.answer(show).data))
+    serializer = act.reads(show, data=request.data, partial=True)
+    serializer.is_valid(raise_exception=True)
+    changes = dict(serializer.validated_data)
+    more = {
+        argument.said: changes.pop(argument.said)
+        for argument in act.asked.values()
+        if argument.said in changes
+    }
     try:
         done = act.service(
-            actor=where.actor, now=timezone.now(), changes=changes, **given_to(act, where, more)
+            actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, more)
         )
-    except Conflict as late:
-        if late.code == "changed_meanwhile":
-            raise PreconditionFailed(str(late)) from late
+    except Conflict as error:
+        if error.code == "changed_meanwhile":
+            raise PreconditionFailed(str(error)) from error
         raise
     done.refresh_from_db()
     body = act.answer(act.show(done)).data
@@ -95,7 +99,7 @@ def _edit(act: Act, request: Request, where: Where) -> Response:
 
 def _shown(act: Act, shape: Shape, done: Any) -> Any:
     if act.many:
-        return {"results": [dict(shape(act.show(one)).data) for one in done]}
+        return {"results": [dict(shape(act.show(item)).data) for item in done]}
     return dict(shape(act.show(done)).data)
 
 

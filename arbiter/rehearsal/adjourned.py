@@ -19,12 +19,12 @@ def adjourn_and_resume(table: RehearsalBoard, resumes: datetime) -> None:
     adjournment.call_to_seal(actor=chief, now=table.now, game_id=game_id)
     day.say(table.now, "The session is over: White is asked to seal.")
     table.wait(minutes=1)
-    made = adjournment.seal_move(actor=white, now=table.now, game_id=game_id, move="f1-b5")
+    sealing = adjournment.seal_move(actor=white, now=table.now, game_id=game_id, move="f1-b5")
     envelope = adjournment.adjourn(actor=chief, now=table.now, game_id=game_id, holder="the chief arbiter")
     day.say(table.now, f"White has sealed; the envelope is with {envelope.holder}.")
     table.expect_clocks("62:00", "86:00")
     table.expect("due", envelope.due_at, resumes)
-    cards = list(made.cards.values())
+    cards = list(sealing.cards.values())
 
     def open_it(*present: Side) -> None:
         resumption.open_envelope(

@@ -64,13 +64,13 @@ class RehearsalBoard:
 
     def rule(self, kind: str, **facts: object) -> Ruling:
         """Rule as the chief arbiter, on exactly the state that their page showed."""
-        shown = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
+        row = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
         board, game_id = self.game.seq, self.game.pk
         ruling = ruling_service.rule(
             actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=board
         )
         self.told(ruling)
-        self.expect("entries as shown before", _entries(ruling), len(shown.remedy.drafts))
+        self.expect("entries as shown before", _entries(ruling), len(row.remedy.drafts))
         return ruling
 
     def told(self, ruling: Ruling) -> None:
@@ -80,8 +80,8 @@ class RehearsalBoard:
             + " ".join(str(sentence) for sentence in ruling.sentences),
         )
 
-    def expect(self, what: str, found: object, wanted: object) -> None:
-        self.day.expect(self.now, what, found, wanted)
+    def expect(self, label: str, result: object, wanted: object) -> None:
+        self.day.expect(self.now, label, result, wanted)
 
     def expect_clocks(self, white: str, black: str) -> RehearsalBoard:
         self.expect("clocks", self.clocks(), f"{white} / {black}")
@@ -90,8 +90,8 @@ class RehearsalBoard:
     def clocks(self) -> str:
         clock = state_of(self.game).clock
         assert clock is not None
-        shown = clock.readings(milliseconds(self.now))
-        return f"{_clock(shown.white.ms)} / {_clock(shown.black.ms)}"
+        readings = clock.readings(milliseconds(self.now))
+        return f"{_clock(readings.white.ms)} / {_clock(readings.black.ms)}"
 
     def expect_result(self, result: str) -> RehearsalBoard:
         self.expect("result", Pairing.objects.get(pk=self.pairing_id).result, result)

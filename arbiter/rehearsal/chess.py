@@ -74,9 +74,9 @@ def _flag(day: Day, section: Section) -> None:
 
 
 def _forfeited(day: Day, section: Section, number: int, white: str, black: str, result: str) -> None:
-    found = Pairing.objects.get(pk=day.seat(section, number, white, black).pk)
+    pairing = Pairing.objects.get(pk=day.seat(section, number, white, black).pk)
     at = MORNING + timedelta(hours=2 * (number - 1))
-    day.expect(at, f"{white} – {black}, forfeited as the round is published", found.result, result)
+    day.expect(at, f"{white} – {black}, forfeited as the round is published", pairing.result, result)
 
 
 def _short_of_time(day: Day, section: Section) -> None:

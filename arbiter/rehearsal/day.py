@@ -58,23 +58,23 @@ class Day:
     def say(self, at: datetime, text: str) -> None:
         self._say(f"  {at:%d %b %H:%M:%S}  {text}")
 
-    def expect(self, at: datetime, what: str, found: object, wanted: object) -> None:
+    def expect(self, at: datetime, label: str, result: object, wanted: object) -> None:
         """Compare a value with the expected one and log the outcome."""
-        if found == wanted:
-            self.say(at, f"  ok: {what}: {found}")
+        if result == wanted:
+            self.say(at, f"  ok: {label}: {result}")
             return
-        self.failures.append(f"{what}: found {found}, expected {wanted}")
-        self.say(at, f"  NOT AS EXPECTED: {what}: found {found}, expected {wanted}")
+        self.failures.append(f"{label}: found {result}, expected {wanted}")
+        self.say(at, f"  NOT AS EXPECTED: {label}: found {result}, expected {wanted}")
 
-    def refused(self, at: datetime, what: str, code: str, command: Callable[[], object]) -> None:
+    def refused(self, at: datetime, label: str, code: str, command: Callable[[], object]) -> None:
         """Check that `command` is refused with that code."""
         try:
             command()
-        except DomainError as refusal:
-            self.say(at, f"{what}: refused. {refusal}")
-            self.expect(at, "the reason", refusal.code, code)
+        except DomainError as error:
+            self.say(at, f"{label}: refused. {error}")
+            self.expect(at, "the reason", error.code, code)
         else:
-            self.expect(at, what, "done", f"refused: {code}")
+            self.expect(at, label, "done", f"refused: {code}")
 
     # People and sections
 
@@ -103,8 +103,8 @@ class Day:
         return section
 
     def player(self, family_name: str) -> Player:
-        found = Player.objects.filter(event=self.event, family_name=family_name).first()
-        return found or add_player(
+        players = Player.objects.filter(event=self.event, family_name=family_name).first()
+        return players or add_player(
             actor=self.organiser,
             now=MORNING - timedelta(hours=2),
             event_id=self.event.pk,

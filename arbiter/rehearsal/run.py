@@ -50,27 +50,31 @@ def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> N
     rows = standings_of(section).everybody
     for row in rows:
         day.say(_LAST, f"{row.place:>2}. {row.registration.player!s:<12} {row.points}")
-    found = tuple((str(row.registration.player), row.row.points) for row in rows)
-    day.expect(_LAST, "order and half-points", found, wanted)
+    results = tuple((str(row.registration.player), row.row.points) for row in rows)
+    day.expect(_LAST, "order and half-points", results, wanted)
 
 
 def _what_occurred(day: Day) -> None:
     day.title("What occurred")
     games = _games(day)
     rulings = Ruling.objects.filter(game__in=games)
-    made = set(rulings.values_list("kind", flat=True))
-    day.say(_LAST, f"{rulings.count()} rulings of {len(made)} kinds, {games.count()} games.")
-    missing = [kind.name.text for key, kind in KINDS.items() if key not in made]
+    created = set(rulings.values_list("kind", flat=True))
+    day.say(_LAST, f"{rulings.count()} rulings of {len(created)} kinds, {games.count()} games.")
+    missing = [kind.name.text for key, kind in KINDS.items() if key not in created]
     if missing:
         day.say(_LAST, f"Kinds of ruling that are not rehearsed: {', '.join(missing)}.")
 
 
 def _records(day: Day) -> None:
-    broken = [f"{one.game_id}: {one.broken}" for one in verify(_games(day)) if one.broken]
+    broken = [
+        f"{record_check.game_id}: {record_check.broken}"
+        for record_check in verify(_games(day))
+        if record_check.broken
+    ]
     day.expect(_LAST, "broken records", broken, [])
 
 
 def _games(day: Day) -> QuerySet[Game]:
     """Return the games of the day, including annulled and replayed ones."""
-    here = Q(pairing__round__section__event=day.event)
-    return Game.objects.filter(here | Q(replaced_by__pairing__round__section__event=day.event))
+    condition = Q(pairing__round__section__event=day.event)
+    return Game.objects.filter(condition | Q(replaced_by__pairing__round__section__event=day.event))

@@ -70,8 +70,8 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
     waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)
     rows = Envelope.objects.filter(game__pairing__in=concerned, status__in=waiting).order_by("number")
     holders = {row.game_id: row.holder for row in rows}
-    found = [_due(pairing, holders.get(_game(pairing).pk, ""), now) for pairing in concerned]
-    return sorted(found, key=_urgency)
+    adjournment_dues = [_due(pairing, holders.get(_game(pairing).pk, ""), now) for pairing in concerned]
+    return sorted(adjournment_dues, key=_urgency)
 
 
 def _may_be_adjourned() -> Q:
@@ -88,39 +88,45 @@ def _concerned(snapshot: dict[str, Any]) -> bool:
 def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
     game = _game(pairing)
     snapshot = game.snapshot
-    said = snapshot.get("adjourned") or {}
-    one = next(iter(snapshot.get("sealed") or ()), None)
-    waits = _waits(game, one)
-    due = moment(said["due"]) if said.get("due") is not None else None
+    adjourned = snapshot.get("adjourned") or {}
+    sealed = next(iter(snapshot.get("sealed") or ()), None)
+    waits = _waits(game, sealed)
+    due = moment(adjourned["due"]) if adjourned.get("due") is not None else None
     late = regime(game.regime).late_ms
     return AdjournmentDue(
         pairing=pairing,
         game=game,
         waits=waits,
-        side=Side(one["side"] if one else snapshot.get("sealing") or said["side"]),
-        sealed=bool(one and not one["outcome"] and not one["lost"]),
+        side=Side(sealed["side"] if sealed else snapshot.get("sealing") or adjourned["side"]),
+        sealed=bool(sealed and not sealed["outcome"] and not sealed["lost"]),
         due=due,
-        place=said.get("place") or "",
+        place=adjourned.get("place") or "",
         overdue=waits is AwaitedStep.RESUMPTION and due is not None and now >= due,
         loses_at=due + timedelta(milliseconds=late) if due is not None and late is not None else None,
         holder=holder,
     )
 
 
-def _waits(game: Game, one: dict[str, Any] | None) -> AwaitedStep:
+def _waits(game: Game, row: dict[str, Any] | None) -> AwaitedStep:
     if game.snapshot.get("sealing"):
-        return AwaitedStep.STOP if one else AwaitedStep.SEAL
-    if one and one["lost"]:
+        return AwaitedStep.STOP if row else AwaitedStep.SEAL
+    if row and row["lost"]:
         return AwaitedStep.LOST
-    if one and one["outcome"]:
+    if row and row["outcome"]:
         return AwaitedStep.RULING
     return AwaitedStep.RESUMPTION if game.phase == GamePhase.ADJOURNED else AwaitedStep.OPENING
 
 
-def _urgency(one: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
-    at_rest = one.waits is AwaitedStep.RESUMPTION and not one.overdue
-    instant = one.due.timestamp() if one.due else 0.0
-    return at_rest, one.due is None, instant, one.pairing.round.section.position, one.pairing.board
+def _urgency(adjournment_due: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
+    at_rest = adjournment_due.waits is AwaitedStep.RESUMPTION and not adjournment_due.overdue
+    instant = adjournment_due.due.timestamp() if adjournment_due.due else 0.0
+    return (
+        at_rest,
+        adjournment_due.due is None,
+        instant,
+        adjournment_due.pairing.round.section.position,
+        adjournment_due.pairing.board,
+    )
 
 
 def _game(pairing: Pairing) -> Game:

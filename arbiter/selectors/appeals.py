@@ -84,9 +84,9 @@ def seats_for(appeal: Appeal) -> list[PanelCandidate]:
     barred = barred_from(appeal)
     members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")
     return [
-        PanelCandidate(one, _seat(one, appeal, barred, panel))
-        for one in members
-        if one.left_at is None or one.pk in panel
+        PanelCandidate(member, _seat(member, appeal, barred, panel))
+        for member in members
+        if member.left_at is None or member.pk in panel
     ]
 
 

@@ -15,10 +15,10 @@ from tournaments.models.pairing import Pairing
 
 def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:
     """Return the open questions by game, the oldest first. One query."""
-    found: dict[int, list[BoardQuestion]] = defaultdict(list)
+    board_questions: dict[int, list[BoardQuestion]] = defaultdict(list)
     for row in BoardQuestion.objects.filter(game__in=games, gone_at=None, answered_at=None):
-        found[row.game_id].append(row)
-    return {game: tuple(rows) for game, rows in found.items()}
+        board_questions[row.game_id].append(row)
+    return {game: tuple(rows) for game, rows in board_questions.items()}
 
 
 def shown_at(board: Pairing) -> str:
@@ -30,15 +30,21 @@ def shown_at(board: Pairing) -> str:
     assert board.game is not None
     waiting = questions_of([board.game.pk]).get(board.game.pk, ()) if getattr(board, "asked", False) else ()
     row: GameSource | None = getattr(board.game, "source", None)
-    return "-".join([str(board.game.seq), *([row.feed] if row else []), *(str(one.pk) for one in waiting)])
+    return "-".join(
+        [
+            str(board.game.seq),
+            *([row.feed] if row else []),
+            *(str(board_question.pk) for board_question in waiting),
+        ]
+    )
 
 
 def with_questions(boards: Iterable[ConsoleBoard]) -> list[ConsoleBoard]:
     """Return the boards with their open questions, in the order of the console. One query."""
     rows = list(boards)
-    found = questions_of([board.game.pk for board in rows])
-    asked = [replace(board, questions=found.get(board.game.pk, ())) for board in rows]
-    return sorted(asked, key=lambda board: board.order)
+    board_questions = questions_of([board.game.pk for board in rows])
+    console_boards = [replace(board, questions=board_questions.get(board.game.pk, ())) for board in rows]
+    return sorted(console_boards, key=lambda board: board.order)
 
 
 def unassigned_boards(event_id: int) -> QuerySet[ElectronicBoard]:

@@ -109,13 +109,13 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     the players of the boards on the page.
     """
     rounds = {
-        one.pk: one
-        for one in Round.objects.filter(section__event=event, section__archived_at__isnull=True)
+        round_.pk: round_
+        for round_ in Round.objects.filter(section__event=event, section__archived_at__isnull=True)
         .exclude(status=RoundStatus.DRAFT)
         .select_related("section__event")
     }
-    for one in rounds.values():
-        one.section.event = event
+    for round_ in rounds.values():
+        round_.section.event = event
     boards = []
     for pairing in (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk):
         pairing.round = rounds[pairing.round_id]
@@ -149,14 +149,14 @@ def phase_at(pairing: Pairing) -> GamePhase:
 def with_players(boards: Iterable[ConsoleBoard]) -> None:
     """Read who sits at these boards.  One query, whatever their number."""
     pairings = [board.pairing for board in boards]
-    wanted = {key for one in pairings for key in (one.white_id, one.black_id) if key is not None}
+    wanted = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id) if key is not None}
     people = Registration.objects.select_related("player").only(
         "section_id", "player__names", "player__given_name", "player__family_name", "player__patronymic"
     )
     registrations = people.in_bulk(wanted) if wanted else {}
-    for one in pairings:
-        one.white = registrations[one.white_id]
-        one.black = registrations[one.black_id] if one.black_id is not None else None
+    for pairing in pairings:
+        pairing.white = registrations[pairing.white_id]
+        pairing.black = registrations[pairing.black_id] if pairing.black_id is not None else None
 
 
 def console_board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
@@ -199,22 +199,22 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
         if regime(game.regime).flag_caller is FlagCaller.PLAYER:
             return None, 0, None, None
         return fallen, state.flag_at(fallen) or now_ms, None, None
-    shown = state.readings(now_ms)
+    readings = state.readings(now_ms)
     changes_at = state.flag_at(state.running) if state.running else None
     for side in Side:
         least = min(_TROUBLE_MS, state.side(side).control.periods[0].ms // _TROUBLE_PART)
-        if shown.side(side).ms < least:
+        if readings.side(side).ms < least:
             return None, 0, side, changes_at
         if side is state.running:
-            changes_at = now_ms + shown.side(side).ms - least + 1
+            changes_at = now_ms + readings.side(side).ms - least + 1
     return None, 0, None, changes_at
 
 
 def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
     """Return how long (ms) no side can be short of time, without building both clocks, as for most boards of a hall."""
-    gone = now_ms - clock["since"] if clock["since"] is not None else 0
+    removed = now_ms - clock["since"] if clock["since"] is not None else 0
     left: int = min(
-        clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS
+        clock[side]["ms"] - (removed if clock["running"] == side else 0) - _TROUBLE_MS
         for side in ("white", "black")
     )
     return left

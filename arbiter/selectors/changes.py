@@ -41,10 +41,12 @@ def changes_at(
 
     Only those of `pairings` (with their games) that have changed are read.
     """
-    changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
-    changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
-    boards = {one.game_id: one for one in changed[:_GAMES]}
-    found: list[RecentChange] = []
+    changed = [
+        pairing for pairing in pairings if pairing.game is not None and pairing.game.changed_at >= since
+    ]
+    changed.sort(key=lambda pairing: pairing.game.changed_at, reverse=True)  # type: ignore[union-attr]
+    boards = {pairing.game_id: pairing for pairing in changed[:_GAMES]}
+    recent_changes: list[RecentChange] = []
     if boards:
         officers = EventRole.objects.filter(event=event).exclude(user=without).values("user")
         entries = list(
@@ -54,10 +56,10 @@ def changes_at(
             .order_by("-at", "-game_id", "-seq")[:most]
         )
         put_to(entries)
-        found += [
-            RecentChange(one.at, one.actor, one.user.shown_name, one, boards[one.game_id])
-            for one in entries
-            if one.user is not None
+        recent_changes += [
+            RecentChange(pairing.at, pairing.actor, pairing.user.shown_name, pairing, boards[pairing.game_id])
+            for pairing in entries
+            if pairing.user is not None
         ]
     rows = (
         acts_of(event)
@@ -67,9 +69,9 @@ def changes_at(
     if without is not None:
         rows = rows.exclude(actor=f"user:{without}")
     lines = list(rows.order_by("-pk")[:most])
-    who = names_of(row.actor for row in lines)
-    found += [RecentChange(row.at, row.actor, who[row.actor], row=row) for row in lines]
-    return sorted(found, key=lambda one: one.at, reverse=True)[:most]
+    names = names_of(row.actor for row in lines)
+    recent_changes += [RecentChange(row.at, row.actor, names[row.actor], row=row) for row in lines]
+    return sorted(recent_changes, key=lambda pairing: pairing.at, reverse=True)[:most]
 
 
 def changed_pairings(event: Event) -> list[Pairing]:

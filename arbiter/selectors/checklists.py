@@ -52,41 +52,51 @@ class ChecklistItem:
 
 def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """Return all phases of a round; `round_` with its section."""
-    found = _findings(event, round_, now)
+    check_results = _findings(event, round_, now)
     return _checks(
-        event, round_, found, [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END]
+        event,
+        round_,
+        check_results,
+        [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END],
     )
 
 
 def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """Return the final checks of the event."""
     sections = list(sections_shown(event).prefetch_related("rounds"))
-    rounds = [one for section in sections for one in section.rounds.all()]
-    unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
-    not_final = [one for one in sections if one.final_at is None and one.system.ranked and one.rounds.all()]
+    rounds = [round_ for section in sections for round_ in section.rounds.all()]
+    unclosed = sum(round_.status != RoundStatus.CLOSED for round_ in rounds)
+    not_final = [
+        round_
+        for round_ in sections
+        if round_.final_at is None and round_.system.ranked and round_.rounds.all()
+    ]
     pending = pending_appeals(event).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()
-    found = {
+    check_results = {
         "all_closed": CheckResult(unclosed == 0 if rounds else None, count=unclosed),
         "appeals": CheckResult(pending == 0, count=pending),
         "final": CheckResult(not not_final, sections=tuple(not_final)),
         "off_duty": CheckResult(on_duty == 0, count=on_duty),
     }
-    return _checks(event, None, found, [CheckpointPhase.EVENT_END])
+    return _checks(event, None, check_results, [CheckpointPhase.EVENT_END])
 
 
 def _checks(
-    event: Event, round_: Round | None, found: Mapping[str, CheckResult], phases: list[CheckpointPhase]
+    event: Event,
+    round_: Round | None,
+    check_results: Mapping[str, CheckResult],
+    phases: list[CheckpointPhase],
 ) -> dict[CheckpointPhase, list[ChecklistItem]]:
     rows = ChecklistTick.objects.filter(event=event, round=round_, undone_at=None).select_related("user")
     ticks = {row.item: row for row in rows}
     checks: dict[CheckpointPhase, list[ChecklistItem]] = {phase: [] for phase in phases}
-    for one in POINTS:
-        if one.phase in checks:
-            checks[one.phase].append(
-                ChecklistItem(one, found[one.key])
-                if one.computed
-                else ChecklistItem(one, tick=ticks.get(one.key))
+    for point in POINTS:
+        if point.phase in checks:
+            checks[point.phase].append(
+                ChecklistItem(point, check_results[point.key])
+                if point.computed
+                else ChecklistItem(point, tick=ticks.get(point.key))
             )
     return checks
 
@@ -95,36 +105,37 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
     section = round_.section
     everywhere = boards_of(event, milliseconds(now), closed_rounds=True)
     boards = sorted(
-        (one for one in everywhere if one.pairing.round_id == round_.pk), key=lambda one: one.pairing.board
+        (board for board in everywhere if board.pairing.round_id == round_.pk),
+        key=lambda board: board.pairing.board,
     )
-    here = {one.pairing.pk for one in boards}
+    pks = {board.pairing.pk for board in boards}
     waiting: dict[QueueItemKind, list[int]] = {}
-    for one in queue_of(event, boards, now):
-        if one.pairing.pk in here:
-            waiting.setdefault(one.kind, []).append(one.pairing.board)
+    for board in queue_of(event, boards, now):
+        if board.pairing.pk in pks:
+            waiting.setdefault(board.kind, []).append(board.pairing.board)
     public = round_.status != RoundStatus.DRAFT
     started = round_.status in (RoundStatus.PLAYING, RoundStatus.CLOSED)
-    followed = [one for one in boards if one.game.tracking == TrackingLevel.LIVE]
+    followed = [board for board in boards if board.game.tracking == TrackingLevel.LIVE]
     duties = Duty.objects.filter(event=event, ended_at=None)
-    on_duty = sum(one.section_id in (None, section.pk) for one in duties)
+    on_duty = sum(board.section_id in (None, section.pk) for board in duties)
     past_default = _past_default(round_, now)
     return {
         "published": CheckResult(public),
         "start_known": CheckResult(round_.starts_at is not None),
         "on_duty": CheckResult(on_duty > 0),
         "controls": _none(boards, _set_otherwise(section.control)) if public else CheckResult(None),
-        "begun": _none(followed, lambda one: one.phase is GamePhase.PENDING)
+        "begun": _none(followed, lambda board: board.phase is GamePhase.PENDING)
         if started
         else CheckResult(False if public else None),
-        "default_time": _none(followed, lambda one: one.phase is GamePhase.PENDING)
+        "default_time": _none(followed, lambda board: board.phase is GamePhase.PENDING)
         if past_default
         else CheckResult(None),
         "calls": _of(waiting, QueueItemKind.CALL),
         "flags": _of(waiting, QueueItemKind.FLAG, QueueItemKind.IRREGULAR),
         "claims": _of(waiting, QueueItemKind.CLAIM),
-        "stopped": _none(followed, lambda one: one.phase is GamePhase.PLAYING),
+        "stopped": _none(followed, lambda board: board.phase is GamePhase.PLAYING),
         "sealed": _sealed(boards),
-        "results": _none(boards, lambda one: one.unreported) if boards else CheckResult(None),
+        "results": _none(boards, lambda board: board.unreported) if boards else CheckResult(None),
         "sheets_agree": _of(waiting, QueueItemKind.SHEETS),
         "round_appeals": _of(waiting, QueueItemKind.APPEAL),
         "closed": CheckResult(round_.status == RoundStatus.CLOSED),
@@ -140,7 +151,7 @@ def _past_default(round_: Round, now: datetime) -> bool:
 
 def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -> CheckResult:
     """Return a result that is done if no board is bad."""
-    at = tuple(one.pairing.board for one in boards if bad(one))
+    at = tuple(board.pairing.board for board in boards if bad(board))
     return CheckResult(not at, at, len(at))
 
 
@@ -152,7 +163,7 @@ def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> Ch
 
 def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
     """Check that each adjourned game has an envelope with a holder, a time and a place. At most one query."""
-    adjourned = {one.game.pk: one for one in boards if one.phase is GamePhase.ADJOURNED}
+    adjourned = {board.game.pk: board for board in boards if board.phase is GamePhase.ADJOURNED}
     if not adjourned:
         return CheckResult(None)
     whole = set(
@@ -161,18 +172,18 @@ def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
         .exclude(place="")
         .values_list("game", flat=True)
     )
-    return _none(adjourned.values(), lambda one: one.game.pk not in whole)
+    return _none(adjourned.values(), lambda board: board.game.pk not in whole)
 
 
 def _set_otherwise(control: str) -> Callable[[ConsoleBoard], bool]:
     """Return a test whether a board's time control differs from the section's; further games of a match may differ."""
     usual = parse_control(control).periods if control else ()
-    known: dict[str, bool] = {}
+    known_values: dict[str, bool] = {}
 
     def otherwise(board: ConsoleBoard) -> bool:
         own = board.game.control
-        if own not in known:
-            known[own] = (parse_control(own).periods if own else ()) != usual
-        return known[own] and board.pairing.leg == 1
+        if own not in known_values:
+            known_values[own] = (parse_control(own).periods if own else ()) != usual
+        return known_values[own] and board.pairing.leg == 1
 
     return otherwise

@@ -66,11 +66,11 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
     A game's `seq` counts the entries of its record, so the sum over the boards changes with every entry. Other acts of
     officers are in the log of the event.
     """
-    (found,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
+    (result,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
     sheets, reports, appeals, duties, sessions, questions, unassigned = (
-        (one or "").strip("0 ") != "" for one in found[-7:]
+        (item or "").strip("0 ") != "" for item in result[-7:]
     )
-    digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(repr(result).encode()).hexdigest()[:16]
     return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions, questions, unassigned)
 
 
@@ -107,7 +107,7 @@ _of_open_rounds = Written(partial(_facts, closed_rounds=False), int)
 
 def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
     """Return the aggregates over all rows as one text, only zeros if there are no rows."""
-    texts = [Coalesce(Cast(one, CharField()), Value("")) for one in facts]
+    texts = [Coalesce(Cast(fact, CharField()), Value("")) for fact in facts]
     parts = [part for text in texts for part in (text, Value(" "))]
     joined = Concat(*parts, output_field=CharField())
     whole = rows.order_by().annotate(_all=Value(1)).values("_all")
@@ -126,9 +126,9 @@ def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem],
             instants.append(board.changes_at)
         if (awaited := _awaited(board, now_ms)) is not None:
             instants.append(awaited)
-    for one in waiting:
-        if one.since is not None:
-            instants.append(one.since + ((now_ms - one.since) // _MINUTE + 1) * _MINUTE)
+    for queue_item in waiting:
+        if queue_item.since is not None:
+            instants.append(queue_item.since + ((now_ms - queue_item.since) // _MINUTE + 1) * _MINUTE)
     return max(min(instants), now_ms + 1) if instants else None
 
 

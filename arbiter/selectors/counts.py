@@ -26,13 +26,13 @@ def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
     rows = pairings.filter(game__isnull=False).values_list(
         "game_id", "game__snapshot", "white__player_id", "black__player_id"
     )
-    found: dict[int, list[tuple[int, int, int]]] = {}
+    result: dict[int, list[tuple[int, int, int]]] = {}
     for game_id, snapshot, white, black in rows:
         for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
             illegal, penalties = _of(snapshot, side)
             if illegal or penalties:
-                found.setdefault(player, []).append((game_id, illegal, penalties))
-    return {player: _count(player, games) for player, games in found.items()}
+                result.setdefault(player, []).append((game_id, illegal, penalties))
+    return {player: _count(player, games) for player, games in result.items()}
 
 
 def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
@@ -41,9 +41,9 @@ def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
     Only the games of these players are read. One query.
     """
     wanted = set(players)
-    theirs = Q(white__player__in=wanted) | Q(black__player__in=wanted)
-    found = _counted(Pairing.objects.filter(theirs, round__section__event=event))
-    return {player: count for player, count in found.items() if player in wanted}
+    condition = Q(white__player__in=wanted) | Q(black__player__in=wanted)
+    counts = _counted(Pairing.objects.filter(condition, round__section__event=event))
+    return {player: count for player, count in counts.items() if player in wanted}
 
 
 def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
@@ -53,4 +53,4 @@ def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
 
 def _count(player: int, games: Iterable[tuple[int, int, int]]) -> Count:
     ordered = tuple(sorted(games))
-    return Count(player, sum(one[1] for one in ordered), sum(one[2] for one in ordered), ordered)
+    return Count(player, sum(row[1] for row in ordered), sum(row[2] for row in ordered), ordered)

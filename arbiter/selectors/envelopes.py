@@ -76,9 +76,11 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
         raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no separate adjournment: times and position are those of the first one.
     until = _after(row)
-    said: Mapping[str, Any] = [one.data for one in _of_kind(game, EntryKind.ADJOURNED) if one.seq < until][-1]
+    datas: Mapping[str, Any] = [
+        entry.data for entry in _of_kind(game, EntryKind.ADJOURNED) if entry.seq < until
+    ][-1]
     offer = game.snapshot.get("offer")
-    figures = rules_for(game.game, game.rules).position(said["position"]).figures()
+    figures = rules_for(game.game, game.rules).position(datas["position"]).figures()
     return EnvelopeSheet(
         game=game,
         number=row.number,
@@ -86,10 +88,10 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
         black=game.black_name,
         side=Side(row.side),
         move_number=(row.ply + 1) // 2,
-        position=said["position"],
+        position=datas["position"],
         squares=tuple(Square(name, pieces) for name, pieces in sorted(figures.items())),
-        left_ms=_times(said, "_ms"),
-        used_ms=_times(said, "_used_ms"),
+        left_ms=_times(datas, "_ms"),
+        used_ms=_times(datas, "_used_ms"),
         offered_by=Side(offer["side"]) if offer else None,
         due=row.due_at,
         place=row.place,
@@ -105,13 +107,13 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
 def _after(row: Envelope) -> int:
     """Return the first entry after the closing of the envelope."""
     following = next(
-        (one for one in _of_kind(row.game, EntryKind.ADJOURNED) if one.seq > row.sealing_seq), None
+        (entry for entry in _of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq), None
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
 
-def _times(said: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
-    times = {side: said[f"{side.value}{ending}"] for side in Side if f"{side.value}{ending}" in said}
+def _times(log_data: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
+    times = {side: log_data[f"{side.value}{ending}"] for side in Side if f"{side.value}{ending}" in log_data}
     return times or None
 
 

@@ -34,16 +34,16 @@ class FineSum:
 
 def prizes_of(event: Event) -> list[SectionPrizes]:
     """Return the prizes of each section with a prize fund, in the order of the sections."""
-    found = []
+    section_prizes = []
     sections = Section.objects.filter(event=event, prize_fund__isnull=False, archived_at=None)
     for section in sections.select_related("event", "prize_fund").order_by("position", "slug"):
         desk = prize_desk(section)
         listed = PrizeList.read(desk.award.listed) if desk.award else desk.now
         if listed is not None:
-            found.append(
+            section_prizes.append(
                 SectionPrizes(section, listed, desk.award is not None, bool(desk.award and desk.award.provisional))
             )  # fmt: skip
-    return found
+    return section_prizes
 
 
 def fines_of(event: Event) -> list[FineSum]:
@@ -51,10 +51,10 @@ def fines_of(event: Event) -> list[FineSum]:
     games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
     rows = Fine.objects.filter(ruling__game__in=games).select_related("ruling__superseded_by")
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for one in rows:
-        if one.ruling.stands:
-            held = sums[one.currency]
-            held[0] += 1
-            held[1] += one.amount
-            held[2] += one.amount if one.paid_at is not None else 0
-    return [FineSum(currency, *held) for currency, held in sorted(sums.items())]
+    for row in rows:
+        if row.ruling.stands:
+            stored = sums[row.currency]
+            stored[0] += 1
+            stored[1] += row.amount
+            stored[2] += row.amount if row.paid_at is not None else 0
+    return [FineSum(currency, *stored) for currency, stored in sorted(sums.items())]

@@ -79,23 +79,26 @@ class Known(Protocol):
 
 
 def queue_of(
-    event: Event, boards: Sequence[ConsoleBoard], now: datetime, known: Known | None = None
+    event: Event, boards: Sequence[ConsoleBoard], now: datetime, existing: Known | None = None
 ) -> list[QueueItem]:
     """Return the open items at these boards and in the event, the oldest first.
 
     At most seven queries, and those of boards whose score sheets have changed since their last comparison.
     """
-    found = list(_at_boards(boards, milliseconds(now)))
-    if known is None or known.sheets:
-        found += _sheets(boards)
-    found += _findings(boards)
-    if known is None or known.reports:
-        found += _reports(boards)
-    if known is None or known.appeals:
-        found += _appeals(event)
+    queue_items = list(_at_boards(boards, milliseconds(now)))
+    if existing is None or existing.sheets:
+        queue_items += _sheets(boards)
+    queue_items += _findings(boards)
+    if existing is None or existing.reports:
+        queue_items += _reports(boards)
+    if existing is None or existing.appeals:
+        queue_items += _appeals(event)
     if any(board.adjourned for board in boards):
-        found += _adjourned(event, now)
-    return sorted(found, key=lambda one: (one.since is None, one.since or 0, one.pairing.board))
+        queue_items += _adjourned(event, now)
+    return sorted(
+        queue_items,
+        key=lambda queue_item: (queue_item.since is None, queue_item.since or 0, queue_item.pairing.board),
+    )
 
 
 def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueItem]:
@@ -148,8 +151,8 @@ def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     )
     written: dict[int, dict[str, tuple[str, int]]] = {}
     for game_id, keeper, text, at in rows:
-        said = _written_result(text, waiting[game_id].game.game)
-        written.setdefault(game_id, {})[keeper] = (said, milliseconds(at))
+        written_result = _written_result(text, waiting[game_id].game.game)
+        written.setdefault(game_id, {})[keeper] = (written_result, milliseconds(at))
     for game_id, sheets in written.items():
         if len(sheets) == 2:
             (white, first), (black, second) = sheets[Keeper.WHITE], sheets[Keeper.BLACK]
@@ -162,10 +165,10 @@ def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     """Yield boards on paper whose score sheets contradict a ruling or have moves after the end of the game."""
     by_game = findings_of(board.game for board in boards)
     for board in boards:
-        for one in by_game.get(board.game.pk, ()):
-            if not one.settled:
+        for sheet_finding in by_game.get(board.game.pk, ()):
+            if not sheet_finding.settled:
                 since = milliseconds(board.game.changed_at)
-                yield QueueItem(QueueItemKind.FINDING, since, board.pairing, finding=one)
+                yield QueueItem(QueueItemKind.FINDING, since, board.pairing, finding=sheet_finding)
 
 
 def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
@@ -178,18 +181,32 @@ def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _written_result(text: str, game: str) -> str:
-    results = [one.text for one in tokenize(text[-_END:], game) if one.kind is TokenKind.RESULT]
+    results = [
+        sheet_token.text
+        for sheet_token in tokenize(text[-_END:], game)
+        if sheet_token.kind is TokenKind.RESULT
+    ]
     return results[-1] if results else ""
 
 
 def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
     """Yield adjournments that need the arbiter now, without games that rest until their time. Two queries."""
-    for one in adjournments_due(event, now):
-        if one.waits is AwaitedStep.RESUMPTION and not one.overdue:
+    for adjournment_due in adjournments_due(event, now):
+        if adjournment_due.waits is AwaitedStep.RESUMPTION and not adjournment_due.overdue:
             continue
-        on_the_clock = one.waits in _ON_THE_CLOCK
-        instant = one.game.changed_at if on_the_clock or one.due is None else one.due
-        yield QueueItem(QueueItemKind.ADJOURNED, milliseconds(instant), one.pairing, one.side, due=one)
+        on_the_clock = adjournment_due.waits in _ON_THE_CLOCK
+        instant = (
+            adjournment_due.game.changed_at
+            if on_the_clock or adjournment_due.due is None
+            else adjournment_due.due
+        )
+        yield QueueItem(
+            QueueItemKind.ADJOURNED,
+            milliseconds(instant),
+            adjournment_due.pairing,
+            adjournment_due.side,
+            due=adjournment_due,
+        )
 
 
 def _appeals(event: Event) -> Iterator[QueueItem]:

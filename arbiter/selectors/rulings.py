@@ -61,29 +61,33 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
         for game, board in boards.items()
         if wanted.section in ("", board.round.section.slug) and wanted.round in (None, board.round.number)
     ]
-    asked = Q(game__in=games) & ~_held_back(boards)
+    condition = Q(game__in=games) & ~_held_back(boards)
     if wanted.kind:
-        asked &= Q(kind=wanted.kind)
+        condition &= Q(kind=wanted.kind)
     if wanted.arbiter is not None:
-        asked &= Q(arbiter=wanted.arbiter or None)
+        condition &= Q(arbiter=wanted.arbiter or None)
     if wanted.article:
         named = _naming(games, wanted.article)
-        asked &= Q(article__in=named) | Q(penalty_article__in=named)
+        condition &= Q(article__in=named) | Q(penalty_article__in=named)
     return (
-        Ruling.objects.filter(asked).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
+        Ruling.objects.filter(condition)
+        .select_related("arbiter", "superseded_by", "fine")
+        .order_by("-at", "-pk")
     )
 
 
 def _held_back(boards: Mapping[int, Pairing]) -> Q:
     """Return the rulings that the current viewer may not see yet (`games.gate`)."""
     now = gate.closed_at() if gate.is_closed() else None
-    held = Q(pk__in=[])
+    condition = Q(pk__in=[])
     if now is None:
-        return held
-    for delay in {one.game.broadcast_delay for one in boards.values() if one.game} - {0}:
-        keys = [key for key, one in boards.items() if one.game and one.game.broadcast_delay == delay]
-        held |= Q(game__in=keys, at__gt=now - timedelta(minutes=delay))
-    return held
+        return condition
+    for delay in {pairing.game.broadcast_delay for pairing in boards.values() if pairing.game} - {0}:
+        keys = [
+            key for key, pairing in boards.items() if pairing.game and pairing.game.broadcast_delay == delay
+        ]
+        condition |= Q(game__in=keys, at__gt=now - timedelta(minutes=delay))
+    return condition
 
 
 def _naming(games: list[int], article: str) -> list[str]:
@@ -92,7 +96,7 @@ def _naming(games: list[int], article: str) -> list[str]:
     return [
         address
         for address in {address for row in rows.distinct() for address in row}
-        if any(one == article or one.startswith(f"{article}.") for one in each(address))
+        if any(name == article or name.startswith(f"{article}.") for name in each(address))
     ]
 
 

@@ -43,7 +43,7 @@ class Programme:
 
     @property
     def near(self) -> tuple[ShownSession, ...]:
-        return tuple(one for one in self.sessions if one.near)
+        return tuple(session for session in self.sessions if session.near)
 
 
 def programme(event: Event, now: datetime) -> Programme:
@@ -58,16 +58,18 @@ def programme(event: Event, now: datetime) -> Programme:
             due_at__isnull=False,
         ).select_related("game__pairing__round")
     )
-    shown = _with_boards(event, sessions, now, waiting)
+    shown_sessions = _with_boards(event, sessions, now, waiting)
     return Programme(
-        tuple(sorted(shown, key=lambda one: one.status == "over")),
-        tuple(one for one in waiting if not any(_is_in(one, session) for session in sessions)),
+        tuple(sorted(shown_sessions, key=lambda envelope: envelope.status == "over")),
+        tuple(envelope for envelope in waiting if not any(_is_in(envelope, session) for session in sessions)),
     )
 
 
 def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
     """Return the sessions that are near or past their end with running boards. Two queries, one without sessions."""
-    return tuple(one for one in _with_boards(event, _sessions(event), now, []) if one.near)
+    return tuple(
+        with_board for with_board in _with_boards(event, _sessions(event), now, []) if with_board.near
+    )
 
 
 def _sessions(event: Event) -> list[PlaySession]:
@@ -79,18 +81,27 @@ def _sessions(event: Event) -> list[PlaySession]:
 def _with_boards(
     event: Event, sessions: list[PlaySession], now: datetime, waiting: list[Envelope]
 ) -> list[ShownSession]:
-    running = _running(event, [one for one in sessions if one.starts_at <= now < one.ends_at + _PAST])
-    last = {one.section_id: one.pk for one in sessions if one.starts_at <= now}
+    running = _running(
+        event, [session for session in sessions if session.starts_at <= now < session.ends_at + _PAST]
+    )
+    last = {session.section_id: session.pk for session in sessions if session.starts_at <= now}
     return [
-        _shown(one, now, running.get(one.section_id, 0) if last.get(one.section_id) == one.pk else 0, waiting)
-        for one in sessions
+        _shown(
+            session,
+            now,
+            running.get(session.section_id, 0) if last.get(session.section_id) == session.pk else 0,
+            waiting,
+        )
+        for session in sessions
     ]
 
 
-def _shown(one: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> ShownSession:
-    status = "coming" if now < one.starts_at else "on" if now < one.ends_at else "over"
-    near = bool(running) and status != "coming" and now >= one.ends_at - NEAR
-    return ShownSession(one, status, running, sum(_is_in(each, one) for each in waiting), near)
+def _shown(play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> ShownSession:
+    status = "coming" if now < play_session.starts_at else "on" if now < play_session.ends_at else "over"
+    near = bool(running) and status != "coming" and now >= play_session.ends_at - NEAR
+    return ShownSession(
+        play_session, status, running, sum(_is_in(each, play_session) for each in waiting), near
+    )
 
 
 def _is_in(envelope: Envelope, session: PlaySession) -> bool:
@@ -105,11 +116,11 @@ def _running(event: Event, sessions: list[PlaySession]) -> dict[int, int]:
     if not sessions:
         return {}
     rows = Pairing.objects.filter(
-        round__section__in={one.section_id for one in sessions},
+        round__section__in={session.section_id for session in sessions},
         round__section__event=event,
         game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED),
     ).values_list("round__section", flat=True)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for section in rows:
-        found[section] = found.get(section, 0) + 1
-    return found
+        result[section] = result.get(section, 0) + 1
+    return result

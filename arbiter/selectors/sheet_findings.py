@@ -53,12 +53,12 @@ def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
     if not paper:
         return {}
     keys = {_key(paper[pk], sheet): pk for pk, sheet in _to_look_at(paper)}
-    known = cache.get_many(keys)
-    fresh = {key: _looked_at(paper[pk]) for key, pk in keys.items() if key not in known}
+    cached = cache.get_many(keys)
+    fresh = {key: _looked_at(paper[pk]) for key, pk in keys.items() if key not in cached}
     if fresh:
         cache.set_many(fresh, _KEPT)
-    found = {keys[key]: tuple(map(_from_plain, plain)) for key, plain in (known | fresh).items()}
-    return {pk: rows for pk, rows in found.items() if rows}
+    sheet_findings = {keys[key]: tuple(map(_from_plain, plain)) for key, plain in (cached | fresh).items()}
+    return {pk: rows for pk, rows in sheet_findings.items() if rows}
 
 
 def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
@@ -98,8 +98,8 @@ def _looked_at(game: Game) -> list[dict[str, Any]]:
     }
     rulings = ruling_lines(game)
     return [
-        _plain(SheetFinding(game.pk, one, one.key in settled))
-        for one in findings(state, line, rulings, written)
+        _plain(SheetFinding(game.pk, finding, finding.key in settled))
+        for finding in findings(state, line, rulings, written)
     ]
 
 
@@ -116,11 +116,11 @@ def _line(state: State, rows: Sequence[ScoreSheet]) -> LineOfPlay:
 # As the cache keeps them
 
 
-def _plain(one: SheetFinding) -> dict[str, Any]:
-    finding = one.finding
+def _plain(sheet_finding: SheetFinding) -> dict[str, Any]:
+    finding = sheet_finding.finding
     return {
-        "game": one.game_id,
-        "settled": one.settled,
+        "game": sheet_finding.game_id,
+        "settled": sheet_finding.settled,
         "key": finding.key,
         "message": finding.message.to_json(),
         "ruling": finding.ruling,

@@ -42,8 +42,8 @@ def standings_effect(
     section = pairing.round.section
     boards = load_boards(section)
     out = _excluded(pairing, remedy)
-    kept = pairing.result if undone is None else undone.result.value if undone.result else ""
-    result = remedy.result.value if remedy.result else kept
+    stored = pairing.result if undone is None else undone.result.value if undone.result else ""
+    result = remedy.result.value if remedy.result else stored
     changed = [_with_points(_changed(board, pairing, result, out), pairing, remedy) for board in boards]
     if changed == boards and not out:
         return ()
@@ -65,17 +65,17 @@ def standings_effect(
 
 def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
     return {
-        pairing.white_id if one.side is Side.WHITE else pairing.black_id
-        for one in remedy.effects
-        if isinstance(one, Exclude)
+        pairing.white_id if effect.side is Side.WHITE else pairing.black_id
+        for effect in remedy.effects
+        if isinstance(effect, Exclude)
     }
 
 
 def _left(registration: Registration) -> Registration:
     """Return the excluded registration as an unsaved copy."""
-    gone = copy(registration)
-    gone.status = RegistrationStatus.EXCLUDED
-    return gone
+    removed = copy(registration)
+    removed.status = RegistrationStatus.EXCLUDED
+    return removed
 
 
 def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) -> Board:
@@ -91,11 +91,11 @@ def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
     """Return the board with the points that the ruling gives or subtracts."""
     if board.id != pairing.pk:
         return board
-    for one in remedy.effects:
-        if isinstance(one, ChangePoints) and one.side is Side.WHITE:
-            board = replace(board, white_change=(board.white_change or 0) + one.half_points)
-        elif isinstance(one, ChangePoints):
-            board = replace(board, black_change=(board.black_change or 0) + one.half_points)
+    for effect in remedy.effects:
+        if isinstance(effect, ChangePoints) and effect.side is Side.WHITE:
+            board = replace(board, white_change=(board.white_change or 0) + effect.half_points)
+        elif isinstance(effect, ChangePoints):
+            board = replace(board, black_change=(board.black_change or 0) + effect.half_points)
     return board
 
 

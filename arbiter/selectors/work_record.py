@@ -52,8 +52,8 @@ def work_record(event: Event, now: datetime) -> list[WorkLine]:
         roles[row.user_id].append(Role(row.role))
         lines[row.user_id] = WorkLine(row.user_id, row.user.shown_name, ())
     duties = list(Duty.objects.filter(event=event).select_related("user", "section").order_by("began_at"))
-    for one in duties:
-        lines.setdefault(one.user_id, WorkLine(one.user_id, one.user.shown_name, ()))
+    for duty in duties:
+        lines.setdefault(duty.user_id, WorkLine(duty.user_id, duty.user.shown_name, ()))
     for key, line in lines.items():
         line.roles = tuple(sorted(roles[key], key=ROLES.index))
     rounds = list(
@@ -62,8 +62,8 @@ def work_record(event: Event, now: datetime) -> list[WorkLine]:
         .select_related("section__event")
         .order_by("section__position", "section__slug", "number")
     )
-    for one in duties:
-        _add(lines[one.user_id], one, event, rounds, now)
+    for duty in duties:
+        _add(lines[duty.user_id], duty, event, rounds, now)
     games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
     ruled = Ruling.objects.filter(game__in=games, arbiter__isnull=False).values_list("arbiter", flat=True)
     for key, count in Counter(ruled).items():
@@ -77,10 +77,10 @@ def own_record(user: int, now: datetime) -> list[tuple[Event, WorkLine]]:
     events = Event.objects.filter(
         Q(roles__user=user, roles__role__in=ROLES) | Q(duties__user=user), rehearsal=False, deleted_at=None
     )
-    found = []
+    results = []
     for event in events.distinct().order_by(F("starts_on").desc(nulls_last=True), "-pk"):
-        found += [(event, one) for one in work_record(event, now) if one.user == user]
-    return found
+        results += [(event, work_line) for work_line in work_record(event, now) if work_line.user == user]
+    return results
 
 
 def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now: datetime) -> None:
@@ -94,10 +94,10 @@ def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now:
             line.days.append(day)
     if duty.task and duty.task not in line.tasks:
         line.tasks.append(duty.task)
-    for one in rounds:
-        of_section = duty.section_id is None or duty.section_id == one.section_id
-        key = (one.section, one.number or 0)
-        if of_section and _began_within(one, duty, until, event) and key not in line.rounds:
+    for round_ in rounds:
+        of_section = duty.section_id is None or duty.section_id == round_.section_id
+        key = (round_.section, round_.number or 0)
+        if of_section and _began_within(round_, duty, until, event) and key not in line.rounds:
             line.rounds.append(key)
 
 

@@ -84,7 +84,7 @@ def seal_move(
         state = state_of(game)
         sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
         ply = state.sealing.ply if state.sealing else state.ply + 1
-        made = seal(
+        sealing = seal(
             move,
             game=str(game.key),
             ply=ply,
@@ -93,8 +93,8 @@ def seal_move(
             language=language,
             policy=policy,
         )
-        _store_sealed(game, state, sealer, made.stored, offer=offer, actor=actor, now=now)
-    return made
+        _store_sealed(game, state, sealer, sealing.stored, offer=offer, actor=actor, now=now)
+    return sealing
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def deliver_sealed(
     inside = SealedMove.from_json(sealed)
     if inside.game != str(game.key):
         raise BadInput(say("sealed_for_another"))
-    if any(one.commitment == inside.commitment for one in state.sealed):
+    if any(item.commitment == inside.commitment for item in state.sealed):
         return game  # it had arrived, and the answer had not
     _store_sealed(
         game, state, sealer, inside, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key
@@ -292,27 +292,27 @@ def _arbiter_command(
 
 def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
     """Create the row of the envelope that has just been closed."""
-    one, said = state.sealed[-1], state.adjourned
-    assert said is not None
+    sealed, adjourned = state.sealed[-1], state.adjourned
+    assert adjourned is not None
     # An unopened envelope of a position that a ruling has undone.
     Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.VOID)
     waiting = state.phase is GamePhase.ADJOURNED
     policy = ""
-    if one.commitment:
-        data = game.entries.get(seq=one.seq).data["sealed"]
+    if sealed.commitment:
+        data = game.entries.get(seq=sealed.seq).data["sealed"]
         shares = SealedMove.from_json(data).shares
         policy = next(policy.value for policy in Policy if policy.shares == shares)
     return Envelope.objects.create(
         game=game,
         number=Envelope.objects.filter(game=game).count() + 1,
-        sealing_seq=one.seq,
-        side=one.side.value,
-        ply=one.ply,
-        second=one.reply,
-        commitment=one.commitment,
+        sealing_seq=sealed.seq,
+        side=sealed.side.value,
+        ply=sealed.ply,
+        second=sealed.reply,
+        commitment=sealed.commitment,
         policy=policy,
         holder=holder,
-        due_at=moment(said.due) if waiting and said.due is not None else None,
-        place=said.place,
+        due_at=moment(adjourned.due) if waiting and adjourned.due is not None else None,
+        place=adjourned.place,
         sealed_at=now,
     )

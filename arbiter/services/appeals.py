@@ -158,7 +158,7 @@ def set_hearing(
         appeal,
         actor=actor,
         now=now,
-        after={"at": at.isoformat(), "panel": [one.person for one in chosen]},
+        after={"at": at.isoformat(), "panel": [panel_member.person for panel_member in chosen]},
     )
     return appeal
 

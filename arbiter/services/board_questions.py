@@ -68,7 +68,7 @@ def answer_board_question(
 
 def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
     """Enter the board's state."""
-    code, moves = QuestionCode(row.code), [str(one) for one in row.shown.get("moves") or ()]
+    code, moves = QuestionCode(row.code), [str(item) for item in row.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
         enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
     elif code is QuestionCode.DIFFERS:
@@ -83,11 +83,11 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
 
 def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
     """Restore by a ruling the last position on which both agree, and play the board's moves from there."""
-    found = hold_against(state_of(game), moves)
-    if found.held is not Held.DIFFERS:
+    comparison = hold_against(state_of(game), moves)
+    if comparison.held is not Held.DIFFERS:
         raise Conflict(say("not_to_be_taken"))
     facts = {
-        "ply": found.ply - 1,
+        "ply": comparison.ply - 1,
         "cause": UNKNOWN,
         "resume": True,
         "reason": note or say("board_shows_other_moves").render(),

@@ -88,12 +88,12 @@ def appoint_member(
 
 @transaction.atomic
 def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeMember:
-    found = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
-    if found is None:
+    committee_member = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
+    if committee_member is None:
         raise NotFound(say("no_such_member"))
-    found.event = lock_event(found.event_id)
-    require(actor, found.event, Action.APPOINT_COMMITTEE)
-    found.left_at = now
-    found.save(update_fields=["left_at"])
-    happened(COMMITTEE_LEFT, found, actor=actor, now=now)
-    return found
+    committee_member.event = lock_event(committee_member.event_id)
+    require(actor, committee_member.event, Action.APPOINT_COMMITTEE)
+    committee_member.left_at = now
+    committee_member.save(update_fields=["left_at"])
+    happened(COMMITTEE_LEFT, committee_member, actor=actor, now=now)
+    return committee_member

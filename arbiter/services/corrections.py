@@ -52,7 +52,7 @@ def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> s
     """Return the new result, empty for none; None if the result does not change."""
     if pairing is None or not pairing.result:
         return None
-    if any(isinstance(one, ReplayGame) for one in remedy.effects):
+    if any(isinstance(effect, ReplayGame) for effect in remedy.effects):
         return ""
     if remedy.result is None:
         return "" if undone else None

@@ -59,7 +59,7 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
         return
     pairing = seat_of(game)
     section = pairing.round.section
-    if any(isinstance(one, Exclude) for one in effects):
+    if any(isinstance(effect, Exclude) for effect in effects):
         lock_event(section.event_id)
         player_ids = [
             registration.player_id for registration in (pairing.white, pairing.black) if registration
@@ -128,16 +128,16 @@ def registration_of(pairing: Pairing, side: Side) -> Registration:
 def _games_of(pairing: Pairing, effects: Sequence[Effect]) -> list[int]:
     boards = [
         board
-        for one in effects
-        if isinstance(one, Exclude)
-        for registration in registrations_of(registration_of(pairing, one.side))
+        for effect in effects
+        if isinstance(effect, Exclude)
+        for registration in registrations_of(registration_of(pairing, effect.side))
         for board in (*boards_to_come(registration), *boards_won_by_exclusion(registration))
     ]
     boards += [
         board
-        for one in effects
-        if isinstance(one, SitOut)
-        for board in boards_to_come(registration_of(pairing, one.side))
+        for effect in effects
+        if isinstance(effect, SitOut)
+        for board in boards_to_come(registration_of(pairing, effect.side))
     ]
     return [board.game_id for board in boards if board.game_id is not None]
 
@@ -157,8 +157,8 @@ def _suspend(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor, 
     for board in boards_suspended_from(registration, numbers):
         result = forfeit_of(board, barred_from(registration.section, board.round.number))
         if result is not None:
-            said = say("forfeited_round")
-            _forfeit(ruling, board, result, said, actor=actor, now=now)
+            message = say("forfeited_round")
+            _forfeit(ruling, board, result, message, actor=actor, now=now)
 
 
 def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now: datetime) -> None:
@@ -175,7 +175,7 @@ def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now:
 
 
 def _forfeit(
-    ruling: Ruling, board: Pairing, result: Result, said: Message, *, actor: Actor, now: datetime
+    ruling: Ruling, board: Pairing, result: Result, message: Message, *, actor: Actor, now: datetime
 ) -> None:
     assert board.game_id is not None
     game = lock_game(board.game_id)
@@ -188,7 +188,7 @@ def _forfeit(
         penalty_article=ruling.penalty_article,
         offender=None,
         drafts=(_result(state, result, ruling.penalty_article),),
-        grounds=(said,),
+        grounds=(message,),
         result=result,
         outcome=RulingOutcome.APPLIED,
     )
@@ -199,5 +199,10 @@ def _result(state: State, result: Result, article: str) -> EntryDraft:
     """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
-    said = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
-    return EntryDraft(EntryKind.CORRECTION, data=said)
+    log_data = {
+        "result": result.value,
+        "termination": "exclusion",
+        "was": state.result.value,
+        "article": article,
+    }
+    return EntryDraft(EntryKind.CORRECTION, data=log_data)

@@ -30,13 +30,13 @@ def set_regulations(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
-    given = dict(regulations)
-    overlay(regime(section.regime), given)
+    values = dict(regulations)
+    overlay(regime(section.regime), values)
     before = {"regulations": section.regulations, "scoring": section.scoring}
-    points = given.pop("points", None)
+    points = values.pop("points", None)
     if isinstance(points, Mapping):
         section.scoring = {**section.scoring, **_with_forfeits(points)}
-    section.regulations = given
+    section.regulations = values
     section.save(update_fields=["regulations", "scoring"])
     after = {"regulations": section.regulations, "scoring": section.scoring}
     happened(SECTION_REGULATIONS, section, actor=actor, now=now, before=before, after=after)

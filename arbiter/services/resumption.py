@@ -89,13 +89,13 @@ def open_envelope(
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)
-    one = closed_envelope(state)
+    sealed = closed_envelope(state)
     # Permission to open it is checked before its contents are read.
     resumption.may_open(state, book, present=present, at=at)
-    opened = None if one.played else _inside(game, one, cards, written, language)
+    opened = None if sealed.played else _inside(game, sealed, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
-    Envelope.objects.filter(game=game, sealing_seq=one.seq).update(
+    Envelope.objects.filter(game=game, sealing_seq=sealed.seq).update(
         status=Envelope.Status.OPENED, opened_at=now
     )
     return game
@@ -174,10 +174,10 @@ def restore_lost(
     """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
-        one = closed_envelope(state)
+        sealed = closed_envelope(state)
         proved = None
-        if receipt and one.commitment:
-            proved = receipt_proves(_stored(game, one), move, language, receipt)
+        if receipt and sealed.commitment:
+            proved = receipt_proves(_stored(game, sealed), move, language, receipt)
         return lost_envelopes.restore_lost(
             state, book, move, at=milliseconds(now), language=language, clocks=clocks, proved=proved
         )
@@ -252,14 +252,14 @@ def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) ->
     return game, state_of(game)
 
 
-def _inside(game: Game, one: Sealed, cards: Sequence[str], written: str, language: str) -> Opened:
-    if not one.paper:
-        return unseal(_stored(game, one), cards)
+def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> Opened:
+    if not sealed.paper:
+        return unseal(_stored(game, sealed), cards)
     if not written.strip():
         raise BadInput(say("paper_not_read"))
     return Opened(written.strip()[:LONGEST_MOVE], language, b"")
 
 
-def _stored(game: Game, one: Sealed) -> SealedMove:
+def _stored(game: Game, sealed: Sealed) -> SealedMove:
     """Return the sealed move from its sealing entry."""
-    return SealedMove.from_json(game.entries.get(seq=one.seq).data["sealed"])
+    return SealedMove.from_json(game.entries.get(seq=sealed.seq).data["sealed"])

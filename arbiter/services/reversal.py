@@ -204,14 +204,14 @@ def _laid(old: Ruling) -> str:
 
 def _beyond(old: Ruling) -> tuple[Effect, ...]:
     """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
-    made: list[Effect] = []
+    created: list[Effect] = []
     of_ruling = {"game": old.game, "ruling": old.number}
     for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
-        made.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
+        created.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
     out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
     if out:
-        made.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
-    return tuple(made)
+        created.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
+    return tuple(created)
 
 
 def _side_of(old: Ruling, registration_id: int) -> Side:
@@ -234,9 +234,9 @@ def _still_stands(old: Ruling) -> None:
 def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
     then = state_at(game, old.last_seq)
 
-    def on_it(one: State) -> tuple[object, ...]:
-        rulings = tuple(before.number for before in one.before_rulings)
-        return (one.plies if is_followed(game) else (), one.result, one.unpressed, one.offer, rulings)
+    def on_it(state: State) -> tuple[object, ...]:
+        rulings = tuple(before.number for before in state.before_rulings)
+        return (state.plies if is_followed(game) else (), state.result, state.unpressed, state.offer, rulings)
 
     if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
         raise Conflict(
@@ -249,28 +249,30 @@ def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
 def _reversal(
     old: Ruling, state: State, at: int, clocks: Mapping[Side, int] | None, *, resume: bool
 ) -> Remedy:
-    before = next(one for one in state.before_rulings if one.number == old.number)
+    before = next(
+        before_ruling for before_ruling in state.before_rulings if before_ruling.number == old.number
+    )
     data: dict[str, object] = {"ruling": old.number}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
     followed = is_followed(old.game)
     if not followed:
         data["keeps_moves"] = True
-    back, said = _taken_back(old)
+    back, messages = _taken_back(old)
     drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data)), *back]
     was = before.state
     if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
         drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
     # Elsewhere there is only a physical clock, whose readings are unknown.
-    shown, then = (readings(state, at), readings(was, before.at)) if followed else (None, None)
-    change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
+    context, then = (readings(state, at), readings(was, before.at)) if followed else (None, None)
+    change = ClockChange(context, dict(clocks) if clocks else then) if context and then else None
     return Remedy(
         kind="reversal",
         article=old.article,
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(say("ruling_undone", number=old.number), *_as_before(state, was), *said),
+        grounds=(say("ruling_undone", number=old.number), *_as_before(state, was), *messages),
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
@@ -295,8 +297,8 @@ def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...
     for entry in entries_of(old.game, old.first_seq - 1):
         if entry.seq > old.last_seq or entry.kind is not EntryKind.ADJUSTMENT:
             continue
-        told = cast(dict[str, dict[str, int]], entry.data.get("at_the_board") or {})
-        for side, ms in told.get("add", {}).items():
+        at_the_board = cast(dict[str, dict[str, int]], entry.data.get("at_the_board") or {})
+        for side, ms in at_the_board.get("add", {}).items():
             changes[Side(side)] -= ms
     back = {side: ms for side, ms in changes.items() if ms}
     if not back:
@@ -306,11 +308,11 @@ def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...
         EntryKind.ADJUSTMENT,
         data=MappingProxyType({"at_the_board": {"add": add}, "article": old.article, "reason": "reversal"}),
     )
-    said = (
+    messages = (
         say("time_given_back" if ms > 0 else "time_taken_back", side=sentence(side), time=duration(abs(ms)))
         for side, ms in back.items()
     )
-    return (draft,), tuple(said)
+    return (draft,), tuple(messages)
 
 
 def _undo_effects(old: Ruling, *, actor: Actor, now: datetime) -> None:

@@ -104,8 +104,8 @@ def _with_photos(
 def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:
     """Return the pure decision with the regime and the regulations of the game."""
     laws, live = regime_of(game), is_followed(game)
-    given = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
-    return decide(kind, state, laws, max(milliseconds(now), state.at), given, live=live)
+    value = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
+    return decide(kind, state, laws, max(milliseconds(now), state.at), value, live=live)
 
 
 def _locked(

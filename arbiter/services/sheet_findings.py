@@ -20,9 +20,9 @@ from tavleya.record.entries import EntryDraft, EntryKind
 
 def open_finding(game: Game, key: str) -> SheetFinding:
     """Return the open finding with this key at the board. Raises: NotFound ("no_such_finding")."""
-    for one in findings_at(game):
-        if one.finding.key == key and not one.settled:
-            return one
+    for sheet_finding in findings_at(game):
+        if sheet_finding.finding.key == key and not sheet_finding.settled:
+            return sheet_finding
     raise NotFound(say("no_such_finding"))
 
 
@@ -44,14 +44,14 @@ def let_stand(
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
-    one = open_finding(game, key).finding
-    said = {
+    finding = open_finding(game, key).finding
+    log_data = {
         "decides": DECIDES,
         "outcome": STANDS,
-        "findings": [one.key],
-        "found": one.message.to_json(),
+        "findings": [finding.key],
+        "found": finding.message.to_json(),
         **({"note": note} if note else {}),
     }
-    drafts = [EntryDraft(EntryKind.DECISION, data=said)]
+    drafts = [EntryDraft(EntryKind.DECISION, data=log_data)]
     append(game, state_of(game), drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game

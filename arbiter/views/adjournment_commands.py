@@ -23,125 +23,133 @@ from tavleya.sides import Side
 Handler = Callable[[BoardFrame, dict[str, Any]], None]
 
 
-def _call(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
+def _call(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
     turn, off_record = frame.state.turn, None
     if frame.game.tracking != TrackingLevel.LIVE:
-        turn = _side(given.get("turn", "")) or turn
-        position = position_text(frame.game.game, given.get("position", ""), turn)
-        off_record = OffRecord(position, ply_number(given.get("number", ""), turn), turn)
+        turn = _side(immutable_query_dict.get("turn", "")) or turn
+        position = position_text(frame.game.game, immutable_query_dict.get("position", ""), turn)
+        off_record = OffRecord(position, ply_number(immutable_query_dict.get("number", ""), turn), turn)
     adjourning.call_to_seal(
-        **who,
-        early=turn if "early" in given else None,
+        **caller,
+        early=turn if "early" in immutable_query_dict else None,
         off_record=off_record,
         expected=frame.expected(),
     )
 
 
-def _paper(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
+def _paper(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
     adjourning.seal_on_paper(
-        **who, offer="offer" in given, holder=_text(given, "holder", 200), expected=frame.expected()
-    )
-
-
-def _adjourn(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    adjourning.adjourn(
-        **who,
-        due=read_instant(given.get("due", "")),
-        place=_text(given, "place", 200) or None,
-        holder=_text(given, "holder", 200),
-        times=_times(given),
+        **caller,
+        offer="offer" in immutable_query_dict,
+        holder=_text(immutable_query_dict, "holder", 200),
         expected=frame.expected(),
     )
 
 
-def _hand_over(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    adjourning.hand_over(**who, holder=_text(given, "holder", 200), note=_text(given, "note"))
+def _adjourn(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
+    adjourning.adjourn(
+        **caller,
+        due=read_instant(immutable_query_dict.get("due", "")),
+        place=_text(immutable_query_dict, "place", 200) or None,
+        holder=_text(immutable_query_dict, "holder", 200),
+        times=_times(immutable_query_dict),
+        expected=frame.expected(),
+    )
 
 
-def _reschedule(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
+def _hand_over(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
+    adjourning.hand_over(
+        **caller, holder=_text(immutable_query_dict, "holder", 200), note=_text(immutable_query_dict, "note")
+    )
+
+
+def _reschedule(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
     if due is None:
         raise BadInput(say("due_missing"))
-    place = _text(given, "place", 200) or None
-    adjourning.reschedule(**who, due=due, place=place, reason=_text(given, "reason"))
+    place = _text(immutable_query_dict, "place", 200) or None
+    adjourning.reschedule(**caller, due=due, place=place, reason=_text(immutable_query_dict, "reason"))
 
 
-def _set_up(frame: BoardFrame, who: dict[str, Any]) -> None:
-    resuming.set_up(**who, agreed="agreed" in frame.request.POST, expected=frame.expected())
+def _set_up(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    resuming.set_up(**caller, agreed="agreed" in frame.request.POST, expected=frame.expected())
 
 
-def _open(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
+def _open(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
     resuming.open_envelope(
-        **who,
-        cards=[text for name in ("card_1", "card_2") if (text := given.get(name, "").strip())],
-        written=given.get("written", ""),
+        **caller,
+        cards=[text for name in ("card_1", "card_2") if (text := immutable_query_dict.get(name, "").strip())],
+        written=immutable_query_dict.get("written", ""),
         language=frame.request.LANGUAGE_CODE,
-        present=frozenset(side for side in Side if f"present_{side.value}" in given),
+        present=frozenset(side for side in Side if f"present_{side.value}" in immutable_query_dict),
         expected=frame.expected(),
     )
 
 
-def _start_absent(frame: BoardFrame, who: dict[str, Any]) -> None:
-    resuming.start_clock_of_absent(**who)
+def _start_absent(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    resuming.start_clock_of_absent(**caller)
 
 
-def _rule_bad(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
+def _rule_bad(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
     resuming.rule_sealed_move(
-        **who, reading=_text(given, "reading"), reason=_text(given, "reason"), expected=frame.expected()
-    )
-
-
-def _late(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    resuming.rule_late(
-        **who,
-        sides=frozenset(side for side in Side if f"late_{side.value}" in given),
-        without_opening=_text(given, "without_opening"),
-        reason=_text(given, "reason"),
+        **caller,
+        reading=_text(immutable_query_dict, "reading"),
+        reason=_text(immutable_query_dict, "reason"),
         expected=frame.expected(),
     )
 
 
-def _correct_time(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    clocks = _clocks(given)
+def _late(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
+    resuming.rule_late(
+        **caller,
+        sides=frozenset(side for side in Side if f"late_{side.value}" in immutable_query_dict),
+        without_opening=_text(immutable_query_dict, "without_opening"),
+        reason=_text(immutable_query_dict, "reason"),
+        expected=frame.expected(),
+    )
+
+
+def _correct_time(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
+    clocks = _clocks(immutable_query_dict)
     if not clocks:
         raise BadInput(say("no_reading_given"))
     resuming.correct_time(
-        **who,
+        **caller,
         clocks=clocks,
-        noticed_by=_side(given.get("noticed_by", "")),
-        serious="serious" in given,
-        reason=_text(given, "reason"),
+        noticed_by=_side(immutable_query_dict.get("noticed_by", "")),
+        serious="serious" in immutable_query_dict,
+        reason=_text(immutable_query_dict, "reason"),
         expected=frame.expected(),
     )
 
 
-def _lost(frame: BoardFrame, who: dict[str, Any]) -> None:
-    adjourning.declare_lost(**who, note=_text(frame.request.POST, "note"))
+def _lost(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    adjourning.declare_lost(**caller, note=_text(frame.request.POST, "note"))
 
 
-def _restore(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
+def _restore(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    immutable_query_dict = frame.request.POST
     resuming.restore_lost(
-        **who,
-        move=given.get("move", "").strip(),
+        **caller,
+        move=immutable_query_dict.get("move", "").strip(),
         language=frame.request.LANGUAGE_CODE,
-        clocks=_clocks(given) or None,
-        receipt=given.get("receipt", "").strip(),
-        note=_text(given, "note"),
+        clocks=_clocks(immutable_query_dict) or None,
+        receipt=immutable_query_dict.get("receipt", "").strip(),
+        note=_text(immutable_query_dict, "note"),
         expected=frame.expected(),
     )
 
 
-def _annul(frame: BoardFrame, who: dict[str, Any]) -> None:
-    resuming.annul_lost(**who, reason=_text(frame.request.POST, "reason"))
+def _annul(frame: BoardFrame, caller: dict[str, Any]) -> None:
+    resuming.annul_lost(**caller, reason=_text(frame.request.POST, "reason"))
 
 
 HANDLERS: Mapping[str, Handler] = MappingProxyType(
@@ -167,24 +175,24 @@ HANDLERS: Mapping[str, Handler] = MappingProxyType(
 # Form input
 
 
-def _text(given: QueryDict, name: str, longest: int = 500) -> str:
-    return given.get(name, "").strip()[:longest]
+def _text(form_data: QueryDict, name: str, longest: int = 500) -> str:
+    return form_data.get(name, "").strip()[:longest]
 
 
 def _side(name: str) -> Side | None:
     return Side(name) if name in set(Side) else None
 
 
-def _clocks(given: QueryDict) -> dict[Side, int]:
+def _clocks(form_data: QueryDict) -> dict[Side, int]:
     """Return the entered readings in milliseconds, without empty fields."""
-    typed = {side: given.get(f"left_{side.value}", "").strip() for side in Side}
+    typed = {side: form_data.get(f"left_{side.value}", "").strip() for side in Side}
     return {side: parse_reading(text) for side, text in typed.items() if text}
 
 
-def _times(given: QueryDict) -> dict[Side, Times] | None:
+def _times(form_data: QueryDict) -> dict[Side, Times] | None:
     """Return the entered readings of physical clocks, with the time used if entered."""
-    used = {side: given.get(f"used_{side.value}", "").strip() for side in Side}
-    left = _clocks(given)
+    used = {side: form_data.get(f"used_{side.value}", "").strip() for side in Side}
+    left = _clocks(form_data)
     return {
         side: Times(ms, parse_reading(used[side]) if used[side] else None) for side, ms in left.items()
     } or None

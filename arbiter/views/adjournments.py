@@ -40,21 +40,21 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         handler = HANDLERS.get(request.POST.get("do", ""))
         if handler is None:
             raise Http404
-        who = {
+        caller = {
             "actor": frame.actor,
             "now": timezone.now(),
             "game_id": game_id,
             "idempotency_key": request.request_id,  # type: ignore[attr-defined]
         }
         try:
-            handler(frame, who)
-        except DomainError as refused:
-            problem = refused
+            handler(frame, caller)
+        except DomainError as error:
+            problem = error
             frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
         else:
-            again = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
-            if again is not None:
-                return redirect("board-card", slug=slug, game_id=again.pk)
+            game = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
+            if game is not None:
+                return redirect("board-card", slug=slug, game_id=game.pk)
             return redirect("board-adjournment", slug=slug, game_id=game_id)
     return frame.answer("hall/adjournment.html", _context(frame), problem)
 
@@ -137,35 +137,35 @@ def _lateness(frame: BoardFrame, at: int) -> dict[str, Any]:
     decides.
     """
     state = frame.state
-    said, allowed = state.adjourned, regime_of(frame.game).late_ms
-    due = None if said is None else said.due
+    adjourned, allowed = state.adjourned, regime_of(frame.game).late_ms
+    due = None if adjourned is None else adjourned.due
     late = due is not None and at >= due and not state.over and state.sealing is None
     return {
         "late": late and not _both_moved(state),
         "late_minutes": allowed // MINUTE if allowed is not None else None,
         "late_by": (at - due) // MINUTE if late and due is not None else 0,
-        "still_closed": any(not one.opened and not one.lost for one in state.sealed),
+        "still_closed": any(not sealed.opened and not sealed.lost for sealed in state.sealed),
     }
 
 
 def _both_moved(state: State) -> bool:
     begun = state.resumption
     return (
-        begun is not None and len([one for one in state.plies if one.seq > begun.seq and not one.struck]) > 2
+        begun is not None and len([ply for ply in state.plies if ply.seq > begun.seq and not ply.struck]) > 2
     )
 
 
 def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
     """Return the two clock inputs with the form data, and the readings of clocks kept here."""
-    clock, given = frame.state.clock, frame.request.POST
+    clock, immutable_query_dict = frame.state.clock, frame.request.POST
     if clock is None:
         return []
     return [
         {
             "side": side.value,
             "name": side_name(side),
-            "left": given.get(f"left_{side.value}", ""),
-            "used": given.get(f"used_{side.value}", ""),
+            "left": immutable_query_dict.get(f"left_{side.value}", ""),
+            "used": immutable_query_dict.get(f"used_{side.value}", ""),
             "shown": clock_text(clock.side(side).ms),
         }
         for side in Side

@@ -40,18 +40,18 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if not frame.on_panel:
         raise PermissionDenied
-    given = request.POST if request.method == "POST" else request.GET
-    outcome = given.get("outcome", "")
+    immutable_query_dict = request.POST if request.method == "POST" else request.GET
+    outcome = immutable_query_dict.get("outcome", "")
     if outcome not in Appeal.Outcome.values:
         return _choice(frame)
     kind = None
     if outcome == Appeal.Outcome.AMENDED:
-        if not given.get("kind"):
+        if not immutable_query_dict.get("kind"):
             return _choice(frame)
-        kind = KINDS.get(given.get("kind", ""))
+        kind = KINDS.get(immutable_query_dict.get("kind", ""))
         if kind not in kinds_at(frame.appeal.ruling.game):
             raise Http404
-    draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, given)
+    draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, immutable_query_dict)
     return draft.posted() if request.method == "POST" else draft.opened()
 
 
@@ -68,9 +68,9 @@ class DecisionDraft:
     """A draft decision: one outcome, with the facts of the replacement ruling."""
 
     def __init__(
-        self, frame: AppealFrame, outcome: Appeal.Outcome, kind: RulingKind | None, given: QueryDict
+        self, frame: AppealFrame, outcome: Appeal.Outcome, kind: RulingKind | None, form_data: QueryDict
     ) -> None:
-        self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, given
+        self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, form_data
         self.appeal = frame.appeal
         self.asked = facts_at(self.appeal.ruling.game, kind) if kind is not None else ()
 
@@ -97,8 +97,8 @@ class DecisionDraft:
                 if self.given.get("looked_at") != self._fingerprint(facts):
                     raise BadInput(say("facts_changed"))
                 self._decide(form, facts)
-            except DomainError as refused:
-                problem = refused
+            except DomainError as error:
+                problem = error
             else:
                 messages.success(self.frame.request, gettext("Decision entered."))
                 return redirect("appeal", self.frame.event.slug, self.appeal.number)
@@ -108,9 +108,9 @@ class DecisionDraft:
 
     def _kept(self, form: DecisionForm) -> DecisionForm:
         """Return an unbound form with the form data, without errors for missing fields."""
-        kept = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
+        givens = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
         return DecisionForm(
-            appeal=self.appeal, outcome=self.outcome, initial={**kept, "version": self.frame.version}
+            appeal=self.appeal, outcome=self.outcome, initial={**givens, "version": self.frame.version}
         )
 
     def _facts(self) -> tuple[dict[str, object] | None, DomainError | None]:
@@ -118,8 +118,8 @@ class DecisionDraft:
             return None, None
         try:
             return facts_from(self.asked, self.given), None
-        except BadInput as refused:
-            return None, refused
+        except BadInput as error:
+            return None, error
 
     def _amendment(self, facts: Mapping[str, object] | None) -> Amendment | None:
         return Amendment(self.kind.key, facts or {}) if self.kind is not None else None
@@ -157,9 +157,9 @@ class DecisionDraft:
                     now=frame.now, appeal=row, outcome=self.outcome, amendment=self._amendment(facts)
                 )
                 remedy, looked_at = shown_remedy(*seen) if seen else None, self._fingerprint(facts)
-            except DomainError as refused:
-                quiet = frame.request.method != "POST" and refused.code in _MISSING
-                problem = problem or (None if quiet else refused)
+            except DomainError as error:
+                quiet = frame.request.method != "POST" and error.code in _MISSING
+                problem = problem or (None if quiet else error)
         bad = str(problem.detail.get("fact", "")) if problem else ""
         if form.is_bound:
             form.renew(frame.version)
@@ -176,7 +176,7 @@ class DecisionDraft:
             "form": form,
             "fields": [field_of(fact, typed, bad) for fact in self.asked],
             "articles": articles,
-            "article_ids": {one.address for one in articles},
+            "article_ids": {article.address for article in articles},
             "remedy": remedy,
             "looked_at": looked_at,
             "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],

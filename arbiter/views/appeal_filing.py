@@ -45,14 +45,14 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
             if form.is_valid():
                 return _filed(frame, form, ruling, sides)
             problem = BadInput(say("fields_marked"))
-        except DomainError as refused:
-            form.refuse(refused)
-            problem = refused
+        except DomainError as error:
+            form.refuse(error)
+            problem = error
     until, bar = None, ""
     try:
         until = services.admit(ruling, rules, frame.now)
-    except DomainError as refused:
-        bar = refused.message.render(gettext)
+    except DomainError as error:
+        bar = error.message.render(gettext)
     context = {
         **about_ruling(ruling, notes=True),
         "game": ruling.game,
@@ -73,23 +73,23 @@ def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Si
     place = AppealBoard.of(board)
     names = {Side.WHITE: place.white, Side.BLACK: place.black}
     official = allowed(standing, Action.READ_SHEETS)
-    found = [(side, names[side]) for side in Side if official or side in standing.sides]
-    if not found or not allowed(standing, Action.FILE_APPEAL):
+    results = [(side, names[side]) for side in Side if official or side in standing.sides]
+    if not results or not allowed(standing, Action.FILE_APPEAL):
         raise PermissionDenied
-    return found
+    return results
 
 
 def _filed(
     frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]
 ) -> HttpResponse:
-    given = form.cleaned_data
-    made = services.file_appeal(
+    cleaned_data = form.cleaned_data
+    appeal = services.file_appeal(
         actor=frame.actor,
         now=frame.now,
         ruling_id=ruling.pk,
-        grounds=given["grounds"],
-        side=Side(given["side"]) if "side" in given else sides[0][0],
-        deposit_paid=given.get("deposit_paid", False),
+        grounds=cleaned_data["grounds"],
+        side=Side(cleaned_data["side"]) if "side" in cleaned_data else sides[0][0],
+        deposit_paid=cleaned_data.get("deposit_paid", False),
     )
-    messages.success(frame.request, gettext("Appeal %(number)s has been filed.") % {"number": made.number})
-    return redirect("appeal", frame.event.slug, made.number)
+    messages.success(frame.request, gettext("Appeal %(number)s has been filed.") % {"number": appeal.number})
+    return redirect("appeal", frame.event.slug, appeal.number)

@@ -113,11 +113,11 @@ class MemberForm(DeskForm):
         """Return the user's key."""
         name = self.cleaned_data["username"].strip()
         people = get_user_model().objects.filter(username=name, is_active=True)
-        found = people.values_list("pk", flat=True).first()
-        if found is None:
-            said = gettext("There is no account “%(name)s”.") % {"name": name}
-            raise ValidationError(said, code="no_such_user")
-        return int(found)
+        match = people.values_list("pk", flat=True).first()
+        if match is None:
+            text = gettext("There is no account “%(name)s”.") % {"name": name}
+            raise ValidationError(text, code="no_such_user")
+        return int(match)
 
 
 class RegulationForm(DeskForm):

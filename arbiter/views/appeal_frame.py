@@ -70,11 +70,11 @@ class AppealsFrame(EventFrame):
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
     ) -> HttpResponse:
         """Return the page, or the error with its status."""
-        shown, status = {**self.context(), **context}, 200
+        row, status = {**self.context(), **context}, 200
         if problem is not None:
             refused = Refused.by(problem)
-            shown["refused"], status = refused, refused.status
-        response = render(self.request, template, shown, status=status)
+            row["refused"], status = refused, refused.status
+        response = render(self.request, template, row, status=status)
         add_never_cache_headers(response)
         return response
 
@@ -90,10 +90,10 @@ class AppealFrame(AppealsFrame):
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
-        found = rows.filter(event=frame.event, number=number).first()
-        if found is None:
+        appeal = rows.filter(event=frame.event, number=number).first()
+        if appeal is None:
             raise Http404
-        frame.appeal = found
+        frame.appeal = appeal
         if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
             raise PermissionDenied
         return frame

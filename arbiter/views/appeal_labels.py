@@ -87,18 +87,18 @@ def time_left(until: datetime | None, now: datetime) -> str:
 def history(appeal: Appeal) -> list[tuple[datetime, str, str]]:
     """Return the acts on the appeal: time, actor and text, the oldest first."""
     rows = list(Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk"))
-    who = names_of(row.actor for row in rows)
-    return [(row.at, who[row.actor], _handle(row)) for row in rows]
+    names = names_of(row.actor for row in rows)
+    return [(row.at, names[row.actor], _handle(row)) for row in rows]
 
 
 def _handle(row: Log) -> str:
     if row.action == "appeal.effect" and row.after:
-        said = (
+        text = (
             gettext("The effect of the ruling was suspended: %(reason)s")
             if row.after["suspended"]
             else gettext("The effect of the ruling was no longer suspended: %(reason)s")
         )
-        return said % {"reason": row.after["reason"]}
+        return text % {"reason": row.after["reason"]}
     return gettext(_HANDLERS.get(row.action, row.action))
 
 
@@ -143,10 +143,10 @@ def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict
 
 def about_ruling(ruling: Ruling, *, notes: bool) -> dict[str, object]:
     """Return the context of the full ruling: effects, articles and facts."""
-    shown = shown_ruling(ruling, notes=notes, undone_by=0)
+    row = shown_ruling(ruling, notes=notes, undone_by=0)
     return {
-        "line": {"ruling": shown},
-        "ruling_articles": [one for one in map(shown_article, shown.articles) if one.text],
+        "line": {"ruling": row},
+        "ruling_articles": [item for item in map(shown_article, row.articles) if item.text],
         "ruling_facts": _facts(ruling),
     }
 
@@ -155,12 +155,12 @@ def _facts(ruling: Ruling) -> list[tuple[str, str]]:
     kind = KINDS.get(ruling.kind)
     if kind is None:
         return []
-    shown = []
+    rows = []
     for fact in kind.facts:
         if fact.name in ruling.facts:
             field = field_of(fact, typed_from((fact,), ruling.facts))
-            parts = [f"{one.label} {one.value}" for one in field.inputs if one.value]
-            parts += [one.label for one in field.choices if one.chosen]
+            parts = [f"{input_.label} {input_.value}" for input_ in field.inputs if input_.value]
+            parts += [input_.label for input_ in field.choices if input_.chosen]
             value = ", ".join(parts) or ("" if field.choices else field.value)
-            shown += [(field.label, value)] if value else []
-    return shown
+            rows += [(field.label, value)] if value else []
+    return rows

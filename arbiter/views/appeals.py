@@ -56,39 +56,39 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = form_class(request.POST)
     if not form.is_valid():
         return _page(frame, form)
-    who = {
+    actor = {
         "actor": frame.actor,
         "now": frame.now,
         "appeal_id": frame.appeal.pk,
         "expected": form.cleaned_data.get("version"),
     }
     try:
-        done(form, who)
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(AppealFrame.one(request, slug, number), form, refused)
+        done(form, actor)
+    except DomainError as error:
+        form.refuse(error)
+        return _page(AppealFrame.one(request, slug, number), form, error)
     messages.success(request, gettext(words))
     return redirect("appeal", slug, number)
 
 
-def _hear(form: VersionForm, who: dict[str, Any]) -> None:
-    services.set_hearing(**who, at=form.cleaned_data["at"], place=form.cleaned_data["place"].strip())
+def _hear(form: VersionForm, caller: dict[str, Any]) -> None:
+    services.set_hearing(**caller, at=form.cleaned_data["at"], place=form.cleaned_data["place"].strip())
 
 
-def _suspend(form: VersionForm, who: dict[str, Any]) -> None:
-    services.suspend_effect(**who, suspended=True, reason=form.cleaned_data["reason"])
+def _suspend(form: VersionForm, caller: dict[str, Any]) -> None:
+    services.suspend_effect(**caller, suspended=True, reason=form.cleaned_data["reason"])
 
 
-def _restore(form: VersionForm, who: dict[str, Any]) -> None:
-    services.suspend_effect(**who, suspended=False, reason=form.cleaned_data["reason"])
+def _restore(form: VersionForm, caller: dict[str, Any]) -> None:
+    services.suspend_effect(**caller, suspended=False, reason=form.cleaned_data["reason"])
 
 
-def _withdraw(form: VersionForm, who: dict[str, Any]) -> None:
-    services.withdraw_appeal(**who, deposit_returned=form.cleaned_data["deposit_returned"])
+def _withdraw(form: VersionForm, caller: dict[str, Any]) -> None:
+    services.withdraw_appeal(**caller, deposit_returned=form.cleaned_data["deposit_returned"])
 
 
-def _publish(form: VersionForm, who: dict[str, Any]) -> None:
-    services.publish_decision(**{key: value for key, value in who.items() if key != "expected"})
+def _publish(form: VersionForm, caller: dict[str, Any]) -> None:
+    services.publish_decision(**{key: value for key, value in caller.items() if key != "expected"})
 
 
 _Handler = tuple[type[VersionForm], Callable[[VersionForm, dict[str, Any]], None], str]
@@ -112,19 +112,24 @@ def _page(
             form.auto_id = forms[tried].auto_id
             forms[tried] = form
         refused = refused or BadInput(say("fields_marked"))
-    heard = row.hearing_at is not None and row.hearing_at <= frame.now
+    is_heard = row.hearing_at is not None and row.hearing_at <= frame.now
     official, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
     context = {
         **line_of(row, frame.now),
         **about_ruling(row.ruling, notes=True),
         "seats": [
-            (one.member, gettext(SEATS[one.seat]), one.seat == PanelSeat.PANEL) for one in seats_for(row)
+            (
+                panel_candidate.member,
+                gettext(SEATS[panel_candidate.seat]),
+                panel_candidate.seat == PanelSeat.PANEL,
+            )
+            for panel_candidate in seats_for(row)
         ],
         "history": history(row),
         "forms": forms,
         "tried": tried,
-        "may_decide": panel and heard,
-        "waits_for_hearing": panel and not heard,
+        "may_decide": panel and is_heard,
+        "waits_for_hearing": panel and not is_heard,
         "may_publish": official and row.status == Appeal.Status.DECIDED and row.published_at is None,
         "meanwhile": frame.meanwhile(_version(frame.request)) if isinstance(refused, Conflict) else [],
     }
@@ -139,8 +144,8 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
     version: dict[str, object] = {"version": frame.version}
     forms: dict[str, VersionForm] = {}
     if frame.may(Action.HANDLE_APPEALS):
-        said = {**version, "at": row.hearing_at, "place": row.hearing_place}
-        forms["hearing"] = HearingForm(initial=said, auto_id="hearing-%s")
+        log_data = {**version, "at": row.hearing_at, "place": row.hearing_place}
+        forms["hearing"] = HearingForm(initial=log_data, auto_id="hearing-%s")
     if frame.on_panel:
         effect = EffectForm(initial=version, auto_id="effect-%s")
         forms["restore" if row.effect_suspended else "suspend"] = effect
@@ -153,5 +158,5 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
 
 
 def _version(request: HttpRequest) -> int | None:
-    given = request.POST.get("version", "")
-    return int(given) if given.isdecimal() and len(given) < 10 else None
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < 10 else None

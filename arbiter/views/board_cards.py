@@ -70,8 +70,8 @@ def board_card(
     white, black = board.pairing.white, board.pairing.black
     assert black is not None
     followed = is_followed(game)
-    kept = snapshot.get("clock") if followed else None
-    clock = ClockState.from_json(kept) if kept else None
+    stored = snapshot.get("clock") if followed else None
+    clock = ClockState.from_json(stored) if stored else None
     turn = snapshot.get("turn") if board.running and followed else None
     calls = [
         shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
@@ -111,16 +111,16 @@ def _look(board: ConsoleBoard, *, attention: bool) -> str:
 
 
 def _warnings(board: ConsoleBoard) -> list[str]:
-    found = []
+    results = []
     if board.fallen:
-        found.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
+        results.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
     if board.irregular and not board.calls:
-        found.append(gettext("Illegal move in the record"))
-    return [*found, *map(words_of_question, board.questions)]
+        results.append(gettext("Illegal move in the record"))
+    return [*results, *map(words_of_question, board.questions)]
 
 
-def _seat(side: Side, said: str, registration: Registration, turn: str | None) -> CardSeat:
-    return CardSeat(side.value, said, registration.player.name_in(language()), turn == side)
+def _seat(side: Side, text: str, registration: Registration, turn: str | None) -> CardSeat:
+    return CardSeat(side.value, text, registration.player.name_in(language()), turn == side)
 
 
 def _last(ply: int, last: str) -> str:

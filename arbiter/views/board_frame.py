@@ -115,24 +115,24 @@ class BoardFrame:
 
     def _trail(self) -> list[tuple[str, str]]:
         """Return the links to the board and, for an envelope, to the page before it."""
-        here = [self.event.slug, self.game.pk]
+        arguments = [self.event.slug, self.game.pk]
         board = gettext("Board %(n)s") % {"n": self.pairing.board}
-        found = [(board, reverse("board-card", args=here))]
+        results = [(board, reverse("board-card", args=arguments))]
         match = self.request.resolver_match
         if match is not None and match.url_name == "board-envelope":
-            found.append((gettext("Adjournment"), reverse("board-adjournment", args=here)))
-        return found
+            results.append((gettext("Adjournment"), reverse("board-adjournment", args=arguments)))
+        return results
 
     def answer(
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
     ) -> HttpResponse:
         """Return the page, with the error and, if the game has changed, the entries since the submitted page."""
-        shown, status = {**self.context(), **context}, 200
+        row, status = {**self.context(), **context}, 200
         if problem is not None:
             refused, tried = Refused.by(problem), self.request.method == "POST"
             meanwhile = self.meanwhile() if problem.code == "stale" else []
-            shown |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
+            row |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
             status = refused.status if tried else 200
-        response = render(self.request, template, shown, status=status)
+        response = render(self.request, template, row, status=status)
         add_never_cache_headers(response)
         return response

@@ -51,13 +51,21 @@ _FEEDS: Mapping[str, str] = MappingProxyType(
 _MOST_MARKED = 16  # squares: with more differences, marks do not help
 
 
-def words_of_question(one: BoardQuestion) -> str:
+def words_of_question(board_question: BoardQuestion) -> str:
     """Return a question as one line of text."""
-    moves = one.shown.get("moves") or []
-    text = moves[one.ply - 1] if 0 < one.ply <= len(moves) else ""
-    number = f"{(one.ply + 1) // 2}{'.' if one.ply % 2 else '…'} {text}".strip() if one.ply else ""
-    result = result_shown(one.mark) if one.code == QuestionCode.RESULT and one.mark else ""
-    return gettext(_WORDS[one.code]) % {"move": number, "result": result}
+    moves = board_question.shown.get("moves") or []
+    text = moves[board_question.ply - 1] if 0 < board_question.ply <= len(moves) else ""
+    number = (
+        f"{(board_question.ply + 1) // 2}{'.' if board_question.ply % 2 else '…'} {text}".strip()
+        if board_question.ply
+        else ""
+    )
+    result = (
+        result_shown(board_question.mark)
+        if board_question.code == QuestionCode.RESULT and board_question.mark
+        else ""
+    )
+    return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def shown_questions(game: Game) -> list[ShownQuestion]:
     if not rows:
         return []
     state = state_of(game)
-    return [_shown(game, state, one) for one in rows]
+    return [_shown(game, state, row) for row in rows]
 
 
 def source_context(game: Game) -> dict[str, Any]:
@@ -95,25 +103,28 @@ def source_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _shown(game: Game, state: State, one: BoardQuestion) -> ShownQuestion:
-    code, moves = QuestionCode(one.code), [str(text) for text in one.shown.get("moves") or ()]
-    theirs, last = _board_position(state, one, moves)
-    ours = state.position.figures()
+def _shown(game: Game, state: State, board_question: BoardQuestion) -> ShownQuestion:
+    code, moves = (
+        QuestionCode(board_question.code),
+        [str(text) for text in board_question.shown.get("moves") or ()],
+    )
+    figures, last = _board_position(state, board_question, moves)
+    own = state.position.figures()
     record: SafeString | str = ""
     board: SafeString | str = ""
-    if theirs is not None and code is not QuestionCode.RESULT:
-        squares = tuple(name for name in {*ours, *theirs} if ours.get(name) != theirs.get(name))
+    if figures is not None and code is not QuestionCode.RESULT:
+        squares = tuple(name for name in {*own, *figures} if own.get(name) != figures.get(name))
         marked = squares if len(squares) <= _MOST_MARKED else ()
         title = gettext("The record")
-        record = board_picture(game.game, ours, title, key=f"record-{one.pk}", marked=marked)
+        record = board_picture(game.game, own, title, key=f"record-{board_question.pk}", marked=marked)
         title = gettext("The electronic board")
-        board = board_picture(game.game, theirs, title, key=f"shown-{one.pk}", marked=marked)
-    reason = one.shown.get("reason")
+        board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
+    reason = board_question.shown.get("reason")
     return ShownQuestion(
-        key=one.pk,
-        words=words_of_question(one),
-        source=one.source,
-        take=_take(code, one) if code in TO_BE_TAKEN else "",
+        key=board_question.pk,
+        words=words_of_question(board_question),
+        source=board_question.source,
+        take=_take(code, board_question) if code in TO_BE_TAKEN else "",
         record=record,
         board=board,
         record_words=_last_words(state, [ply.text for ply in state.line.plies]),
@@ -122,9 +133,11 @@ def _shown(game: Game, state: State, one: BoardQuestion) -> ShownQuestion:
     )
 
 
-def _board_position(state: State, one: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
+def _board_position(
+    state: State, board_question: BoardQuestion, moves: list[str]
+) -> tuple[Figures | None, str]:
     """Return the position on the board and its last move as text; None if neither is known."""
-    if fen := one.shown.get("fen"):
+    if fen := board_question.shown.get("fen"):
         return figures_placed(str(fen)), ""
     if not moves:
         return None, ""
@@ -168,10 +181,10 @@ def _number(start: Position, ply: int, text: str) -> str:
     return f"{(place + 1) // 2}{'.' if place % 2 else '…'} {text}"
 
 
-def _take(code: QuestionCode, one: BoardQuestion) -> str:
+def _take(code: QuestionCode, board_question: BoardQuestion) -> str:
     """Return the label of the button that enters the board's state."""
     if code is QuestionCode.RESULT:
-        return gettext("Enter %(result)s") % {"result": result_shown(one.mark)}
+        return gettext("Enter %(result)s") % {"result": result_shown(board_question.mark)}
     if code is QuestionCode.ILLEGAL_MOVE:
         return gettext("Record the illegal move")
     return gettext("Take over the board’s moves")

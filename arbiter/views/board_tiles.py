@@ -25,27 +25,27 @@ def _tile(card: BoardCard, board: str, calls: str) -> str:
         state = (
             f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
         )
-    shown = f"<strong>{escape(card.result)}</strong>"
+    text = f"<strong>{escape(card.result)}</strong>"
     if not card.result:
-        shown = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
+        text = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
     parts = [
         f'<li class="tile{card.look}"{state}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
         f'<span class="visually-hidden">{board} </span><span class="tile-board tile-ring">{card.number}</span> ',
-        f'<span class="tile-place">{escape(card.place)}</span></a> {shown}</p>',
+        f'<span class="tile-place">{escape(card.place)}</span></a> {text}</p>',
     ]
     parts += [_call(call, calls) for call in card.calls]
     parts += [f'<p class="tile-call">{escape(warning)}</p>' for warning in card.warnings]
     if card.trouble:
         parts.append(f'<p class="tile-trouble small">{escape(card.trouble)}</p>')
-    parts += [_seat(one, with_clock=bool(card.clocks)) for one in card.seats]
+    parts += [_seat(seat, with_clock=bool(card.clocks)) for seat in card.seats]
     if card.last:
         parts.append(f'<p class="tile-last small soft">{escape(card.last)}</p>')
     return "".join(parts) + "</li>"
 
 
-def _call(call: ShownCall, words: str) -> str:
-    said = words % {"side": call.side, "reason": call.reason}
-    return f'<p class="tile-call">{escape(said)}, {escape(call.waiting)}</p>'
+def _call(call: ShownCall, text: str) -> str:
+    sentence = text % {"side": call.side, "reason": call.reason}
+    return f'<p class="tile-call">{escape(sentence)}, {escape(call.waiting)}</p>'
 
 
 def _seat(seat: CardSeat, *, with_clock: bool) -> str:

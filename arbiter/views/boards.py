@@ -71,19 +71,19 @@ class BoardFilter:
         )
 
     def query(self, **changes: str | bool) -> str:
-        given: dict[str, Any] = {
+        values: dict[str, Any] = {
             "show": self.show, "section": self.section, "round": self.round, "every": self.every, "mine": self.mine,
             **changes,
         }  # fmt: skip
-        found = {name: "1" if value is True else value for name, value in given.items() if value}
-        return "?" + urlencode(found)
+        result = {name: "1" if value is True else value for name, value in values.items() if value}
+        return "?" + urlencode(result)
 
 
 @require_safe
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the console. With `seen` (a poll): 204 if nothing has changed."""
-    frame, asked, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
-    now, every_round = moment(now_ms), asked.show in ("finished", "all")
+    frame, board_filter, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
+    now, every_round = moment(now_ms), board_filter.show in ("finished", "all")
     # Before the boards are read, so that later changes are news to the next poll.
     changes = console_changes_of(frame.event, closed_rounds=every_round)
     if changes.nothing_since(request.GET.get("seen", ""), now_ms):
@@ -93,11 +93,13 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         everywhere = with_questions(everywhere)
     duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if changes.duties else []
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
-    found = [board for board in everywhere if _wanted(board, asked, own)]
-    open_now = [board for board in found if board.pairing.round.status != RoundStatus.CLOSED]
+    console_boards = [board for board in everywhere if _wanted(board, board_filter, own)]
+    open_now = [board for board in console_boards if board.pairing.round.status != RoundStatus.CLOSED]
     # A call waits after its round is closed too.
-    asking = [board for board in found if board.calls or board.pairing.round.status != RoundStatus.CLOSED]
-    waiting = _within(queue_of(frame.event, asking, now, changes), found, asked)
+    asking = [
+        board for board in console_boards if board.calls or board.pairing.round.status != RoundStatus.CLOSED
+    ]
+    waiting = _within(queue_of(frame.event, asking, now, changes), console_boards, board_filter)
     changed = changes_at(
         frame.event,
         [board.pairing for board in everywhere],
@@ -106,16 +108,20 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         without=frame.actor.user_id,
     )
     attention = {item.pairing.pk for item in waiting}
-    shown = [board for board in found if board.pairing.pk in attention or _FILTERS[asked.show](board)]
-    shown += _boards_elsewhere(waiting, found, now_ms)
-    shown.sort(key=lambda board: board.pairing.pk not in attention)
-    cards = shown if asked.every else shown[:_MOST_CARDS]
+    rows = [
+        board
+        for board in console_boards
+        if board.pairing.pk in attention or _FILTERS[board_filter.show](board)
+    ]
+    rows += _boards_elsewhere(waiting, console_boards, now_ms)
+    rows.sort(key=lambda board: board.pairing.pk not in attention)
+    cards = rows if board_filter.every else rows[:_MOST_CARDS]
     with_players(cards)
-    rounds = {board.pairing.round_id: board.pairing.round for board in (*everywhere, *shown)}
-    names = {one.section_id: one.section.name_in(language()) for one in rounds.values()}
+    rounds = {board.pairing.round_id: board.pairing.round for board in (*everywhere, *rows)}
+    names = {round_.section_id: round_.section.name_in(language()) for round_ in rounds.values()}
     base = reverse("boards", args=[slug])
     overviews = round_overviews(
-        open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
+        open_now or console_boards, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
     )
     context = {
         **frame.context(),
@@ -127,19 +133,19 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "changes": shown_changes(frame.event, changed, now_ms),
         "duties": duties,
         "own": own,
-        "mine": asked.mine,
-        "mine_url": asked.query(mine=not asked.mine),
+        "mine": board_filter.mine,
+        "mine_url": board_filter.query(mine=not board_filter.mine),
         "tiles": tiles_markup(
             board_card(board, base, names, now_ms, attention=board.pairing.pk in attention) for board in cards
         ),
-        "more": len(shown) - len(cards),
-        "every_url": asked.query(every=True),
-        "calls": sum(bool(board.calls) for board in found),
-        "filters": _filters(found, asked, len(attention)),
-        "sections": _sections(everywhere, asked),
-        "rounds": _rounds(everywhere, asked),
+        "more": len(rows) - len(cards),
+        "every_url": board_filter.query(every=True),
+        "calls": sum(bool(board.calls) for board in console_boards),
+        "filters": _filters(console_boards, board_filter, len(attention)),
+        "sections": _sections(everywhere, board_filter),
+        "rounds": _rounds(everywhere, board_filter),
         "live_url": f"/live/{channel('console', frame.event.pk)}",
-        "poll": f"{asked.query()}&seen={changes.seen(out_of_date_at(found, waiting, now_ms))}",
+        "poll": f"{board_filter.query()}&seen={changes.seen(out_of_date_at(console_boards, waiting, now_ms))}",
     }
     template = "hall/boards_list.html" if PART in request.headers else "hall/boards.html"
     return fresh(render(request, template, context))
@@ -147,22 +153,22 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
     """Return reporting electronic boards without a table, by section, with the link to assign them. One query."""
-    found: dict[str, dict[str, str]] = {}
-    for one in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
-        section = one.section
+    result: dict[str, dict[str, str]] = {}
+    for unassigned_board in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
+        section = unassigned_board.section
         url = reverse(_TABLES, args=[slug, section.slug])
-        line = found.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
-        line["serials"] += f", {one.serial}" if line["serials"] else one.serial
-    return list(found.values())
+        line = result.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
+        line["serials"] += f", {unassigned_board.serial}" if line["serials"] else unassigned_board.serial
+    return list(result.values())
 
 
-def _wanted(board: ConsoleBoard, asked: BoardFilter, own: Duty | None) -> bool:
+def _wanted(board: ConsoleBoard, board_filter: BoardFilter, own: Duty | None) -> bool:
     round_ = board.pairing.round
-    if asked.section and round_.section.slug != asked.section:
+    if board_filter.section and round_.section.slug != board_filter.section:
         return False
-    if asked.round and str(round_.number or "") != asked.round:
+    if board_filter.round and str(round_.number or "") != board_filter.round:
         return False
-    return not asked.mine or own is None or covers_board(own, board)
+    return not board_filter.mine or own is None or covers_board(own, board)
 
 
 def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
@@ -175,24 +181,26 @@ def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
     )
 
 
-def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFilter) -> list[QueueItem]:
+def _within(
+    waiting: list[QueueItem], boards: list[ConsoleBoard], board_filter: BoardFilter
+) -> list[QueueItem]:
     """Return the queue items of the filtered boards, all items without a filter."""
-    if not (asked.section or asked.round or asked.mine):
+    if not (board_filter.section or board_filter.round or board_filter.mine):
         return waiting
-    here = {board.pairing.pk for board in boards}
-    return [one for one in waiting if one.pairing.pk in here]
+    pks = {board.pairing.pk for board in boards}
+    return [queue_item for queue_item in waiting if queue_item.pairing.pk in pks]
 
 
 def _boards_elsewhere(
     waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
 ) -> list[ConsoleBoard]:
     """Return the queue's boards that are not in `boards`: appeals come from closed rounds too. No query."""
-    known = {board.pairing.pk for board in boards}
-    others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in known}
+    pks = {board.pairing.pk for board in boards}
+    others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in pks}
     return [console_board(pairing, now_ms) for pairing in others.values()]
 
 
-def _filters(boards: list[ConsoleBoard], asked: BoardFilter, attention: int) -> list[dict[str, Any]]:
+def _filters(boards: list[ConsoleBoard], board_filter: BoardFilter, attention: int) -> list[dict[str, Any]]:
     """Return the tabs, with a count if all their boards were read. `attention`: number of boards in the queue."""
     names = {
         "running": gettext("Running"),
@@ -206,34 +214,35 @@ def _filters(boards: list[ConsoleBoard], asked: BoardFilter, attention: int) -> 
     return [
         {
             "name": name,
-            "url": asked.query(show=key, every=False),
-            "current": key == asked.show,
+            "url": board_filter.query(show=key, every=False),
+            "current": key == board_filter.show,
             "count": counts.get(key),
         }
         for key, name in names.items()
     ]
 
 
-def _sections(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
-    found = {board.pairing.round.section_id: board.pairing.round.section for board in boards}
-    if len(found) < 2 and not asked.section:
+def _sections(boards: list[ConsoleBoard], board_filter: BoardFilter) -> list[dict[str, Any]]:
+    sections = {board.pairing.round.section_id: board.pairing.round.section for board in boards}
+    if len(sections) < 2 and not board_filter.section:
         return []
-    in_order = sorted(found.values(), key=lambda section: section.position)
-    links = [("", gettext("All sections")), *((one.slug, one.name_in(language())) for one in in_order)]
+    in_order = sorted(sections.values(), key=lambda section: section.position)
+    links = [("", gettext("All sections")), *((item.slug, item.name_in(language())) for item in in_order)]
     return [
-        {"name": name, "url": asked.query(section=slug), "current": slug == asked.section}
+        {"name": name, "url": board_filter.query(section=slug), "current": slug == board_filter.section}
         for slug, name in links
     ]
 
 
-def _rounds(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
+def _rounds(boards: list[ConsoleBoard], board_filter: BoardFilter) -> list[dict[str, Any]]:
     numbers = {board.pairing.round.number for board in boards} - {None}
-    if len(numbers) < 2 and not asked.round:
+    if len(numbers) < 2 and not board_filter.round:
         return []
     links = [
         ("", gettext("All rounds")),
-        *((str(one), round_name(one)) for one in sorted(filter(None, numbers))),
+        *((str(number), round_name(number)) for number in sorted(filter(None, numbers))),
     ]
     return [
-        {"name": name, "url": asked.query(round=key), "current": key == asked.round} for key, name in links
+        {"name": name, "url": board_filter.query(round=key), "current": key == board_filter.round}
+        for key, name in links
     ]

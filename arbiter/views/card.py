@@ -77,7 +77,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     frame, pairing = _pairing(request, slug, game_id)
     if name not in _HANDLERS:
         raise Http404
-    who = {
+    caller = {
         "actor": frame.actor,
         "now": timezone.now(),
         "game_id": game_id,
@@ -85,7 +85,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     }
 
     def act() -> dict[str, str]:
-        _HANDLERS[name](request.POST, who)
+        _HANDLERS[name](request.POST, caller)
         return {"said": gettext("Board %(board)s: saved.") % {"board": pairing.board}}
 
     waited = typed_offline.comes_with_key(request) and PART not in request.headers
@@ -106,127 +106,134 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
 # Acts of an arbiter
 
 
-def _expected(given: QueryDict) -> dict[str, Any]:
-    seq = given.get("seq", "")
+def _expected(form_data: QueryDict) -> dict[str, Any]:
+    seq = form_data.get("seq", "")
     return {"expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
 
 
-def _rule(given: QueryDict, who: dict[str, Any]) -> None:
+def _rule(form_data: QueryDict, caller: dict[str, Any]) -> None:
     rule_illegal_move(
-        **who,
-        **_expected(given),
-        clocks=chosen_clocks(given),
-        resume="resume" in given,
-        note=given.get("note", "").strip(),
+        **caller,
+        **_expected(form_data),
+        clocks=chosen_clocks(form_data),
+        resume="resume" in form_data,
+        note=form_data.get("note", "").strip(),
     )
 
 
-def _dismiss(given: QueryDict, who: dict[str, Any]) -> None:
-    dismiss_call(**who, **_expected(given), note=given.get("note", "").strip())
+def _dismiss(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    dismiss_call(**caller, **_expected(form_data), note=form_data.get("note", "").strip())
 
 
-def _answer_call(given: QueryDict, who: dict[str, Any]) -> None:
-    call = given.get("call", "")
+def _answer_call(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    call = form_data.get("call", "")
     answer_call(
-        **who,
-        **_expected(given),
+        **caller,
+        **_expected(form_data),
         call=int(call) if call.isdecimal() and len(call) < 10 else 0,
-        upheld=given.get("do") != "dismiss",
-        note=given.get("note", "").strip(),
-        resume="resume" in given,
+        upheld=form_data.get("do") != "dismiss",
+        note=form_data.get("note", "").strip(),
+        resume="resume" in form_data,
     )
 
 
-def _call(given: QueryDict, who: dict[str, Any]) -> None:
-    side = given.get("side", "")
+def _call(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    side = form_data.get("side", "")
     call_arbiter(
-        **who,
-        **_expected(given),
-        reason=given.get("reason", ""),
+        **caller,
+        **_expected(form_data),
+        reason=form_data.get("reason", ""),
         side=Side(side) if side in set(Side) else None,
-        said={"text": given.get("text", "")},
+        said={"text": form_data.get("text", "")},
     )
 
 
-def _time(given: QueryDict, who: dict[str, Any]) -> None:
-    add = {side: parse_change(given.get(f"add_{side}", "")) for side in Side}
+def _time(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    add = {side: parse_change(form_data.get(f"add_{side}", "")) for side in Side}
     if not any(add.values()):
         raise BadInput(say("no_time_given"))
     adjust_time(
-        **who,
-        **_expected(given),
+        **caller,
+        **_expected(form_data),
         add=add,
-        article=given.get("article", "")[:40],
-        reason=given.get("reason", ""),
+        article=form_data.get("article", "")[:40],
+        reason=form_data.get("reason", ""),
     )
 
 
-def _result(given: QueryDict, who: dict[str, Any]) -> None:
-    record_result(**who, **_expected(given), result=_value(given), reason=given.get("reason", "").strip())
+def _result(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    record_result(
+        **caller, **_expected(form_data), result=_value(form_data), reason=form_data.get("reason", "").strip()
+    )
 
 
-def _correct(given: QueryDict, who: dict[str, Any]) -> None:
-    reason = given.get("reason", "").strip()
+def _correct(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    reason = form_data.get("reason", "").strip()
     if not reason:
         raise BadInput(say("reason_missing.result"))
-    correct_result(**who, **_expected(given), result=_value(given), reason=reason)
+    correct_result(**caller, **_expected(form_data), result=_value(form_data), reason=reason)
 
 
-def _stop(given: QueryDict, who: dict[str, Any]) -> None:
-    reason = given.get("reason", "").strip()
+def _stop(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    reason = form_data.get("reason", "").strip()
     if not reason:
         raise BadInput(say("reason_missing.stopping"))
-    stop_clocks(**who, reason=reason)
+    stop_clocks(**caller, reason=reason)
 
 
-def _resume(given: QueryDict, who: dict[str, Any]) -> None:
-    side = given.get("side", "")
-    resume_play(**who, side=Side(side) if side in set(Side) else None)
+def _resume(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    side = form_data.get("side", "")
+    resume_play(**caller, side=Side(side) if side in set(Side) else None)
 
 
-def _let_stand(given: QueryDict, who: dict[str, Any]) -> None:
-    let_stand(**who, **_expected(given), key=given.get("finding", ""), note=given.get("note", "").strip())
+def _let_stand(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    let_stand(
+        **caller,
+        **_expected(form_data),
+        key=form_data.get("finding", ""),
+        note=form_data.get("note", "").strip(),
+    )
 
 
-def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
+def _set_by_sheet(form_data: QueryDict, caller: dict[str, Any]) -> None:
     """Set the result that follows from the rules at the board, by a ruling that can be undone."""
-    one = open_finding(Game.objects.get(pk=who["game_id"]), given.get("finding", ""))
-    if one.finding.result is None:
+    sheet_finding = open_finding(Game.objects.get(pk=caller["game_id"]), form_data.get("finding", ""))
+    if sheet_finding.finding.result is None:
         raise BadInput(say("no_result_chosen"))
     facts = {
-        "result": one.finding.result.value,
-        "article": one.finding.article,
-        "reason": words_of(one),
+        "result": sheet_finding.finding.result.value,
+        "article": sheet_finding.finding.article,
+        "reason": words_of(sheet_finding),
     }
-    rule(**who, **_expected(given), kind="score", facts=facts)
+    rule(**caller, **_expected(form_data), kind="score", facts=facts)
 
 
-def _value(given: QueryDict) -> Result:
+def _value(form_data: QueryDict) -> Result:
     try:
-        return Result(given.get("result", ""))
+        return Result(form_data.get("result", ""))
     except ValueError:
         raise BadInput(say("no_result_chosen")) from None
 
 
-def _answer_question(given: QueryDict, who: dict[str, Any]) -> None:
-    key, how = given.get("question", ""), given.get("do", "")
-    if how not in BoardQuestion.Answer.values:
+def _answer_question(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    key, manner = form_data.get("question", ""), form_data.get("do", "")
+    if manner not in BoardQuestion.Answer.values:
         raise BadInput(say("answer_missing.board"))
     answer_board_question(
-        actor=who["actor"],
-        now=who["now"],
+        actor=caller["actor"],
+        now=caller["now"],
         board_question_id=int(key) if key.isdecimal() and len(key) < 10 else 0,
-        answer=BoardQuestion.Answer(how),
-        **_expected(given),
+        answer=BoardQuestion.Answer(manner),
+        **_expected(form_data),
         note=gettext("The electronic board shows other moves."),
     )
 
 
-def _source(given: QueryDict, who: dict[str, Any]) -> None:
-    feed = given.get("feed", "")
+def _source(form_data: QueryDict, caller: dict[str, Any]) -> None:
+    feed = form_data.get("feed", "")
     if feed not in Feed.values:
         raise BadInput(say("bad_feed"))
-    set_game_source(actor=who["actor"], now=who["now"], game_id=who["game_id"], feed=Feed(feed))
+    set_game_source(actor=caller["actor"], now=caller["now"], game_id=caller["game_id"], feed=Feed(feed))
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
@@ -360,13 +367,16 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "playing": state.phase is GamePhase.PLAYING,
         "paused": state.phase is GamePhase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
-        "time_articles": [(book.address(one.number), one.name.render(gettext)) for one in book.time_reasons],
+        "time_articles": [
+            (book.address(time_reason.number), time_reason.name.render(gettext))
+            for time_reason in book.time_reasons
+        ],
         "rulings": rulings,
         "findings": shown_findings(findings_at(game)),
         "board_questions": shown_questions(game) if getattr(pairing, "asked", False) else [],
         **(source_context(game) if followed else {}),
         "claims": side_name(state.postponed) if state.postponed else "",
-        "call_reasons": [(one.value, call_reason(one)) for one in CallReason],
+        "call_reasons": [(time_reason.value, call_reason(time_reason)) for time_reason in CallReason],
         "ledger": lines[:_LEDGER],
         "older": lines[_LEDGER:],
         "live_url": reverse("live-board", args=[frame.event.slug, game.pk]),

@@ -31,16 +31,16 @@ class ShownChange:
 
 def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ShownChange]:
     changes = list(changes)
-    rows = [one.row for one in changes if one.row is not None]
+    rows = [change.row for change in changes if change.row is not None]
     lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
-    found = []
-    for one in changes:
-        since = ago(milliseconds(one.at), now_ms)
-        if one.entry is not None and one.pairing is not None:
-            where = gettext("Board %(board)s") % {"board": one.pairing.board}
-            url = reverse("board-card", args=[event.slug, one.entry.game_id])
-            found.append(ShownChange(one.who, ledger_text(one.entry), where, url, one.at, since))
-        elif one.row is not None:
-            line = lines[one.row.pk]
-            found.append(ShownChange(one.who, line.what, line.about, "", one.at, since))
-    return found
+    results = []
+    for change in changes:
+        since = ago(milliseconds(change.at), now_ms)
+        if change.entry is not None and change.pairing is not None:
+            text = gettext("Board %(board)s") % {"board": change.pairing.board}
+            url = reverse("board-card", args=[event.slug, change.entry.game_id])
+            results.append(ShownChange(change.who, ledger_text(change.entry), text, url, change.at, since))
+        elif change.row is not None:
+            line = lines[change.row.pk]
+            results.append(ShownChange(change.who, line.what, line.about, "", change.at, since))
+    return results

@@ -55,10 +55,8 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _handle(frame, request.POST, chosen)
-            where = f"?round={chosen.pk}" if chosen else ""
-            return redirect(
-                f"{reverse('checklists', args=[slug])}{where}#{request.POST.get('item', '')[:40]}"
-            )
+            text = f"?round={chosen.pk}" if chosen else ""
+            return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
         except DomainError as problem:
             refused = Refused.by(problem)
     checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
@@ -67,10 +65,11 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "slug": slug,
         "rounds": [
-            (one.pk, f"{one.section.name_in(language())}, {round_name(one.number)}") for one in rounds
+            (round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}")
+            for round_ in rounds
         ],
         "chosen": chosen,
-        "phases": [_phase(phase, these) for phase, these in lists.items()],
+        "phases": [_phase(phase, checklist_items) for phase, checklist_items in lists.items()],
         "may_rule": allowed(frame.standing, Action.RULE),
         "refused": refused,
     }
@@ -79,19 +78,19 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     if wanted:
-        found = next((one for one in rounds if str(one.pk) == wanted), None)
-        if found is None:
+        round_ = next((item for item in rounds if str(item.pk) == wanted), None)
+        if round_ is None:
             raise Http404
-        return found
-    public = [one for one in rounds if one.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
-    playing = [one for one in public if one.status == RoundStatus.PLAYING]
+        return round_
+    public = [item for item in rounds if item.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
+    playing = [item for item in public if item.status == RoundStatus.PLAYING]
     return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
 
 
-def _handle(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> None:
-    item = given.get("item", "")[:40]
-    event_wide = given.get("phase") == CheckpointPhase.EVENT_END
-    act = untick if given.get("do") == "untick" else tick
+def _handle(frame: DeskFrame, form_data: Mapping[str, str], chosen: Round | None) -> None:
+    item = form_data.get("item", "")[:40]
+    event_wide = form_data.get("phase") == CheckpointPhase.EVENT_END
+    act = untick if form_data.get("do") == "untick" else tick
     act(
         actor=frame.actor,
         now=timezone.now(),
@@ -130,10 +129,10 @@ def _line(check: ChecklistItem) -> ChecklistLine:
 
 def _told(finding: CheckResult) -> str:
     if finding.boards:
-        shown = ", ".join(map(str, finding.boards[:_NAMED]))
+        text = ", ".join(map(str, finding.boards[:_NAMED]))
         more = len(finding.boards) - _NAMED
-        boards = shown if more <= 0 else f"{shown} … +{more}"
+        boards = text if more <= 0 else f"{text} … +{more}"
         return ngettext("board %(boards)s", "boards %(boards)s", len(finding.boards)) % {"boards": boards}
-    return ", ".join(one.name_in(language()) for one in finding.sections) or (
+    return ", ".join(section.name_in(language()) for section in finding.sections) or (
         str(finding.count) if finding.count else ""
     )

@@ -26,16 +26,16 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     if not spec_of(regime.game).draws_claimed:
         return None
     kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
-    said = [gettext("If the record confirms it, the game is drawn at once.")]
+    text = [gettext("If the record confirms it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:
-        return ClaimForm(kinds, said, "")
+        return ClaimForm(kinds, text, "")
     times = {
         "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
         "gains": duration(price.opponent_gains_ms).render(gettext),
     }
     if price.claimant_loses_half:
-        said.append(
+        text.append(
             gettext(
                 "If not, you lose half of your remaining time, at most %(loses)s, "
                 "and your opponent gets %(gains)s extra."
@@ -43,6 +43,6 @@ def claim_form(regime: Regime) -> ClaimForm | None:
             % times
         )
     else:
-        said.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
-    said.append(gettext("If you announce a move, you must then play it."))
-    return ClaimForm(kinds, said, regime.article("wrong_claim"))
+        text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
+    text.append(gettext("If you announce a move, you must then play it."))
+    return ClaimForm(kinds, text, regime.article("wrong_claim"))

@@ -41,19 +41,19 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if request.method == "POST":
         try:
             _read(frame, timezone.now())
-        except DomainError as refused:
-            problem = refused
+        except DomainError as error:
+            problem = error
             frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
         else:
             messages.success(request, gettext("The reading has been recorded; no clock was changed."))
             return redirect("board-clocks", slug=slug, game_id=game_id)
-    shown = _replayed(frame.game, request.GET)
+    replayed = _replayed(frame.game, request.GET)
     if PART in request.headers:
-        return _part(request, shown)
+        return _part(request, replayed)
     return frame.answer(
         "hall/clocks.html",
         {
-            **shown,
+            **replayed,
             "given": request.POST,
             "reads": frame.may(Action.SET_CLOCKS),
             "tolerance": TOLERANCE // 1000,
@@ -68,13 +68,13 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     board = find_board(request, slug, game_id)
     if not clocks_recorded(board.game):
         raise Http404
-    shown = _replayed(board.game, request.GET, public=True)
+    replayed = _replayed(board.game, request.GET, public=True)
     if PART in request.headers:
-        return _part(request, shown)
+        return _part(request, replayed)
     frame = SectionFrame(request, actor_of(request), board.section, "round")
     context = {
         **frame.context(),
-        **shown,
+        **replayed,
         "slug": slug,
         "game": board.game,
         "round_name": round_name(board.pairing.round.number),
@@ -88,15 +88,15 @@ def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> 
     return {"clocks": replay, "instant": GameInstant(game, replay, replay.asked(query))}
 
 
-def _part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
-    response = render(request, "clocks/instant.html", shown)
+def _part(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    response = render(request, "clocks/instant.html", context)
     response[PART] = "instant"
     add_never_cache_headers(response)
     return response
 
 
 def _read(frame: BoardFrame, now: datetime) -> None:
-    given = frame.request.POST
+    immutable_query_dict = frame.request.POST
     read_clocks(
         actor=frame.actor,
         now=now,
@@ -104,9 +104,9 @@ def _read(frame: BoardFrame, now: datetime) -> None:
         read={
             side: parse_reading(text)
             for side in Side
-            if (text := given.get(f"read_{side.value}", "").strip())
+            if (text := immutable_query_dict.get(f"read_{side.value}", "").strip())
         },
-        read_at=read_instant(given.get("read_at", "").strip()),
-        note=given.get("note", ""),
+        read_at=read_instant(immutable_query_dict.get("read_at", "").strip()),
+        note=immutable_query_dict.get("note", ""),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )

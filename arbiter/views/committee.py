@@ -26,15 +26,15 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
     appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
     problem: DomainError | None = None
     if request.method == "POST":
-        asked = request.POST.get("do", "")
-        if asked == "appoint":
+        action = request.POST.get("do", "")
+        if action == "appoint":
             appoint = MemberForm(request.POST, auto_id="member-%s")
-        elif asked == "regulate":
+        elif action == "regulate":
             regulate = _regulation(frame, bound=True)
         try:
-            words = _done(frame, asked, appoint, regulate)
-        except DomainError as refused:
-            problem = refused
+            words = _done(frame, action, appoint, regulate)
+        except DomainError as error:
+            problem = error
         else:
             messages.success(request, words)
             return redirect("committee", slug)
@@ -46,48 +46,48 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
             "user"
         ),
         "rules": rules_in(frame.event),
-        "final_kinds": [kind_name(one) for one in sorted(rules_in(frame.event).final_kinds)],
+        "final_kinds": [kind_name(final_kind) for final_kind in sorted(rules_in(frame.event).final_kinds)],
         "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
         "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
     }
     return frame.answer("hall/committee.html", context, problem)
 
 
-def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: RegulationForm) -> str:
-    who = {"actor": frame.actor, "now": frame.now}
-    if asked == "dismiss":
+def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
+    caller = {"actor": frame.actor, "now": frame.now}
+    if query == "dismiss":
         member = frame.request.POST.get("member", "")
         own = CommitteeMember.objects.filter(event=frame.event)
         if not member.isdecimal() or len(member) > 12 or not own.filter(pk=int(member)).exists():
             raise Http404
-        dismiss_member(**who, member_id=int(member))  # type: ignore[arg-type]
+        dismiss_member(**caller, member_id=int(member))  # type: ignore[arg-type]
         return gettext("The member has been removed from the committee.")
-    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(asked)  # type: ignore[assignment]
+    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]
     if form is None:
         raise Http404
     if not form.is_valid():
         raise BadInput(say("fields_marked"))
-    given = form.cleaned_data
+    cleaned_data = form.cleaned_data
     try:
-        if asked == "appoint":
+        if query == "appoint":
             appoint_member(
-                **who,  # type: ignore[arg-type]
+                **caller,  # type: ignore[arg-type]
                 event_id=frame.event.pk,
-                user_id=given["username"],
-                chair=given["seat"] == "chair",
-                reserve=given["seat"] == "reserve",
+                user_id=cleaned_data["username"],
+                chair=cleaned_data["seat"] == "chair",
+                reserve=cleaned_data["seat"] == "reserve",
             )
             return gettext("The member has joined the committee.")
-        kinds = tuple(given.pop("final_kinds"))
-        set_appeal_regulation(**who, event_id=frame.event.pk, **given, final_kinds=kinds)  # type: ignore[arg-type]
-    except DomainError as refused:
-        form.refuse(refused)
+        kinds = tuple(cleaned_data.pop("final_kinds"))
+        set_appeal_regulation(**caller, event_id=frame.event.pk, **cleaned_data, final_kinds=kinds)  # type: ignore[arg-type]
+    except DomainError as error:
+        form.refuse(error)
         raise
     return gettext("The regulations on appeals have been saved.")
 
 
 def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
-    kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda one: one[1])
+    kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda pair: pair[1])
     row = AppealRegulation.objects.filter(event=frame.event).first()
     return RegulationForm(
         frame.request.POST if bound else None,

@@ -45,8 +45,8 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     open_now = list(duties.filter(ended_at=None).order_by("began_at"))
     changes = changes_at(frame.event, changed_pairings(frame.event), since=now - _LATELY, most=_CHANGES)
     by_person: dict[str, list[Any]] = {}
-    for one in shown_changes(frame.event, changes, milliseconds(now)):
-        by_person.setdefault(one.who, []).append(one)
+    for shown_change in shown_changes(frame.event, changes, milliseconds(now)):
+        by_person.setdefault(shown_change.who, []).append(shown_change)
     context = {
         **frame.context(),
         "slug": slug,
@@ -54,7 +54,10 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
         "own": next((row for row in open_now if row.user_id == frame.actor.user_id), None),
         "ended": duties.exclude(ended_at=None).order_by("-ended_at")[:_ENDED],
         "feed": list(by_person.items()),
-        "sections": [(one.pk, one.name_in(language())) for one in frame.event.sections.order_by("position")],
+        "sections": [
+            (shown_change.pk, shown_change.name_in(language()))
+            for shown_change in frame.event.sections.order_by("position")
+        ],
         "may_rule": allowed(frame.standing, Action.RULE),
         "refused": refused,
         "bad": field,
@@ -64,22 +67,22 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(render(request, "hall/duty.html", context, status=status))
 
 
-def _handle(frame: DeskFrame, given: Mapping[str, str]) -> None:
-    who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
-    if given.get("do") == "off":
-        go_off_duty(**who)
+def _handle(frame: DeskFrame, form_data: Mapping[str, str]) -> None:
+    caller: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
+    if form_data.get("do") == "off":
+        go_off_duty(**caller)
         return
     go_on_duty(
-        **who,
-        task=given.get("task", "").strip(),
-        section_id=_number(given, "section"),
-        first_board=_number(given, "first_board"),
-        last_board=_number(given, "last_board"),
+        **caller,
+        task=form_data.get("task", "").strip(),
+        section_id=_number(form_data, "section"),
+        first_board=_number(form_data, "first_board"),
+        last_board=_number(form_data, "last_board"),
     )
 
 
-def _number(given: Mapping[str, str], name: str) -> int | None:
-    text = given.get(name, "").strip()
+def _number(form_data: Mapping[str, str], name: str) -> int | None:
+    text = form_data.get(name, "").strip()
     if not text:
         return None
     if not text.isdecimal() or len(text) > 6:

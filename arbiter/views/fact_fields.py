@@ -76,10 +76,10 @@ class FactField:
 def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     """Return the field of a fact with the form data `typed`; `bad` is the name of the rejected fact."""
     label = fact.about.render(gettext)
-    said = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
-    shown = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, said)
+    text = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
+    fact_field = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, text)
     value = _article(fact, typed) if fact.kind is FactKind.ARTICLE else typed.get(fact.name, "")
-    choices = tuple(Choice(one, answer_name(fact, one), one == value) for one in _answers(fact))
+    choices = tuple(Choice(answer, answer_name(fact, answer), answer == value) for answer in _answers(fact))
     inputs: tuple[Input, ...] = ()
     if fact.kind is FactKind.AT_MOVE:
         value = typed.get(f"{fact.name}_number", "")
@@ -90,7 +90,7 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
         inputs = tuple(Input(names[side], side_name(side), typed.get(names[side], "")) for side in Side)
     when, hidden = _when(fact, typed)
     return replace(
-        shown, value=value, choices=choices, inputs=inputs, bad=fact.name == bad, when=when,
+        fact_field, value=value, choices=choices, inputs=inputs, bad=fact.name == bad, when=when,
         hidden=hidden and fact.name != bad,
     )  # fmt: skip
 
@@ -128,7 +128,7 @@ def _control(fact: Fact) -> str:
 def _answers(fact: Fact) -> tuple[str, ...]:
     listed: dict[FactKind, tuple[str, ...]] = {
         FactKind.YES_NO: ("yes", "no"),
-        FactKind.RESULT: tuple(one.value for one in Result),
+        FactKind.RESULT: tuple(result.value for result in Result),
     }
     return (*listed.get(fact.kind, fact.answers), *((UNKNOWN,) if fact.unknown else ()))
 
@@ -144,7 +144,7 @@ def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[st
         if fact.kind is FactKind.CLOCKS and isinstance(value, Mapping):
             typed |= {f"{fact.name}_{side}": clock_text(ms) for side, ms in value.items()}
         elif fact.kind is FactKind.AT_MOVE and isinstance(value, Mapping):
-            typed |= {f"{fact.name}_{part}": str(one) for part, one in value.items()}
+            typed |= {f"{fact.name}_{part}": str(item) for part, item in value.items()}
         elif fact.kind is FactKind.YES_NO:
             typed[fact.name] = _yes_no(fact.name, value)
         elif value not in (None, 0, ""):
@@ -175,7 +175,7 @@ def _written(fact: Fact, value: object) -> str:
 # Reading: the boxes as facts
 
 
-def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
+def facts_from(schema: tuple[Fact, ...], form_data: QueryDict) -> dict[str, object]:
     """Return the facts of a submitted form for the services, without empty inputs and those of other answers.
 
     Other errors are left to the schema.
@@ -183,10 +183,10 @@ def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
     """
     facts: dict[str, object] = {}
     for fact in schema:
-        if fact.needed_for and given.get(fact.needed_for[0], "") not in fact.needed_for[1]:
+        if fact.needed_for and form_data.get(fact.needed_for[0], "") not in fact.needed_for[1]:
             continue
         try:
-            value = _WHOLE_FIELDS.get(fact.kind, _value)(fact, given)
+            value = _WHOLE_FIELDS.get(fact.kind, _value)(fact, form_data)
         except BadInput as problem:
             raise BadInput(problem.message, fact=fact.name) from None
         if value is not None:
@@ -194,24 +194,24 @@ def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
     return facts
 
 
-def _clocks(fact: Fact, given: QueryDict) -> dict[str, int] | None:
-    typed = {side.value: given.get(f"{fact.name}_{side.value}", "").strip() for side in Side}
+def _clocks(fact: Fact, form_data: QueryDict) -> dict[str, int] | None:
+    typed = {side.value: form_data.get(f"{fact.name}_{side.value}", "").strip() for side in Side}
     if not any(typed.values()):
         return None
     return {side: parse_reading(text) for side, text in typed.items()}
 
 
-def _at_move(fact: Fact, given: QueryDict) -> dict[str, object] | None:
-    number, side = given.get(f"{fact.name}_number", "").strip(), given.get(f"{fact.name}_side", "")
+def _at_move(fact: Fact, form_data: QueryDict) -> dict[str, object] | None:
+    number, side = form_data.get(f"{fact.name}_number", "").strip(), form_data.get(f"{fact.name}_side", "")
     if not number:
         return None
     return {"number": _whole(fact, number.rstrip(".…")), **({"side": side} if side else {})}
 
 
-def _value(fact: Fact, given: QueryDict) -> object:
-    text = given.get(fact.name, "").strip().replace("\r\n", "\n")
+def _value(fact: Fact, form_data: QueryDict) -> object:
+    text = form_data.get(fact.name, "").strip().replace("\r\n", "\n")
     if fact.kind is FactKind.ARTICLE:
-        text = _article(fact, given)
+        text = _article(fact, form_data)
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
     read = _READERS.get(fact.kind)

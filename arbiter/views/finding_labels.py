@@ -28,22 +28,25 @@ class ShownFinding:
     ruling: int
 
 
-def shown_findings(found: Iterable[SheetFinding]) -> list[ShownFinding]:
+def shown_findings(sheet_findings: Iterable[SheetFinding]) -> list[ShownFinding]:
     """Return the findings in words, the open ones first."""
-    return [_shown(one) for one in sorted(found, key=lambda one: one.settled)]
+    return [
+        _shown(sheet_finding)
+        for sheet_finding in sorted(sheet_findings, key=lambda sheet_finding: sheet_finding.settled)
+    ]
 
 
-def words_of(one: SheetFinding) -> str:
-    return one.finding.message.render(gettext)
+def words_of(sheet_finding: SheetFinding) -> str:
+    return sheet_finding.finding.message.render(gettext)
 
 
-def _shown(one: SheetFinding) -> ShownFinding:
-    finding = one.finding
+def _shown(sheet_finding: SheetFinding) -> ShownFinding:
+    finding = sheet_finding.finding
     return ShownFinding(
         finding.key,
-        words_of(one),
+        words_of(sheet_finding),
         finding.ply,
-        one.settled,
+        sheet_finding.settled,
         result_shown(finding.result.value) if finding.result else "",
         cite(finding.article) if finding.article else "",
         finding.ruling,

@@ -34,6 +34,6 @@ def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     except Conflict as problem:
         messages.error(request, problem.message.render(gettext))
     else:
-        said = gettext("Fine marked as paid.") if noted.paid_at else gettext("Fine marked as unpaid.")
-        messages.success(request, said)
+        text = gettext("Fine marked as paid.") if noted.paid_at else gettext("Fine marked as unpaid.")
+        messages.success(request, text)
     return redirect("rulings", slug=slug)

@@ -106,18 +106,18 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     pairing = _pairing(request, slug, game_id)
     if name not in _HANDLERS:
         raise Http404
-    given = request.POST
-    who = {
+    immutable_query_dict = request.POST
+    caller = {
         "actor": actor_of(request),
         "now": timezone.now(),
         "game_id": game_id,
         "idempotency_key": request.request_id,  # type: ignore[attr-defined]
     }
     try:
-        _HANDLERS[name](given, who)
+        _HANDLERS[name](immutable_query_dict, caller)
     except DomainError as problem:
         pairing = _pairing(request, slug, game_id)
-        return _answer(request, pairing, problem, given)
+        return _answer(request, pairing, problem, immutable_query_dict)
     if PART in request.headers:
         return _answer(request, _pairing(request, slug, game_id))
     return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)
@@ -126,43 +126,43 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
 # Acts
 
 
-def _side(given: QueryDict) -> Side | None:
-    side = given.get("side", "")
+def _side(form_data: QueryDict) -> Side | None:
+    side = form_data.get("side", "")
     return Side(side) if side in set(Side) else None
 
 
-def _seen(given: QueryDict) -> dict[str, Any]:
-    seq = given.get("seq", "")
-    return {"side": _side(given), "expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
+def _seen(form_data: QueryDict) -> dict[str, Any]:
+    seq = form_data.get("seq", "")
+    return {"side": _side(form_data), "expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
 
 
-def _move(given: QueryDict, who: dict[str, Any]) -> Game:
+def _move(form_data: QueryDict, caller: dict[str, Any]) -> Game:
     return play_move(
-        **who,
-        **_seen(given),
-        text=given.get("move", "").strip()[:80],
-        irregular="irregular" in given,
-        press="press" in given,
-        offer="offer" in given,
+        **caller,
+        **_seen(form_data),
+        text=form_data.get("move", "").strip()[:80],
+        irregular="irregular" in form_data,
+        press="press" in form_data,
+        offer="offer" in form_data,
         language=language(),
     )
 
 
-def _claim(given: QueryDict, who: dict[str, Any]) -> Ruling:
-    kind = ClaimKind.FIFTY_MOVES if given.get("claim") == ClaimKind.FIFTY_MOVES else ClaimKind.REPETITION
-    intended = given.get("intended", "").strip()[:80] or None
-    return claim_draw(**who, **_seen(given), kind=kind, intended=intended)
+def _claim(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
+    kind = ClaimKind.FIFTY_MOVES if form_data.get("claim") == ClaimKind.FIFTY_MOVES else ClaimKind.REPETITION
+    intended = form_data.get("intended", "").strip()[:80] or None
+    return claim_draw(**caller, **_seen(form_data), kind=kind, intended=intended)
 
 
-def _flag(given: QueryDict, who: dict[str, Any]) -> Ruling:
-    side, expected = _side(given) or Side.WHITE, _seen(given)["expected"]
-    return claim_flag(**who, side=side, expected=expected)
+def _flag(form_data: QueryDict, caller: dict[str, Any]) -> Ruling:
+    side, expected = _side(form_data) or Side.WHITE, _seen(form_data)["expected"]
+    return claim_flag(**caller, side=side, expected=expected)
 
 
-def _call(given: QueryDict, who: dict[str, Any]) -> Game:
-    reason = given.get("reason", "") or CallReason.ILLEGAL_MOVE
-    said = {"text": given.get("text", "")}
-    return call_arbiter(**who, **_seen(given), reason=reason, said=said)
+def _call(form_data: QueryDict, caller: dict[str, Any]) -> Game:
+    reason = form_data.get("reason", "") or CallReason.ILLEGAL_MOVE
+    log_data = {"text": form_data.get("text", "")}
+    return call_arbiter(**caller, **_seen(form_data), reason=reason, said=log_data)
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
@@ -194,13 +194,13 @@ def _answer(
     request: HttpRequest,
     pairing: Pairing,
     problem: DomainError | None = None,
-    given: QueryDict | None = None,
+    form_data: QueryDict | None = None,
 ) -> HttpResponse:
     game = pairing.game
     assert game is not None
     part = PART in request.headers
     context = _board_context(request, pairing)
-    context |= _problem_context(context["viewer"], problem, given)
+    context |= _problem_context(context["viewer"], problem, form_data)
     if not part:
         context |= _page_context(request, pairing)
     template = "live/part.html" if part else "live/board.html"
@@ -254,17 +254,17 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
 
 
 def _problem_context(
-    viewer: LiveBoard, problem: DomainError | None, given: QueryDict | None
+    viewer: LiveBoard, problem: DomainError | None, form_data: QueryDict | None
 ) -> dict[str, Any]:
-    if problem is None or given is None:
+    if problem is None or form_data is None:
         return {}
-    typed = given.get("move", "").strip()[:80]
+    typed = form_data.get("move", "").strip()[:80]
     squares = viewer.spec.grid.find(typed)
     context: dict[str, Any] = {"refused": Refused.by(problem), "typed": typed}
-    if "reason" in given:
-        context["asked"] = {"reason": given["reason"], "text": given.get("text", "")}
+    if "reason" in form_data:
+        context["asked"] = {"reason": form_data["reason"], "text": form_data.get("text", "")}
     if problem.code == "stale":
-        rows = rows_of(viewer.game, _seen(given)["expected"] or 0)
+        rows = rows_of(viewer.game, _seen(form_data)["expected"] or 0)
         context["meanwhile"] = [line(row).words for row in rows[:10]]
     if isinstance(problem, IllegalMove) and typed:
         context["tried"] = MoveAttempt(

@@ -43,18 +43,18 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     if request.method == "POST":
         try:
             done = _handle(request, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
-        except DomainError as refused:
-            problem = refused
+        except DomainError as error:
+            problem = error
         else:
             if done:
                 messages.success(request, done)
                 return redirect("own-sheet", slug=slug, game_id=game_id)
-    shown = _context(request, frame, pairing, game)
+    context = _context(request, frame, pairing, game)
     status = 200
     if problem is not None:
-        shown["refused"] = refused_as = Refused.by(problem)
+        context["refused"] = refused_as = Refused.by(problem)
         status = refused_as.status
-    response = render(request, "live/own_sheet.html", shown, status=status)
+    response = render(request, "live/own_sheet.html", context, status=status)
     add_never_cache_headers(response)
     return response
 
@@ -118,13 +118,13 @@ def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: 
     pictures = photos_for(actor=frame.actor, game=game)
     over = GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED)
     own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
-    seen = {row.keeper for row in rows} | {one.keeper for one in pictures}
-    shown = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
+    seen = {row.keeper for row in rows} | {picture.keeper for picture in pictures}
+    keepers = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
     return {
         **frame.context(),
         "slug": frame.event.slug,
         "game": game,
-        "forms": forms(state, game, shown, rows, pictures, request.POST),
+        "forms": forms(state, game, keepers, rows, pictures, request.POST),
         "reads": True,
         "form_closed": over,
         "photo_url": reverse("own-sheet", args=[frame.event.slug, game.pk]),

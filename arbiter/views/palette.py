@@ -36,17 +36,23 @@ def suggest(request: HttpRequest, slug: str) -> HttpResponse:
     """
     frame = DeskFrame.of(request, slug)
     typed = read(request.GET.get("q", ""), keywords())
-    found = suggestions(frame, typed, timezone.now())
-    return fresh(JsonResponse({"items": [_item(frame, one) for one in found]}))
+    results = suggestions(frame, typed, timezone.now())
+    return fresh(JsonResponse({"items": [_item(frame, suggestion) for suggestion in results]}))
 
 
-def _item(frame: DeskFrame, one: Suggestion) -> dict[str, str]:
+def _item(frame: DeskFrame, suggestion: Suggestion) -> dict[str, str]:
     run = ""
-    if one.command:
-        chosen = {"command": one.command, "values": dict(one.values), "for": _reader(frame)}
+    if suggestion.command:
+        chosen = {"command": suggestion.command, "values": dict(suggestion.values), "for": _reader(frame)}
         run = signing.dumps(chosen, salt=_SALT, compress=True)
-    waits = one.title if one.command in _WAITS else ""
-    return {"title": one.title, "detail": one.detail, "url": one.url, "run": run, "waits": waits}
+    waits = suggestion.title if suggestion.command in _WAITS else ""
+    return {
+        "title": suggestion.title,
+        "detail": suggestion.detail,
+        "url": suggestion.url,
+        "run": run,
+        "waits": waits,
+    }
 
 
 def _reader(frame: DeskFrame) -> list[int | None]:
@@ -80,12 +86,16 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(frame: DeskFrame, request: HttpRequest) -> dict[str, Any]:
     """Return the chosen command. Raises: Conflict ("suggestion_too_old"), also for another user's suggestion."""
-    given = request.POST
-    if "typed" in given:
-        return meant_result(frame, given["typed"], given.get("typed_at", ""), timezone.now())
+    immutable_query_dict = request.POST
+    if "typed" in immutable_query_dict:
+        return meant_result(
+            frame, immutable_query_dict["typed"], immutable_query_dict.get("typed_at", ""), timezone.now()
+        )
     seconds = _WAITING_SECONDS if typed_offline.comes_with_key(request) else _SECONDS
     try:
-        chosen: dict[str, Any] = signing.loads(given.get("run", ""), salt=_SALT, max_age=seconds)
+        chosen: dict[str, Any] = signing.loads(
+            immutable_query_dict.get("run", ""), salt=_SALT, max_age=seconds
+        )
     except signing.BadSignature:
         raise Conflict(say("suggestion_too_old")) from None
     if chosen["for"] != _reader(frame):

@@ -95,10 +95,12 @@ def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
     newest: dict[int, Pairing] = {}
     for row in boards_of(frame, number)[: _MOST * 20]:
         row.round.section.event = frame.event
-        shown = newest.get(row.round.section_id)
-        if shown is None or (shown.result and not row.result and row.round.status != RoundStatus.CLOSED):
+        pairing = newest.get(row.round.section_id)
+        if pairing is None or (pairing.result and not row.result and row.round.status != RoundStatus.CLOSED):
             newest[row.round.section_id] = row
-    return sorted(newest.values(), key=lambda one: (one.round.status == RoundStatus.CLOSED, bool(one.result)))
+    return sorted(
+        newest.values(), key=lambda item: (item.round.status == RoundStatus.CLOSED, bool(item.result))
+    )
 
 
 def _where(frame: DeskFrame, board: Pairing) -> str:
@@ -113,11 +115,11 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     for board in _boards(frame, typed.board):
         if board.round.status == RoundStatus.CLOSED or board.result == typed.result:
             continue
-        given = {"n": board.board, "result": result_shown(typed.result)}
-        title = gettext("Board %(n)s: enter %(result)s") % given
+        common = {"n": board.board, "result": result_shown(typed.result)}
+        title = gettext("Board %(n)s: enter %(result)s") % common
         if board.result:
             title = gettext("Board %(n)s: replace %(before)s with %(result)s") % {
-                **given,
+                **common,
                 "before": result_shown(board.result),
             }
         values = {"pairing": board.pk, "version": board.version, "result": typed.result.value}
@@ -147,14 +149,14 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
 
 
 def _board(frame: DeskFrame, key: int) -> Pairing:
-    found = (
+    pairing = (
         Pairing.objects.select_related("round__section", "game")
         .filter(pk=key, round__section__event=frame.event)
         .first()
     )
-    if found is None:
+    if pairing is None:
         raise NotFound(say("no_such_board"))
-    return found
+    return pairing
 
 
 def _open_boards(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -175,14 +177,14 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
         return
     for board in _boards(frame, typed.board):
         assert board.game is not None
-        given = {"n": board.board, "side": side_name(typed.side) if typed.side else ""}
+        data = {"n": board.board, "side": side_name(typed.side) if typed.side else ""}
         ready = _ready(frame, board, typed.side, now)
         if ready is not None:
-            title = gettext("Board %(n)s: rule on the illegal move") % given
+            title = gettext("Board %(n)s: rule on the illegal move") % data
             values = {"game": board.game.pk, "seq": board.game.seq}
             yield Suggestion(title, f"{ready} · {_where(frame, board)}", command="illegal", values=values)
         elif is_followed(board.game):
-            title = gettext("Board %(n)s: no illegal move to rule on") % given
+            title = gettext("Board %(n)s: no illegal move to rule on") % data
             yield Suggestion(title, _where(frame, board), _card(frame, board))
         else:
             title = (
@@ -192,7 +194,7 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
             )
             query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
             url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
-            yield Suggestion(title % given, _where(frame, board), f"{url}?{query}")
+            yield Suggestion(title % data, _where(frame, board), f"{url}?{query}")
 
 
 def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
@@ -215,9 +217,9 @@ def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     board = Pairing.objects.filter(game=values["game"], round__section__event=frame.event).first()
     if board is None:
         raise NotFound(say("no_such_board"))
-    made = rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
-    words = gettext("Ruling %(number)s has been applied.") % {"number": made.number}
-    return Carried(words, undoable(_organisers(frame), "ruling", ruling=made.pk))
+    ruling = rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
+    words = gettext("Ruling %(number)s has been applied.") % {"number": ruling.number}
+    return Carried(words, undoable(_organisers(frame), "ruling", ruling=ruling.pk))
 
 
 def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -227,13 +229,13 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     for board in _boards(frame, typed.board)[:2]:
         assert board.game is not None
         base = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
-        for one in incidents_of(regime(board.game.regime), live=is_followed(board.game)):
-            name = one.name.render(gettext)
+        for incident in incidents_of(regime(board.game.regime), live=is_followed(board.game)):
+            name = incident.name.render(gettext)
             if not begins(typed.words, name):
                 continue
-            side = typed.side if one.of_player else None
+            side = typed.side if incident.of_player else None
             title = gettext("Board %(n)s: %(what)s") % {"n": board.board, "what": name}
-            query = urlencode({"incident": one.code, "side": side or ""})
+            query = urlencode({"incident": incident.code, "side": side or ""})
             yield Suggestion(
                 f"{title}, {side_name(side)}" if side else title, _where(frame, board), f"{base}?{query}"
             )
@@ -242,38 +244,41 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 # Players
 
 
-def _people(frame: DeskFrame, words: str) -> list[Registration]:
+def _people(frame: DeskFrame, text: str) -> list[Registration]:
     """Return players of the event whose names have all the words."""
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
-    for forms in search_words(words):
+    for forms in search_words(text):
         some = Q()
         for form in forms:
             some |= Q(player__search_key__contains=f" {form}")
         rows = rows.filter(some)
-    found = list(
+    registrations = list(
         rows.select_related("player", "section").order_by("player__sort_key", "section__position")[:_MOST]
     )
-    for one in found:
-        one.section.event = frame.event
-    return found
+    for registration in registrations:
+        registration.section.event = frame.event
+    return registrations
 
 
 def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
     if not typed.words:
         return
-    for one in _people(frame, typed.text):
-        if one.status == RegistrationStatus.ACTIVE:
-            title = gettext("Withdraw %(player)s") % {"player": one.player.name_in(language())}
+    for person in _people(frame, typed.text):
+        if person.status == RegistrationStatus.ACTIVE:
+            title = gettext("Withdraw %(player)s") % {"player": person.player.name_in(language())}
             yield Suggestion(
-                title, one.section.name_in(language()), command="withdraw", values={"registration": one.pk}
+                title,
+                person.section.name_in(language()),
+                command="withdraw",
+                values={"registration": person.pk},
             )
 
 
 def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
-    found = Registration.objects.select_related("player").filter(
+    registrations = Registration.objects.select_related("player").filter(
         pk=values["registration"], section__event=frame.event
     )
-    registration = found.first()
+    registration = registrations.first()
     if registration is None:
         raise NotFound(say("no_such_registration"))
     name = registration.player.name_in(language())
@@ -286,10 +291,10 @@ def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
         return
     standing = frame.standing
     page = "desk_player" if allowed(standing, Action.ENTER_PLAYERS) else "player"
-    for one in _people(frame, typed.text):
-        url = reverse(page, args=[frame.event.slug, one.section.slug, one.number])
-        detail = f"{one.section.name_in(language())} · {one.number}"
-        yield Suggestion(one.player.name_in(language()), detail, url)
+    for person in _people(frame, typed.text):
+        url = reverse(page, args=[frame.event.slug, person.section.slug, person.number])
+        detail = f"{person.section.name_in(language())} · {person.number}"
+        yield Suggestion(person.player.name_in(language()), detail, url)
 
 
 # Pages
@@ -329,29 +334,29 @@ COMMANDS: Mapping[str, Command] = {
 
 def keywords() -> dict[str, list[str]]:
     """Return the names of each command in all languages: an arbiter may type any of them."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for code in codes():
         with override(code):
-            for one in COMMANDS.values():
-                found.setdefault(one.key, []).extend(
-                    word.strip() for word in str(one.names).split(",") if word.strip()
+            for command in COMMANDS.values():
+                result.setdefault(command.key, []).extend(
+                    word.strip() for word in str(command.names).split(",") if word.strip()
                 )
-    return found
+    return result
 
 
 def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestion]:
     """Return the suggestions that the reader may use; a named command excludes the others."""
     standing = frame.standing
-    asked = [COMMANDS[typed.command]] if typed.command else [*COMMANDS.values()]
-    found: list[Suggestion] = []
-    for one in asked:
-        if not typed.command and one.key in ("illegal", "withdraw"):
+    commands = [COMMANDS[typed.command]] if typed.command else [*COMMANDS.values()]
+    results: list[Suggestion] = []
+    for command in commands:
+        if not typed.command and command.key in ("illegal", "withdraw"):
             continue  # these change data, so they must be named
-        if allowed(standing, one.action):
-            found += one.suggest(frame, typed, now)
-        if one.key == "result" and found:
+        if allowed(standing, command.action):
+            results += command.suggest(frame, typed, now)
+        if command.key == "result" and results:
             break
-    return found[: 2 * _MOST]
+    return results[: 2 * _MOST]
 
 
 def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> Carried:

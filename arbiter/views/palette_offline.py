@@ -33,12 +33,12 @@ def meant_result(frame: DeskFrame, text: str, typed_at: str, now: datetime) -> d
         raise BadInput(say("result_unreadable"))
     at = _instant(typed_at, now)
     boards = boards_of(frame, line.board).filter(round__published_at__lte=at)
-    found = [one for one in boards if one.round.status != RoundStatus.CLOSED] or list(boards[:1])
-    if not found:
+    pairings = [board for board in boards if board.round.status != RoundStatus.CLOSED] or list(boards[:1])
+    if not pairings:
         raise NotFound(say("no_such_board"))
-    if len(found) > 1:
+    if len(pairings) > 1:
         raise Conflict(say("boards_alike", number=line.board))
-    values = {"pairing": found[0].pk, "version": None, "result": line.result.value, "first": True}
+    values = {"pairing": pairings[0].pk, "version": None, "result": line.result.value, "first": True}
     return {"command": "result", "values": values}
 
 

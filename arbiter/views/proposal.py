@@ -100,7 +100,7 @@ def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
 
-def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
+def chosen_clocks(form_data: QueryDict) -> dict[Side, int] | None:
     """Return the readings that the arbiter entered instead of the proposed ones; None if both are unchanged.
 
     An unchanged text means the proposed reading to the millisecond.
@@ -108,7 +108,7 @@ def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
     """
     chosen, proposed = {}, {}
     for side in Side:
-        typed, was = given.get(f"clock_{side}", "").strip(), given.get(f"proposed_{side}", "")
+        typed, was = form_data.get(f"clock_{side}", "").strip(), form_data.get(f"proposed_{side}", "")
         if not typed or not was.isdecimal():
             return None
         proposed[side] = int(was)

@@ -50,52 +50,52 @@ class QueueLine:
 def queue_lines(
     slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
 ) -> list[QueueLine]:
-    return [_line(slug, one, section_names, now_ms) for one in waiting]
+    return [_line(slug, queue_item, section_names, now_ms) for queue_item in waiting]
 
 
-def _line(slug: str, one: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
-    pairing = one.pairing
+def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
+    pairing = queue_item.pairing
     assert pairing.game_id is not None
     assert pairing.game is not None
-    action, url = _handle(slug, one)
+    action, url = _handle(slug, queue_item)
     section = section_names.get(pairing.round.section_id, "")
     return QueueLine(
-        kind=one.kind.value,
+        kind=queue_item.kind.value,
         board=pairing.board,
         where=f"{section}, {round_name(pairing.round.number)}"
         if section
         else round_name(pairing.round.number),
         players=f"{pairing.game.white_name} – {pairing.game.black_name}",
-        what=_what(one),
-        since=ago(one.since, now_ms) if one.since is not None else "",
+        what=_what(queue_item),
+        since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
         action=action,
         url=url,
         card=reverse("board-card", args=[slug, pairing.game_id]),
     )
 
 
-def _what(one: QueueItem) -> str:
-    side = {"side": side_name(one.side) if one.side else ""}
-    if one.kind is QueueItemKind.CALL:
-        words = {**side, "reason": call_label(one.reason, one.text)}
+def _what(queue_item: QueueItem) -> str:
+    side = {"side": side_name(queue_item.side) if queue_item.side else ""}
+    if queue_item.kind is QueueItemKind.CALL:
+        words = {**side, "reason": call_label(queue_item.reason, queue_item.text)}
         return gettext("%(side)s calls: %(reason)s") % words
-    if one.kind is QueueItemKind.ADJOURNED:
-        assert one.due is not None
-        return gettext(_ADJOURNED[one.due.waits]) % side
-    if one.kind is QueueItemKind.SHEETS:
-        white, black = (result_shown(value) for value in one.results)
+    if queue_item.kind is QueueItemKind.ADJOURNED:
+        assert queue_item.due is not None
+        return gettext(_ADJOURNED[queue_item.due.waits]) % side
+    if queue_item.kind is QueueItemKind.SHEETS:
+        white, black = (result_shown(value) for value in queue_item.results)
         words = {"white": white, "black": black}
         return gettext("The score sheets differ: White wrote %(white)s, Black %(black)s") % words
-    if one.kind is QueueItemKind.REPORTS:
-        white, black = (result_shown(value) for value in one.results)
+    if queue_item.kind is QueueItemKind.REPORTS:
+        white, black = (result_shown(value) for value in queue_item.results)
         words = {"white": white, "black": black}
         return gettext("The players report different results: White %(white)s, Black %(black)s") % words
-    if one.kind is QueueItemKind.FINDING:
-        assert one.finding is not None
-        return words_of(one.finding)
-    if one.kind is QueueItemKind.BOARD:
-        assert one.question is not None
-        return words_of_question(one.question)
+    if queue_item.kind is QueueItemKind.FINDING:
+        assert queue_item.finding is not None
+        return words_of(queue_item.finding)
+    if queue_item.kind is QueueItemKind.BOARD:
+        assert queue_item.question is not None
+        return words_of_question(queue_item.question)
     texts = {
         QueueItemKind.CLAIM: gettext("%(side)s claims a draw: decision postponed"),
         QueueItemKind.FLAG: gettext("%(side)s: flag fallen"),
@@ -103,31 +103,31 @@ def _what(one: QueueItem) -> str:
         QueueItemKind.APPEAL: gettext("%(side)s appeals against a ruling"),
         QueueItemKind.LATE: gettext("Not started, and the default time is over"),
     }
-    return texts[one.kind] % side
+    return texts[queue_item.kind] % side
 
 
-def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
+def _handle(slug: str, queue_item: QueueItem) -> tuple[str, str]:
     """Return the label and the URL of the act that answers the item."""
-    game = one.pairing.game_id
+    game = queue_item.pairing.game_id
     card = reverse("board-card", args=[slug, game])
-    if one.kind is QueueItemKind.CALL:
+    if queue_item.kind is QueueItemKind.CALL:
         return gettext("Answer call"), f"{card}#calls"
-    if one.kind is QueueItemKind.ADJOURNED:
+    if queue_item.kind is QueueItemKind.ADJOURNED:
         return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
-    if one.kind is QueueItemKind.APPEAL:
+    if queue_item.kind is QueueItemKind.APPEAL:
         try:
             return gettext("Appeals"), reverse("appeals", args=[slug])
         except NoReverseMatch:
             return gettext("Open the board"), card
-    if one.kind is QueueItemKind.FINDING:
+    if queue_item.kind is QueueItemKind.FINDING:
         return gettext("Open the board"), f"{card}#findings"
-    if one.kind is QueueItemKind.BOARD:
+    if queue_item.kind is QueueItemKind.BOARD:
         return gettext("Compare"), f"{card}#board-questions"
-    if one.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
+    if queue_item.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
         return gettext("Open the board"), card
     opened = {
         QueueItemKind.CLAIM: {"kind": "quickplay"},
-        QueueItemKind.FLAG: {"kind": "flag", "side": one.side or ""},
+        QueueItemKind.FLAG: {"kind": "flag", "side": queue_item.side or ""},
         QueueItemKind.LATE: {"kind": "absence"},
-    }[one.kind]
+    }[queue_item.kind]
     return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"

@@ -33,29 +33,31 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if old is None:
         raise Http404
-    given = request.POST if request.method == "POST" else request.GET
-    kind = _kind(frame, given.get("kind", "") or old.kind)
+    immutable_query_dict = request.POST if request.method == "POST" else request.GET
+    kind = _kind(frame, immutable_query_dict.get("kind", "") or old.kind)
     if kind is None:
         return frame.answer(
             "hall/ruling_replacement.html",
             {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
-    now, asked = timezone.now(), facts_at(frame.game, kind)
+    now, requests = timezone.now(), facts_at(frame.game, kind)
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
-        typed = typed_from(asked, facts)
-        facts = as_posted(asked, typed) or facts
-        return form_page(frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+        typed = typed_from(requests, facts)
+        facts = as_posted(requests, typed) or facts
+        return form_page(
+            frame, kind, requests, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
+        )
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
-        facts = facts_from(asked, request.POST)
+        facts = facts_from(requests, request.POST)
         if request.POST.get("do") != "apply":
             return form_page(
-                frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
+                frame, kind, requests, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
             )
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
-        made = supersede(
+        ruling = supersede(
             actor=frame.actor,
             now=now,
             ruling_id=old.pk,
@@ -67,16 +69,16 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
-        return form_page(frame, kind, asked, typed, RulingPreview(), problem, instead=_old(old))
-    said = gettext("Ruling %(number)s replaces ruling %(old)s.")
-    messages.success(request, said % {"number": made.number, "old": number})
+        return form_page(frame, kind, requests, typed, RulingPreview(), problem, instead=_old(old))
+    text = gettext("Ruling %(number)s replaces ruling %(old)s.")
+    messages.success(request, text % {"number": ruling.number, "old": number})
     return redirect("board-card", slug=slug, game_id=game_id)
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
     """Return the kind, or None for a ruling made on a special page: the user must then choose a kind."""
-    found = KINDS.get(key)
-    return found if found in kinds_at(frame.game) else None
+    ruling_kind = KINDS.get(key)
+    return ruling_kind if ruling_kind in kinds_at(frame.game) else None
 
 
 def _preview(

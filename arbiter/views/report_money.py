@@ -13,32 +13,37 @@ from tournaments.views.frame import language
 
 def money_items(event: Event) -> list[Item]:
     """Return the prizes by section, each with its sum, then the fines; empty if there are neither."""
-    items = [_prizes(one) for one in prizes_of(event)]
+    items = [_prizes(priz) for priz in prizes_of(event)]
     fines = fines_of(event)
     if fines:
-        items.append(Item(gettext("Fines"), tuple(_fines(one) for one in fines)))
+        items.append(Item(gettext("Fines"), tuple(_fines(priz) for priz in fines)))
     return items
 
 
-def _prizes(one: SectionPrizes) -> Item:
-    page = prize_page(one.prizes)
+def _prizes(section_prizes: SectionPrizes) -> Item:
+    page = prize_page(section_prizes.prizes)
     lines = [f"{row.payee.place}. {row.payee.name}: {row.amount} ({row.list})" for row in page.rows]
     lines.append(gettext("In all: %(sum)s") % {"sum": page.paid})
     if page.unpaid:
         lines.append(gettext("Not awarded: %(sum)s") % {"sum": page.unpaid})
-    if not one.approved:
+    if not section_prizes.approved:
         state = gettext("prizes, not yet approved")
-    elif one.provisional:
+    elif section_prizes.provisional:
         state = gettext("prizes, approved as provisional")
     else:
         state = gettext("prizes, approved")
-    return Item(f"{one.section.name_in(language())}: {state}", tuple(lines))
+    return Item(f"{section_prizes.section.name_in(language())}: {state}", tuple(lines))
 
 
-def _fines(one: FineSum) -> str:
-    said = ngettext(
+def _fines(fine_sum: FineSum) -> str:
+    text = ngettext(
         "%(n)s fine, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
         "%(n)s fines, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
-        one.count,
+        fine_sum.count,
     )
-    return said % {"n": one.count, "owed": one.owed, "paid": one.paid, "currency": one.currency}
+    return text % {
+        "n": fine_sum.count,
+        "owed": fine_sum.owed,
+        "paid": fine_sum.paid,
+        "currency": fine_sum.currency,
+    }

@@ -54,26 +54,26 @@ def round_overviews(
     rounds: dict[int, list[ConsoleBoard]] = {}
     for board in boards:
         rounds.setdefault(board.pairing.round_id, []).append(board)
-    found = []
-    for here in sorted(rounds.values(), key=lambda these: these[0].place[:2]):
-        here.sort(key=lambda board: (not board.unreported, board.pairing.board))
-        states = [state_of_board(board) for board in here]
+    results = []
+    for console_boards in sorted(rounds.values(), key=lambda group: group[0].place[:2]):
+        console_boards.sort(key=lambda board: (not board.unreported, board.pairing.board))
+        states = [state_of_board(board) for board in console_boards]
         cells = "".join(
             _cell(board, state, address(board.game.pk), board_word, words)
-            for board, state in zip(here, states, strict=True)
+            for board, state in zip(console_boards, states, strict=True)
         )
-        found.append(
+        results.append(
             RoundOverview(
-                name(here[0]),
-                round_name(here[0].pairing.round.number),
-                len(here),
-                sum(board.unreported for board in here),
+                name(console_boards[0]),
+                round_name(console_boards[0].pairing.round.number),
+                len(console_boards),
+                sum(board.unreported for board in console_boards),
                 sum(state in _URGENT for state in states),
                 frozenset(states),
                 mark_safe(cells),  # noqa: S308  every text in a cell is escaped
             )
         )
-    return found
+    return results
 
 
 def state_of_board(board: ConsoleBoard) -> str:
@@ -96,20 +96,20 @@ def state_of_board(board: ConsoleBoard) -> str:
 
 
 def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dict[str, str]) -> str:
-    sign, said = SIGNS[state][0], words[state]
+    sign, text = SIGNS[state][0], words[state]
     if state == "over":
         sign = result_shown(board.game.result).replace(" ", "") if board.game.result else "–"
-        said, sign = sign, "½" if board.game.result == Result.DRAW else sign  # the cell is narrow
+        text, sign = sign, "½" if board.game.result == Result.DRAW else sign  # the cell is narrow
     number = board.pairing.board
-    people = escape(f"{board.game.white_name} – {board.game.black_name}: {said}", quote=True)
+    people = escape(f"{board.game.white_name} – {board.game.black_name}: {text}", quote=True)
     return (
         f'<li><a class="cell cell-{state}" href="{url}" title="{people}">'
         f'<span class="visually-hidden">{escape(board_word)} </span><b>{number}</b> '
-        f'<span aria-hidden="true">{escape(sign)}</span><span class="visually-hidden">{escape(said)}</span></a></li>'
+        f'<span aria-hidden="true">{escape(sign)}</span><span class="visually-hidden">{escape(text)}</span></a></li>'
     )
 
 
 def legend(overviews: Iterable[RoundOverview]) -> list[tuple[str, str, str]]:
     """Return state, sign and label of the states that occur."""
-    seen = frozenset[str]().union(*(one.states for one in overviews))
+    seen = frozenset[str]().union(*(overview.states for overview in overviews))
     return [(state, sign, gettext(text)) for state, (sign, text) in SIGNS.items() if state in seen and sign]

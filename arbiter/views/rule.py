@@ -49,29 +49,34 @@ _COMMONEST = 6
 def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the menu of rulings, or with `kind` (or `incident`) its form; on POST, the preview or the ruling itself."""
     frame = BoardFrame.of(request, slug, game_id)
-    given = request.POST if request.method == "POST" else request.GET
-    if not (given.get("kind") or given.get("incident")):
+    immutable_query_dict = request.POST if request.method == "POST" else request.GET
+    if not (immutable_query_dict.get("kind") or immutable_query_dict.get("incident")):
         return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     try:
-        kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
+        kind, facts = _opened(
+            frame,
+            immutable_query_dict.get("kind", ""),
+            immutable_query_dict.get("incident", ""),
+            immutable_query_dict.get("side", ""),
+        )
     except NotFound:
         raise Http404 from None
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
-    asked = _asked(frame, kind)
-    typed = typed_from(asked, facts)
+    requests = _asked(frame, kind)
+    typed = typed_from(requests, facts)
     # As the form will post them, so that the preview equals what is applied.
-    posted = as_posted(asked, typed)
+    posted = as_posted(requests, typed)
     look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
-    return form_page(frame, kind, asked, typed, look)
+    return form_page(frame, kind, requests, typed, look)
 
 
-def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
+def as_posted(facts: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
     """Return the facts as the form posts them, with its defaults; None while the form is incomplete."""
-    given = QueryDict(mutable=True)
-    given.update({name: value for name, value in typed.items() if value})
+    form_data = QueryDict(mutable=True)
+    form_data.update({name: value for name, value in typed.items() if value})
     try:
-        return dict(facts_from(asked, given))
+        return dict(facts_from(facts, form_data))
     except DomainError:
         return None
 
@@ -79,19 +84,19 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """Return the rulings possible at this board: kinds in groups, and incidents that open with one tap."""
     incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
-    shown = [(one.code, one.name.render(gettext), one.of_player) for one in incidents]
+    text = [(incident.code, incident.name.render(gettext), incident.of_player) for incident in incidents]
     return {
         "groups": groups_of(game, laws),
-        "frequent": shown[:_COMMONEST],
-        "incidents": shown[_COMMONEST:],
+        "frequent": text[:_COMMONEST],
+        "incidents": text[_COMMONEST:],
     }
 
 
-def _rank(one: Incident) -> int:
+def _rank(incident: Incident) -> int:
     """Return the rank of an incident: daily ones first, then those of every other round."""
-    if one.frequent:
+    if incident.frequent:
         return 0
-    return 1 if one.code in ("phone", "late", "displaced") else 2
+    return 1 if incident.code in ("phone", "late", "displaced") else 2
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,12 +109,12 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     now, problem = timezone.now(), None
     try:
         if request.method == "POST":
-            made = _undone(request, frame, row, now)
-            said = gettext("Ruling %(number)s has been undone.") % {"number": number}
-            messages.success(request, f"{said} {_at_the_board(made)}".strip())
+            ruling = _undone(request, frame, row, now)
+            text = gettext("Ruling %(number)s has been undone.") % {"number": number}
+            messages.success(request, f"{text} {_at_the_board(ruling)}".strip())
             return redirect("board-card", slug=slug, game_id=game_id)
-    except DomainError as refused:
-        problem = refused
+    except DomainError as error:
+        problem = error
     context: dict[str, Any] = {
         "ruling": row,
         "ruling_kind": kind_name(row.kind),
@@ -117,8 +122,8 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     }
     try:
         context["remedy"] = shown_remedy(preview_reversal(actor=frame.actor, now=now, ruling=row))
-    except DomainError as refused:
-        problem = problem or refused
+    except DomainError as error:
+        problem = problem or error
     return frame.answer("hall/ruling_undo.html", context, problem)
 
 
@@ -151,10 +156,10 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
         kind, facts = prefill(code, laws, side)
     else:
         facts = {}
-    found = ruling_kind(kind)
-    if found not in kinds_at(frame.game):
+    result = ruling_kind(kind)
+    if result not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
-    return found, {**_known(frame, found), **facts}
+    return result, {**_known(frame, result), **facts}
 
 
 def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
@@ -178,24 +183,24 @@ def _asked(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
 
 
 def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> HttpResponse:
-    asked = request.POST.get("do", "")
-    asked = asked if asked in _FORMS else "preview"
+    action = request.POST.get("do", "")
+    action = action if action in _FORMS else "preview"
     typed = {name: str(value) for name, value in request.POST.items()}
     schema = _asked(frame, kind)
     try:
         facts = facts_from(schema, request.POST)
-        if asked == "preview":
+        if action == "preview":
             return form_page(frame, kind, schema, typed, posted_preview(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
-        made = rule(
+        ruling = rule(
             actor=frame.actor,
             now=now,
             game_id=frame.game.pk,
             kind=kind.key,
             facts=facts,
             expected=frame.expected(),
-            advice=asked == "advice",
+            advice=action == "advice",
             note=request.POST.get("note", "").strip(),
             photos=[picture_of(file) for file in request.FILES.getlist("photos")],
             idempotency_key=request.request_id,  # type: ignore[attr-defined]
@@ -203,18 +208,18 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
         return form_page(frame, kind, schema, typed, _again(request, frame, kind, now), problem)
-    said = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
-    if asked != "advice":
-        said = gettext("Ruling %(number)s has been applied.")
-    messages.success(request, f"{said % {'number': made.number}} {_at_the_board(made)}".strip())
+    text = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
+    if action != "advice":
+        text = gettext("Ruling %(number)s has been applied.")
+    messages.success(request, f"{text % {'number': ruling.number}} {_at_the_board(ruling)}".strip())
     # The replay of an annulled game has another number.
-    again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
-    return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
+    games = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
+    return redirect("board-card", slug=frame.event.slug, game_id=games or frame.game.pk)
 
 
-def _at_the_board(made: Ruling) -> str:
+def _at_the_board(ruling: Ruling) -> str:
     """Return the instruction for the physical clock, or an empty text."""
-    change = at_the_board(made.game.entries.filter(seq__gte=made.first_seq, seq__lte=made.last_seq))
+    change = at_the_board(ruling.game.entries.filter(seq__gte=ruling.first_seq, seq__lte=ruling.last_seq))
     return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
 
@@ -259,7 +264,7 @@ def fingerprint_of(facts: Mapping[str, object]) -> str:
 def form_page(
     frame: BoardFrame,
     kind: RulingKind,
-    asked: Sequence[Fact],
+    facts: Sequence[Fact],
     typed: Mapping[str, str],
     look: RulingPreview,
     problem: DomainError | None = None,
@@ -268,14 +273,14 @@ def form_page(
     """Show the form; `more` is the context of a page that extends this one (`instead`: the ruling to replace)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
-    fields: list[FactField] = [field_of(fact, typed, bad) for fact in asked]
+    fields: list[FactField] = [field_of(fact, typed, bad) for fact in facts]
     articles = articles_of(frame.game) if any(field.control == "article" for field in fields) else []
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),
         "fields": fields,
         "articles": articles,
-        "article_ids": {one.address for one in articles},
+        "article_ids": {article.address for article in articles},
         "remedy": look.remedy,
         "looked_at": look.fingerprint,
         "note": typed.get("note", ""),

@@ -49,9 +49,15 @@ def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "book_name": in_language(laws.name, tongue),
         "edition": laws.edition,
         "chapters": [
-            (title, [(one.address, cite(one.address), in_language(one.text, tongue)) for one in articles])
+            (
+                title,
+                [
+                    (article.address, cite(article.address), in_language(article.text, tongue))
+                    for article in articles
+                ],
+            )
             for title, articles in groupby(
-                laws.articles.values(), key=lambda one: in_language(one.title, tongue)
+                laws.articles.values(), key=lambda article: in_language(article.title, tongue)
             )
         ],
     }

@@ -29,8 +29,8 @@ _COMMON: Mapping[str, str] = MappingProxyType(
 
 
 def kind_name(kind: str) -> str:
-    known = named(kind)
-    return known.name.render(gettext) if known else kind
+    existing = named(kind)
+    return existing.name.render(gettext) if existing else kind
 
 
 def outcome_name(outcome: str) -> str:
@@ -49,12 +49,15 @@ def answer_name(fact: Fact, answer: str) -> str:
 
 def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
-    known = kinds_of(laws, live=is_followed(game))
-    shown = [
-        (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
+    ruling_kinds = kinds_of(laws, live=is_followed(game))
+    rows = [
+        (
+            gettext(group.value),
+            [(kind.key, kind_name(kind.key)) for kind in ruling_kinds if kind.group is group],
+        )
         for group in Group
     ]
-    return [group for group in shown if group[1]]
+    return [group for group in rows if group[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +75,5 @@ def shown_article(address: str) -> ShownArticle:
 
 def articles_of(game: Game) -> list[ShownArticle]:
     """Return every article of the game's laws, for a choice."""
-    held = library.book(library.regime(game.regime).book)
-    return [shown_article(one.address) for one in held.articles.values()]
+    book = library.book(library.regime(game.regime).book)
+    return [shown_article(article.address) for article in book.articles.values()]

@@ -80,8 +80,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     """List the filtered rulings, the newest first, in pages."""
     frame = DeskFrame.of(request, slug)
     boards, wanted = boards_by_game(frame.event), _wanted(request)
-    found = Paginator(rulings_in(boards, wanted), _PER_PAGE)
-    page = found.get_page(request.GET.get("page"))
+    paginator = Paginator(rulings_in(boards, wanted), _PER_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
     query = _query(wanted)
     context = {
         **frame.context(),
@@ -90,7 +90,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "may_file": allowed(frame.standing, Action.FILE_APPEAL),
         "page": page,
         "fine_forms": allowed(frame.standing, Action.RULE),
-        "count": found.count,
+        "count": paginator.count,
         "query": query,
         "more": f"&{query}" if query else "",
         "wanted": wanted,
@@ -140,8 +140,8 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         ],
         "duties": Duty.objects.filter(event=frame.event).select_related("user"),
         "incidents": [
-            (one, cite(one.article))
-            for one in HallIncident.objects.filter(event=frame.event).select_related(
+            (hall_incident, cite(hall_incident.article))
+            for hall_incident in HallIncident.objects.filter(event=frame.event).select_related(
                 "arbiter", "registration__player"
             )
         ],
@@ -164,8 +164,10 @@ class FindingLine:
 
 
 def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
-    found = findings_of(board.game for pk, board in boards.items() if board.game and board.game_id == pk)
-    return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(found.items())]
+    sheet_findings = findings_of(
+        board.game for pk, board in boards.items() if board.game and board.game_id == pk
+    )
+    return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(sheet_findings.items())]
 
 
 def _finding_line(board: Pairing, rows: list[ShownFinding]) -> FindingLine:
@@ -176,7 +178,7 @@ def _finding_line(board: Pairing, rows: list[ShownFinding]) -> FindingLine:
         round_name(board.round.number),
         board.board,
         f"{game.white_name} – {game.black_name}",
-        tuple(f"{one.words} {gettext('The record stands.')}" if one.settled else one.words for one in rows),
+        tuple(f"{row.words} {gettext('The record stands.')}" if row.settled else row.words for row in rows),
     )
 
 
@@ -217,13 +219,13 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
         .distinct()
     )
     articles = each(*(article for row in rows for article in row[1:3]))
-    arbiters = sorted({(row[3], row[4] or row[5]) for row in rows if row[3]}, key=lambda one: one[1])
+    arbiters = sorted({(row[3], row[4] or row[5]) for row in rows if row[3]}, key=lambda section: section[1])
     by_laws = [(0, gettext("the laws, based on the record"))] if any(row[3] is None for row in rows) else []
     return {
-        "sections": [(slug, one.name_in(language())) for slug, one in sections.items()],
+        "sections": [(slug, section.name_in(language())) for slug, section in sections.items()],
         "rounds": [(number, round_name(number)) for number in sorted(numbers)],
         "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda kind: kind[1]),
-        "articles": [(one, cite(one)) for one in sorted(articles)],
+        "articles": [(section, cite(section)) for section in sorted(articles)],
         "arbiters": [*arbiters, *by_laws],
     }
 
@@ -232,20 +234,20 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
 
 
 def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLogLine]:
-    found = list(rows)
-    notes = _appeals_on(found)
-    return [_line(row, boards[row.game_id], notes[row.pk]) for row in found]
+    rulings = list(rows)
+    notes = _appeals_on(rulings)
+    return [_line(row, boards[row.game_id], notes[row.pk]) for row in rulings]
 
 
 def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
     """Return, by ruling, the appeals against it and the appeal whose decision it applies. One query."""
     keys, now = {row.pk for row in rows}, timezone.now()
     notes: defaultdict[int, list[AppealNote]] = defaultdict(list)
-    for one in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
-        state = state_name(one, now)
-        notes[one.ruling_id].append(AppealNote(one.number, state, follows=False))
-        if one.followed_by_id is not None:
-            notes[one.followed_by_id].append(AppealNote(one.number, state, follows=True))
+    for appeal in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
+        state = state_name(appeal, now)
+        notes[appeal.ruling_id].append(AppealNote(appeal.number, state, follows=False))
+        if appeal.followed_by_id is not None:
+            notes[appeal.followed_by_id].append(AppealNote(appeal.number, state, follows=True))
     return notes
 
 
@@ -296,4 +298,4 @@ def _cell(value: object) -> object:
 
 
 def _articles(cited: set[str]) -> list[ShownArticle]:
-    return [one for one in map(shown_article, sorted(cited)) if one.text]
+    return [item for item in map(shown_article, sorted(cited)) if item.text]

@@ -46,13 +46,13 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
     summary = [ngettext("%(n)s ruling", "%(n)s rulings", count) % {"n": count}]
     summary += [f"{name}: {n}" for name, n in facts["kinds"]]
     rulings = tuple(_ruling(line, event) for line in facts["lines"])
-    incidents = tuple(_incident(one, cited, event) for one, cited in facts["incidents"])
+    incidents = tuple(_incident(fact, cited, event) for fact, cited in facts["incidents"])
     parts = [
         ReportPart(gettext("The tournament"), facts=tuple(_tournament(event))),
-        ReportPart(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
+        ReportPart(gettext("On duty"), tuple(_duty(fact, event) for fact in facts["duties"]), empty=_nothing()),
         ReportPart(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
         *_sheets(facts["findings"]),
-        ReportPart(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
+        ReportPart(gettext("Appeals"), tuple(_appeal(fact, event) for fact in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
     parts += [added.part for added in facts["added"]]
@@ -60,20 +60,25 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
     if facts["articles"]:
         parts.append(
-            ReportPart(gettext("Articles"), tuple(Item(one.cited, (one.text,)) for one in facts["articles"]))
+            ReportPart(
+                gettext("Articles"), tuple(Item(fact.cited, (fact.text,)) for fact in facts["articles"])
+            )
         )
-    made = head(event, None, gettext("Arbiters' report"), now)
-    return Report(made, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
+    text = head(event, None, gettext("Arbiters' report"), now)
+    return Report(text, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
 
 
-def _sheets(found: list[FindingLine]) -> list[ReportPart]:
+def _sheets(finding_lines: list[FindingLine]) -> list[ReportPart]:
     """Return the part about score sheets, empty without findings, as for live boards."""
-    items = [Item(f"{_board_of(one)}: {one.players}", one.words) for one in found]
+    items = [
+        Item(f"{_board_of(finding_line)}: {finding_line.players}", finding_line.words)
+        for finding_line in finding_lines
+    ]
     return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
 
 
-def _board_of(one: RulingLogLine | FindingLine) -> str:
-    return f"{one.section}, {one.round}, " + gettext("board %(board)s") % {"board": one.board}
+def _board_of(item: RulingLogLine | FindingLine) -> str:
+    return f"{item.section}, {item.round}, " + gettext("board %(board)s") % {"board": item.board}
 
 
 def _nothing() -> str:
@@ -82,10 +87,10 @@ def _nothing() -> str:
 
 def _tournament(event: Event) -> list[tuple[str, str]]:
     sections = Section.objects.filter(event=event).order_by("position", "slug")
-    found = [(one.name_in(language()), _section(one)) for one in sections]
+    results = [(section.name_in(language()), _section(section)) for section in sections]
     chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
-    names = ", ".join(sorted(one.user.shown_name for one in chiefs))
-    return [*found, *([(gettext("Chief arbiter"), names)] if names else [])]
+    names = ", ".join(sorted(section.user.shown_name for section in chiefs))
+    return [*results, *([(gettext("Chief arbiter"), names)] if names else [])]
 
 
 def _section(section: Section) -> str:
@@ -99,10 +104,10 @@ def _section(section: Section) -> str:
     return "; ".join(filter(None, facts))
 
 
-def _duty(one: Duty, event: Event) -> Item:
-    until = moment(one.ended_at, event) if one.ended_at else ""
-    hours = " – ".join(filter(None, (moment(one.began_at, event), until)))
-    return Item(one.user.shown_name, tuple(filter(None, (one.task, hours))))
+def _duty(duty: Duty, event: Event) -> Item:
+    until = moment(duty.ended_at, event) if duty.ended_at else ""
+    hours = " – ".join(filter(None, (moment(duty.began_at, event), until)))
+    return Item(duty.user.shown_name, tuple(filter(None, (duty.task, hours))))
 
 
 def _ruling(line: RulingLogLine, event: Event) -> Item:
@@ -129,15 +134,18 @@ def _ruling(line: RulingLogLine, event: Event) -> Item:
 
 
 def _fine(fine: Fine, event: Event) -> str:
-    said = {"amount": fine.amount, "currency": fine.currency}
+    common = {"amount": fine.amount, "currency": fine.currency}
     if fine.paid_at is None:
-        return gettext("Fine: %(amount)s %(currency)s, not paid") % said
-    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {**said, "at": moment(fine.paid_at, event)}
+        return gettext("Fine: %(amount)s %(currency)s, not paid") % common
+    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {
+        **common,
+        "at": moment(fine.paid_at, event),
+    }
 
 
 def _result(code: str) -> str:
-    known = {result.value for result in Result}
-    return " – ".join(FACTS[Result(code)].shown) if code in known else code
+    existing = {result.value for result in Result}
+    return " – ".join(FACTS[Result(code)].shown) if code in existing else code
 
 
 def _appeal(line: dict[str, Any], event: Event) -> Item:
@@ -149,5 +157,7 @@ def _appeal(line: dict[str, Any], event: Event) -> Item:
     return Item(f"{title}: {line['state']}", tuple(filter(None, lines)), " → ".join(times))
 
 
-def _incident(one: HallIncident, cited: str, event: Event) -> Item:
-    return Item(moment(one.at, event), (f"{one.text} ({cited})" if cited else one.text,))
+def _incident(hall_incident: HallIncident, cited: str, event: Event) -> Item:
+    return Item(
+        moment(hall_incident.at, event), (f"{hall_incident.text} ({cited})" if cited else hall_incident.text,)
+    )

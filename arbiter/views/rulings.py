@@ -86,13 +86,15 @@ def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
-    return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]
+    return [
+        replace(shown_ruling, ply=_ply(line, row.facts)) for shown_ruling, row in _paired(rows, notes=notes)
+    ]
 
 
 def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[ShownRuling, Ruling]]:
-    found = list(rows)
-    followed = {row.supersedes_id: row.number for row in found if row.supersedes_id}
-    return [(shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)), row) for row in found]
+    rulings = list(rows)
+    followed = {row.supersedes_id: row.number for row in rulings if row.supersedes_id}
+    return [(shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)), row) for row in rulings]
 
 
 def _ply(line: LineOfPlay, facts: Mapping[str, object]) -> int:

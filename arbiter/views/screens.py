@@ -89,25 +89,25 @@ class ScreenFrame(SectionFrame):
         """
         for row in self.all_rounds:
             if row.status == RoundStatus.PUBLISHED and row.starts_at is not None:
-                shown = self.newest is not None and row.pk == self.newest.pk
-                return _until(row.starts_at, "" if shown else round_name(row.number))
+                is_shown = self.newest is not None and row.pk == self.newest.pk
+                return _until(row.starts_at, "" if is_shown else round_name(row.number))
         for planned in self.planned[:1]:
             return {**_until(planned.starts_at, round_name(planned.number)), "planned": True}
         return None
 
     def screens(self) -> list[tuple[str, str]]:
         """Return the URL names and labels of the screens that are not empty."""
-        found = []
+        results = []
         if self.newest is not None:
-            found = [
+            results = [
                 ("hall_boards", gettext("Pairings by board")),
                 ("hall_names", gettext("Pairings by name")),
             ]
         if self.section.system.ranked and self.newest is not None:
-            found.append(("hall_standings", gettext("Standings")))
+            results.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.tracking == "live":
-            found += [("hall_top", gettext("Top boards")), ("hall_clocks", gettext("All boards"))]
-        return found
+            results += [("hall_top", gettext("Top boards")), ("hall_clocks", gettext("All boards"))]
+        return results
 
     def _following(self) -> str:
         names = [name for name, _title in self.screens()]
@@ -145,13 +145,13 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     points = _points(frame, view)
     rows = [
         {
-            "board": one.board,
-            "white": seat(frame, one.white, points.get(one.white_id, "")),
-            "black": seat(frame, one.black, points.get(one.black.pk, "")) if one.black else None,
-            "bye": bye_name(one.bye) if one.bye else "",
-            "result": result(one.result) if one.result else "",
+            "board": pairing.board,
+            "white": seat(frame, pairing.white, points.get(pairing.white_id, "")),
+            "black": seat(frame, pairing.black, points.get(pairing.black.pk, "")) if pairing.black else None,
+            "bye": bye_name(pairing.bye) if pairing.bye else "",
+            "result": result(pairing.result) if pairing.result else "",
         }
-        for one in (view.boards if view else ())
+        for pairing in (view.boards if view else ())
     ]
     context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3)
     return _shown(frame, context)
@@ -169,12 +169,12 @@ def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
-    for one in view.boards:
-        for side, registration in (("white", one.white), ("black", one.black)):
+    for board in view.boards:
+        for side, registration in (("white", board.white), ("black", board.black)):
             if registration is not None:
                 name = seat(frame, registration).name
-                note = bye_name(one.bye) if one.bye else ""
-                yield {"name": name, "board": one.board, "side": "" if one.bye else side, "note": note}
+                note = bye_name(board.bye) if board.bye else ""
+                yield {"name": name, "board": board.board, "side": "" if board.bye else side, "note": note}
     for registration in view.free:
         yield {"name": seat(frame, registration).name, "board": None, "side": "", "note": gettext("free")}
 
@@ -219,8 +219,8 @@ def clocks(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
     """Show boards side by side. The wall of the round reports which boards changed and reloads each of them."""
     view = _round(frame)
-    tiles = [tile_of(frame, one) for one in played_boards(view.boards)[:most]] if view else []
-    seen = [(one.key, one.seq, one.points) for one in tiles]
+    tiles = [tile_of(frame, tile) for tile in played_boards(view.boards)[:most]] if view else []
+    seen = [(tile.key, tile.seq, tile.points) for tile in tiles]
     context = frame.screen(
         rows=tiles,
         kind="tiles",

@@ -59,11 +59,11 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
-    shown: dict[str, object] = {}
+    once: dict[str, object] = {}
     status = 200
     if request.method == "POST":
         try:
-            made = adjourning.seal_move(
+            sealing = adjourning.seal_move(
                 actor=frame.actor,
                 now=timezone.now(),
                 game_id=game_id,
@@ -72,11 +72,11 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
                 policy=_POLICY,
                 offer="offer" in request.POST,
             )
-            shown = _once(made)
+            once = _once(sealing)
         except DomainError as problem:
             refused = Refused.by(problem)
-            shown, status = {"refused": refused}, refused.status
-    return _kept_nowhere(render(request, "hall/seal.html", _context(frame, game) | shown, status=status))
+            once, status = {"refused": refused}, refused.status
+    return _kept_nowhere(render(request, "hall/seal.html", _context(frame, game) | once, status=status))
 
 
 def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
@@ -92,8 +92,8 @@ def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpRespo
         )
     except DomainError as problem:
         refused = Refused.by(problem)
-        told = {"code": refused.code, "sentence": refused.sentence}
-        return _kept_nowhere(JsonResponse(told, status=refused.status))
+        data = {"code": refused.code, "sentence": refused.sentence}
+        return _kept_nowhere(JsonResponse(data, status=refused.status))
     return _kept_nowhere(JsonResponse({"sealed": True}))
 
 
@@ -106,12 +106,14 @@ def _sent(text: str) -> dict[str, Any]:
     return read if isinstance(read, dict) else {}  # which the service refuses
 
 
-def _once(made: Sealing) -> dict[str, object]:
+def _once(sealing: Sealing) -> dict[str, object]:
     return {
         "cards": True,
-        "holders": [(holder.value, gettext(_HOLDERS[holder]), text) for holder, text in made.cards.items()],
-        "receipt": made.receipt,
-        "commitment": made.stored.commitment,
+        "holders": [
+            (holder.value, gettext(_HOLDERS[holder]), text) for holder, text in sealing.cards.items()
+        ],
+        "receipt": sealing.receipt,
+        "commitment": sealing.stored.commitment,
     }
 
 

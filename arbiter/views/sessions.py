@@ -34,7 +34,7 @@ class SessionForm(DeskForm):
         super().__init__(*args, **kwargs)
         field = self.fields["section"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(str(one.pk), one.name_in(language())) for one in sections]
+        field.choices = [(str(section.pk), section.name_in(language())) for section in sections]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,8 +43,8 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
     altered = _named(request, frame)
-    found = list(Section.objects.filter(event=frame.event).order_by("position"))
-    form = SessionForm(found, request.POST or None, initial=_initial(altered))
+    sections = list(Section.objects.filter(event=frame.event).order_by("position"))
+    form = SessionForm(sections, request.POST or None, initial=_initial(altered))
     if altered is not None:
         form.fields["section"].disabled = True
     status = 200
@@ -53,9 +53,9 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 _announce(frame, form.cleaned_data, altered)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = Refused.by(refused).status
+            except DomainError as error:
+                form.refuse(error)
+                status = Refused.by(error).status
             else:
                 return redirect("sessions", slug=slug)
     context = {
@@ -100,13 +100,13 @@ def ending(request: HttpRequest, slug: str) -> HttpResponse:
     return _fresh(render(request, "hall/session_ending.html", context))
 
 
-def _announce(frame: DeskFrame, given: dict[str, Any], altered: PlaySession | None) -> None:
-    times = {name: given[name] for name in ("starts_at", "ends_at", "place")}
-    who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now()}
+def _announce(frame: DeskFrame, values: dict[str, Any], altered: PlaySession | None) -> None:
+    times = {name: values[name] for name in ("starts_at", "ends_at", "place")}
+    caller: dict[str, Any] = {"actor": frame.actor, "now": timezone.now()}
     if altered is None:
-        announcing.announce_session(**who, section_id=int(given["section"]), **times)
+        announcing.announce_session(**caller, section_id=int(values["section"]), **times)
     else:
-        announcing.alter_session(**who, session_id=altered.pk, **times)
+        announcing.alter_session(**caller, session_id=altered.pk, **times)
 
 
 def _named(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
@@ -119,10 +119,10 @@ def _named(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
 
 
 def _of_event(frame: DeskFrame, session_id: int) -> PlaySession:
-    found = PlaySession.objects.filter(pk=session_id, section__event=frame.event).first()
-    if found is None:
+    play_session = PlaySession.objects.filter(pk=session_id, section__event=frame.event).first()
+    if play_session is None:
         raise Http404
-    return found
+    return play_session
 
 
 def _initial(altered: PlaySession | None) -> dict[str, Any] | None:

@@ -43,8 +43,8 @@ def ply_number(number: int) -> str:
 
 def letters(game: str) -> list[tuple[str, str]]:
     """Return the languages of piece letters that a sheet of this game may use; none if sheets have no letters."""
-    known = spec_of(game).written.letters
-    return [("", gettext("recognised by the letters")), *known.items()] if known else []
+    known_values = spec_of(game).written.letters
+    return [("", gettext("recognised by the letters")), *known_values.items()] if known_values else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Trouble:
     why: str
 
 
-def troubles(found: Sequence[SheetCell]) -> list[Trouble]:
+def troubles(sheet_cells: Sequence[SheetCell]) -> list[Trouble]:
     return [
         Trouble(cell.line, ply_number(cell.number), cell.text, cell.why.render(gettext))
-        for cell in found
+        for cell in sheet_cells
         if cell.why is not None
     ]
 
@@ -165,8 +165,8 @@ class Comparison:
     @property
     def results_differ(self) -> list[tuple[str, str]]:
         """The results on the sheets, if they differ."""
-        given = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
-        return given if len({written_result(result) for _, result in given}) > 1 else []
+        items = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
+        return items if len({written_result(result) for _, result in items}) > 1 else []
 
     @cached_property
     def written(self) -> list[str]:
@@ -186,12 +186,12 @@ class Comparison:
 
     def _gap(self, gap: Gap) -> ShownGap:
         position = self._before(gap.number)
-        shown = [
+        writes = [
             self.rules.write(position, self.rules.read(position, text), style())
             for text in gap.candidates[:_SHOWN_CANDIDATES]
         ]
-        why = gap.why.render(gettext) if gap.why else ""
-        return ShownGap(ply_number(gap.number), why, shown, max(0, len(gap.candidates) - len(shown)))
+        render = gap.why.render(gettext) if gap.why else ""
+        return ShownGap(ply_number(gap.number), render, writes, max(0, len(gap.candidates) - len(writes)))
 
     def _before(self, number: int) -> Position:
         return line_of(self.state, self.merged.moves[: number - 1]).position
@@ -200,13 +200,13 @@ class Comparison:
         ways = continuations(self.rules, self.start, self.sheets, self.merged, difference)
         by_keeper = {way.keeper: way for way in ways}
         before = self._before(difference.number)
-        shown = []
+        shown_claims = []
         for claim in difference.claims:
             way = by_keeper.get(claim.keeper)
             move = self.rules.read(before, claim.canonical) if claim.canonical else None
             name = keeper_name(claim.keeper)
             words = self.rules.write(before, move, style()) if move else ""
-            shown.append(
+            shown_claims.append(
                 ShownClaim(
                     keeper=name,
                     written=claim.written,
@@ -232,7 +232,7 @@ class Comparison:
                     last_words=f"{ply_number(way.plies)} {written(self.state, way.moves)[-1]}" if way else "",
                 )
             )
-        return shown
+        return shown_claims
 
     def _last(self, way: Continuation, name: str, number: int) -> SafeString:
         title = gettext("Position at the end of this score sheet")
@@ -277,19 +277,19 @@ def numbered(texts: Sequence[str], start: Side = Side.WHITE) -> str:
     return "\n".join(lines)
 
 
-def _at(found: Sequence[SheetCell], number: int) -> SheetCell | None:
-    return found[number - 1] if number <= len(found) else None
+def _at(sheet_cells: Sequence[SheetCell], number: int) -> SheetCell | None:
+    return sheet_cells[number - 1] if number <= len(sheet_cells) else None
 
 
 def _borne_out(own: int, own_left: int, others: int, others_left: int) -> str:
-    said = gettext("This score sheet is readable for %(own)s of the next %(own_left)s half-moves.") % {
+    text = gettext("This score sheet is readable for %(own)s of the next %(own_left)s half-moves.") % {
         "own": own,
         "own_left": max(own_left, 0),
     }
     if others_left <= 0:
-        return said + " " + gettext("No other score sheet goes further.")
+        return text + " " + gettext("No other score sheet goes further.")
     return (
-        said
+        text
         + " "
         + gettext("The other score sheets agree with it for %(others)s of %(left)s half-moves.")
         % {"others": others, "left": others_left}
@@ -299,11 +299,11 @@ def _borne_out(own: int, own_left: int, others: int, others_left: int) -> str:
 def _meaning(way: Continuation) -> str:
     if way.implied is None:
         return gettext("No result follows from it.")
-    shown = result_shown(way.implied.value)
+    text = result_shown(way.implied.value)
     if way.ending is not None:
-        how = how_ended(way.ending.kind.value)
+        manner = how_ended(way.ending.kind.value)
         return gettext("The game would have ended there: %(result)s, %(how)s.") % {
-            "result": shown,
-            "how": how,
+            "result": text,
+            "how": manner,
         }
-    return gettext("Result written on this score sheet: %(result)s.") % {"result": shown}
+    return gettext("Result written on this score sheet: %(result)s.") % {"result": text}

@@ -51,7 +51,7 @@ def forms(
     keepers: Iterable[Keeper],
     rows: Sequence[ScoreSheet],
     pictures: Sequence[SheetPhoto],
-    given: QueryDict,
+    form_data: QueryDict,
 ) -> list[SheetForm]:
     """Return a form for each of `keepers`: with the form data if it was submitted, else with the newest version."""
     newest = {row.keeper: row for row in rows}
@@ -61,8 +61,8 @@ def forms(
             game,
             keeper,
             newest.get(keeper.value),
-            [one for one in pictures if one.keeper == keeper.value],
-            given if given.get("keeper") == keeper.value and "text" in given else None,
+            [picture for picture in pictures if picture.keeper == keeper.value],
+            form_data if form_data.get("keeper") == keeper.value and "text" in form_data else None,
         )
         for keeper in keepers
     ]
@@ -74,12 +74,12 @@ def _form(
     keeper: Keeper,
     row: ScoreSheet | None,
     pictures: list[SheetPhoto],
-    given: QueryDict | None,
+    form_data: QueryDict | None,
 ) -> SheetForm:
-    text = _text(given) if given is not None else row.text if row else ""
-    language = given.get("language", "") if given is not None else row.language if row else ""
+    text = _text(form_data) if form_data is not None else row.text if row else ""
+    language = form_data.get("language", "") if form_data is not None else row.language if row else ""
     sheet = read_sheet(game.game, keeper, text, language)
-    found = cells(state.rules, state.line.start, sheet, merge(state.rules, state.line.start, [sheet]))
+    sheet_cells = cells(state.rules, state.line.start, sheet, merge(state.rules, state.line.start, [sheet]))
     return SheetForm(
         keeper.value,
         keeper_name(keeper),
@@ -90,11 +90,11 @@ def _form(
         _who(row),
         letters(game.game),
         pictures,
-        read=sum(1 for cell in found if cell.canonical),
-        offers=sum(1 for cell in found if cell.offered),
-        troubles=troubles(found),
+        read=sum(1 for cell in sheet_cells if cell.canonical),
+        offers=sum(1 for cell in sheet_cells if cell.offered),
+        troubles=troubles(sheet_cells),
         warnings=list(sheet.warnings),
-        open=given is not None,
+        open=form_data is not None,
     )
 
 
@@ -104,42 +104,42 @@ def _who(row: ScoreSheet | None) -> str:
     return row.user.shown_name if row.user else row.actor.partition(":")[2]
 
 
-def _text(given: QueryDict) -> str:
-    return given.get("text", "").replace("\r\n", "\n")
+def _text(form_data: QueryDict) -> str:
+    return form_data.get("text", "").replace("\r\n", "\n")
 
 
-def chosen_keeper(given: QueryDict) -> Keeper:
+def chosen_keeper(form_data: QueryDict) -> Keeper:
     try:
-        return Keeper(given.get("keeper", ""))
+        return Keeper(form_data.get("keeper", ""))
     except ValueError:
         raise BadInput(say("no_sheet_chosen")) from None
 
 
-def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
+def save(request: HttpRequest, caller: Mapping[str, Any]) -> None:
     """Save the text of the form and the selected photographs."""
-    given = request.POST
-    version = given.get("version", "")
+    immutable_query_dict = request.POST
+    version = immutable_query_dict.get("version", "")
     hand_in(
-        **who,
-        keeper=chosen_keeper(given),
-        text=_text(given),
-        language=_language(given, who["game_id"]),
+        **caller,
+        keeper=chosen_keeper(immutable_query_dict),
+        text=_text(immutable_query_dict),
+        language=_language(immutable_query_dict, caller["game_id"]),
         photos=[picture_of(file) for file in request.FILES.getlist("photos")],
         expected=int(version) if version.isdecimal() and len(version) < 10 else None,
     )
 
 
-def void(request: HttpRequest, who: Mapping[str, Any]) -> None:
+def void(request: HttpRequest, caller: Mapping[str, Any]) -> None:
     photo = request.POST.get("photo", "")
     if not (photo.isdecimal() and len(photo) < 19):
         raise NotFound(say("no_such_photo"))
-    void_photo(**who, photo_id=int(photo), reason=request.POST.get("reason", ""))
+    void_photo(**caller, photo_id=int(photo), reason=request.POST.get("reason", ""))
 
 
-def _language(given: QueryDict, game_id: int) -> str:
-    code = given.get("language", "")
+def _language(form_data: QueryDict, game_id: int) -> str:
+    code = form_data.get("language", "")
     game = Game.objects.only("game", "broadcast_delay").get(pk=game_id)
-    return code if code in {known for known, _ in letters(game.game)} else ""
+    return code if code in {existing for existing, _ in letters(game.game)} else ""
 
 
 def picture_of(file: UploadedFile[bytes]) -> Picture:

@@ -65,8 +65,8 @@ def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             raise Http404
         try:
             done = handler(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
-        except DomainError as refused:
-            problem = refused
+        except DomainError as error:
+            problem = error
             frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
         else:
             if done:
@@ -85,32 +85,32 @@ def photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpR
 # Acts: the next page shows the returned text; after an empty text this page is shown again.
 
 
-def _check(frame: BoardFrame, who: dict[str, Any]) -> str:
+def _check(frame: BoardFrame, caller: dict[str, Any]) -> str:
     chosen_keeper(frame.request.POST)
     return ""
 
 
-def _save(frame: BoardFrame, who: dict[str, Any]) -> str:
-    save(frame.request, who)
+def _save(frame: BoardFrame, caller: dict[str, Any]) -> str:
+    save(frame.request, caller)
     return gettext("Score sheet saved.")
 
 
-def _void(frame: BoardFrame, who: dict[str, Any]) -> str:
-    void(frame.request, who)
+def _void(frame: BoardFrame, caller: dict[str, Any]) -> str:
+    void(frame.request, caller)
     return gettext("The photograph has been marked void; it stays with the score sheet.")
 
 
-def _preview(frame: BoardFrame, who: dict[str, Any]) -> str:
+def _preview(frame: BoardFrame, caller: dict[str, Any]) -> str:
     return ""
 
 
-def _enter(frame: BoardFrame, who: dict[str, Any]) -> str:
-    given = frame.request.POST
+def _enter(frame: BoardFrame, caller: dict[str, Any]) -> str:
+    immutable_query_dict = frame.request.POST
     enter_reconstruction(
-        **who,
+        **caller,
         moves=_moves(frame),
         result=_result(frame),
-        reason=given.get("reason", "").strip(),
+        reason=immutable_query_dict.get("reason", "").strip(),
         expected=frame.expected(),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
@@ -165,16 +165,16 @@ def _result(frame: BoardFrame) -> Result | None:
 
 
 def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
-    given, game, state = frame.request.POST, frame.game, frame.state
+    immutable_query_dict, game, state = frame.request.POST, frame.game, frame.state
     rows = sheets_for(actor=frame.actor, game=game)
     pictures = photos_for(actor=frame.actor, game=game)
     reads = frame.may(Action.READ_SHEETS)
     context: dict[str, Any] = {
-        "forms": forms(state, game, list(Keeper), rows, pictures, given),
-        "given": given,
+        "forms": forms(state, game, list(Keeper), rows, pictures, immutable_query_dict),
+        "given": immutable_query_dict,
         "reads": reads,
         "reconstructs": frame.may(Action.RECONSTRUCT),
-        "results": [(one.value, result_shown(one)) for one in Result],
+        "results": [(result.value, result_shown(result)) for result in Result],
         "photo_url": reverse("board-sheets", args=[frame.event.slug, game.pk]),
     }
     if not reads:
@@ -188,10 +188,13 @@ def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
 
 
 def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainError | None) -> dict[str, Any]:
-    given = frame.request.POST
-    if "moves" in given:
-        context: dict[str, Any] = {"moves": given["moves"], "reason": given.get("reason", "")}
-        context["chosen"] = given.get("result", "")
+    immutable_query_dict = frame.request.POST
+    if "moves" in immutable_query_dict:
+        context: dict[str, Any] = {
+            "moves": immutable_query_dict["moves"],
+            "reason": immutable_query_dict.get("reason", ""),
+        }
+        context["chosen"] = immutable_query_dict.get("result", "")
         try:
             context["plan"] = _shown(
                 frame,
@@ -199,9 +202,9 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
                     actor=frame.actor, game=frame.game, moves=_moves(frame), result=_result(frame)
                 ),
             )
-        except DomainError as refused:
+        except DomainError as error:
             if problem is None:
-                context["moves_error"] = refused.message.render(gettext)
+                context["moves_error"] = error.message.render(gettext)
         return context
     merged = comparison.merged.moves
     texts = comparison.written if merged else _record(frame.state)
@@ -220,8 +223,8 @@ def _record(state: State) -> list[str]:
 
 def _by_the_sheets(state: State, comparison: Comparison) -> str:
     """Return the result on which all sheets agree, for a game without a result."""
-    given = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
-    only = given.pop() if len(given) == 1 else None
+    results = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
+    only = results.pop() if len(results) == 1 else None
     return only.value if only and state.result is None else ""
 
 

@@ -63,11 +63,13 @@ class _Written(Protocol):
 
 def at_the_board(entries: Iterable[_Written]) -> str:
     """Return the changes of a physical clock by these entries, `Black +1:00`; "" for none."""
-    told = [one.data.get("at_the_board") or {} for one in entries if one.kind == EntryKind.ADJUSTMENT]
+    at_the_boards = [
+        entry.data.get("at_the_board") or {} for entry in entries if entry.kind == EntryKind.ADJUSTMENT
+    ]
     return ", ".join(
         f"{side_name(side)} {signed_time(ms)}"
-        for one in told
-        for side, ms in one.get("add", {}).items()
+        for entry in at_the_boards
+        for side, ms in entry.get("add", {}).items()
         if ms
     )
 
@@ -109,7 +111,7 @@ def shown_remedy(
         articles=tuple(map(shown_article, articles)),
         clocks=time_changes(before, after),
         result=result_shown(remedy.result) if remedy.result else "",
-        effects=tuple(_effect(one) for one in remedy.effects),
+        effects=tuple(_effect(effect) for effect in remedy.effects),
         standings=[_line(change) for change in standings if change.points_before != change.points_after],
         places=[_line(change) for change in standings if change.points_before == change.points_after],
         at_the_board=at_the_board(remedy.drafts),

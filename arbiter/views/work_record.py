@@ -33,11 +33,13 @@ _KEYS = (
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
     frame = DeskFrame.of(request, slug)
-    mine = request.GET.get("mine") == "1"
-    lines = [_shown(event, one) for event, one in _found(frame, mine=mine)]
+    own_only = request.GET.get("mine") == "1"
+    lines = [_shown(event, work_line) for event, work_line in _found(frame, mine=own_only)]
     return _fresh(
         render(
-            request, "hall/work_record.html", {**frame.context(), "slug": slug, "lines": lines, "mine": mine}
+            request,
+            "hall/work_record.html",
+            {**frame.context(), "slug": slug, "lines": lines, "mine": own_only},
         )
     )
 
@@ -48,7 +50,7 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     if form not in ("csv", "xlsx"):
         raise Http404
-    rows = tuple(_row(*one) for one in _found(frame, mine=request.GET.get("mine") == "1"))
+    rows = tuple(_row(*row) for row in _found(frame, mine=request.GET.get("mine") == "1"))
     grid = Grid(gettext("Work record"), _KEYS, rows)
     name = f"{slug}-work-record"
     if form == "csv":
@@ -62,57 +64,58 @@ def _found(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
     now, reader = timezone.now(), frame.actor.user_id
     if mine and reader is not None:
         return own_record(reader, now)
-    return [(frame.event, one) for one in work_record(frame.event, now)]
+    return [(frame.event, work_line) for work_line in work_record(frame.event, now)]
 
 
-def _shown(event: Event, one: WorkLine) -> dict[str, object]:
+def _shown(event: Event, work_line: WorkLine) -> dict[str, object]:
     return {
         "event": event.name_in(language()),
-        "name": one.name,
-        "roles": _roles(one),
-        "days": one.days,
-        "hours": hours(one),
-        "open": one.open,
-        "rounds": _rounds(one),
-        "tasks": "; ".join(one.tasks),
-        "rulings": one.rulings,
+        "name": work_line.name,
+        "roles": _roles(work_line),
+        "days": work_line.days,
+        "hours": hours(work_line),
+        "open": work_line.open,
+        "rounds": _rounds(work_line),
+        "tasks": "; ".join(work_line.tasks),
+        "rulings": work_line.rulings,
     }
 
 
-def _row(event: Event, one: WorkLine) -> tuple[str | int, ...]:
+def _row(event: Event, work_line: WorkLine) -> tuple[str | int, ...]:
     return (
         event.name_in(language()),
         event.place,
         event.starts_on.isoformat() if event.starts_on else "",
         event.ends_on.isoformat() if event.ends_on else "",
-        one.name,
-        _roles(one),
-        len(one.days),
-        ", ".join(day.isoformat() for day in one.days),
-        hours(one),
-        len(one.rounds),
-        _rounds(one),
-        "; ".join(one.tasks),
-        one.rulings,
+        work_line.name,
+        _roles(work_line),
+        len(work_line.days),
+        ", ".join(day.isoformat() for day in work_line.days),
+        hours(work_line),
+        len(work_line.rounds),
+        _rounds(work_line),
+        "; ".join(work_line.tasks),
+        work_line.rulings,
     )
 
 
-def hours(one: WorkLine) -> str:
+def hours(work_line: WorkLine) -> str:
     """Return the time as `7:05`, in hours and minutes."""
-    minutes = int(one.time.total_seconds()) // 60
+    minutes = int(work_line.time.total_seconds()) // 60
     return f"{minutes // 60}:{minutes % 60:02d}"
 
 
-def _roles(one: WorkLine) -> str:
-    return ", ".join(str(ROLE_NAMES[role]) for role in one.roles)
+def _roles(work_line: WorkLine) -> str:
+    return ", ".join(str(ROLE_NAMES[role]) for role in work_line.roles)
 
 
-def _rounds(one: WorkLine) -> str:
-    found: dict[Section, list[int]] = {}
-    for section, number in one.rounds:
-        found.setdefault(section, []).append(number)
+def _rounds(work_line: WorkLine) -> str:
+    result: dict[Section, list[int]] = {}
+    for section, number in work_line.rounds:
+        result.setdefault(section, []).append(number)
     return "; ".join(
-        f"{section.name_in(language())}: {', '.join(map(str, numbers))}" for section, numbers in found.items()
+        f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
+        for section, numbers in result.items()
     )
 
 

@@ -23,16 +23,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--kills", type=int, default=100, help="how many processes are killed")
     parser.add_argument("--seed", type=int, default=1, help="what the plan is drawn from")
     parser.add_argument("--plan", action="store_true", help="print the plan, and end")
-    given = parser.parse_args(arguments)
-    steps = plan(given.kills, given.seed)
-    print(f"Seed {given.seed}: " + ", ".join(map(str, steps)), flush=True)
-    if given.plan:
+    namespace = parser.parse_args(arguments)
+    steps = plan(namespace.kills, namespace.seed)
+    print(f"Seed {namespace.seed}: " + ", ".join(map(str, steps)), flush=True)
+    if namespace.plan:
         return 0
     for asked_to_end in (signal.SIGINT, signal.SIGTERM):  # then it takes down what it has built
         signal.signal(asked_to_end, signal.default_int_handler)
     home = new_folder("chaos")
     try:
-        well = _run(home, steps, given.seed)
+        well = _run(home, steps, namespace.seed)
     except Unavailable as problem:
         print(problem, file=sys.stderr)
         well = False
@@ -56,12 +56,12 @@ def _run(home: Path, steps: list[Step], seed: int) -> bool:
             _say("No small disk can be mounted here: the steps that fill it are skipped.")
         boards = max(8, int(sum(step.kills for step in steps) * _BOARDS_FOR_A_KILL))
         campaign = Campaign(rig, steps, seed, boards=boards, say=_say)
-        found = campaign.run()
+        findings = campaign.run()
     finally:
         rig.stop()
-    for line in told(campaign, found):
+    for line in told(campaign, findings):
         _say(line)
-    tally = Tally.of(campaign, found)
+    tally = Tally.of(campaign, findings)
     _say(str(tally))
     return tally.all_well
 

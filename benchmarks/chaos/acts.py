@@ -58,9 +58,9 @@ class Acts:
         self._tend(_TO_BE_THERE_SECONDS, lambda: part.runs)
         return crash(part)
 
-    def _kill_one(self, found: Callable[[], list[int]]) -> bool:
-        self._tend(_TO_BE_THERE_SECONDS, lambda: bool(found()))
-        for pid in self._draw.sample(there := found(), min(1, len(there))):
+    def _kill_one(self, result: Callable[[], list[int]]) -> bool:
+        self._tend(_TO_BE_THERE_SECONDS, lambda: bool(result()))
+        for pid in self._draw.sample(existing := result(), min(1, len(existing))):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
                 return self._tend(5.0, lambda: not executes(pid))  # noqa: B023 (asked at once)
@@ -127,8 +127,11 @@ class Acts:
     def _want_another_file(self) -> None:
         """Make the database begin another file of its log; it needs a spare file to continue."""
         address = self._rig.direct["DATABASE_URL"]
-        with suppress(psycopg.Error), psycopg.connect(address, autocommit=True, connect_timeout=1) as one:
-            one.execute("SELECT pg_switch_wal()")
+        with (
+            suppress(psycopg.Error),
+            psycopg.connect(address, autocommit=True, connect_timeout=1) as connection,
+        ):
+            connection.execute("SELECT pg_switch_wal()")
 
     def _copy(self, step: Step) -> bool:
         self._copying.ask()

@@ -36,8 +36,8 @@ class Campaign:
         self.rig, self.steps, self.say = rig, steps, say
         self.site = Site(rig.port, rig.host, rig.url.startswith("https"))
         imports = max(1, sum(step.part == "import" for step in steps))
-        made = programs.run(rig.direct, "-m", "benchmarks.chaos.hall", str(boards), str(imports))
-        self.hall = json.loads(made.splitlines()[-1])
+        completed = programs.run(rig.direct, "-m", "benchmarks.chaos.hall", str(boards), str(imports))
+        self.hall = json.loads(completed.splitlines()[-1])
         self.ledger = Ledger(rig.home / "ledger.ndjson")
         self.lines = rig.home / "lines.json"
         self.lines.write_text(json.dumps({board["id"]: board["moves"] for board in self.hall["boards"]}))
@@ -77,7 +77,7 @@ class Campaign:
 
     @property
     def answered(self) -> list[Answered]:
-        return [one for writer in self.writers for one in writer.answered]
+        return [item for writer in self.writers for item in writer.answered]
 
     def _do(self, step: Step) -> None:
         began = time.monotonic()
@@ -96,15 +96,15 @@ class Campaign:
         self._wait("a backup is restored", _JOBS_SECONDS, lambda: self.copying.is_done)
         self._wait("no file waits", _JOBS_SECONDS, self._no_job_waits)
 
-    def _wait(self, what: str, seconds: float, until: Callable[[], bool]) -> None:
+    def _wait(self, label: str, seconds: float, until: Callable[[], bool]) -> None:
         began = time.monotonic()
         holds = self.tend(seconds, until)
-        self.say(f"{what if holds else 'NOT: ' + what} after {time.monotonic() - began:.1f} s")
+        self.say(f"{label if holds else 'NOT: ' + label} after {time.monotonic() - began:.1f} s")
 
     def _all_well(self) -> bool:
-        asked = Client(self.site, 240, [])
-        answers = [asked.ask("GET", path).status for path in ("/", "/login/", f"/events/{EVENT}/") * 2]
-        asked.close()
+        requested = Client(self.site, 240, [])
+        answers = [requested.ask("GET", path).status for path in ("/", "/login/", f"/events/{EVENT}/") * 2]
+        requested.close()
         parts = [*self.rig.parts.values(), *self.rig.wires.values()]
         return set(answers) == {200} and all(part.runs for part in parts)
 
@@ -113,26 +113,26 @@ class Campaign:
 
     def _compare(self) -> Findings:
         self.ledger.close()
-        found = inspected(self.rig.direct, self.ledger.path, self.lines)
+        findings = inspected(self.rig.direct, self.ledger.path, self.lines)
         for port in self.rig.web_ports:
-            found.inconsistent += served(port, self.rig.host, EVENT, RESULTS, found.standings)
-        found.inconsistent += replica_differs(self.rig)
+            findings.inconsistent += served(port, self.rig.host, EVENT, RESULTS, findings.standings)
+        findings.inconsistent += replica_differs(self.rig)
         if self.copying.restored is None:
-            found.inconsistent.append("no backup could be restored")
+            findings.inconsistent.append("no backup could be restored")
         else:
             environment, until = self.copying.restored
             copy = inspected(environment, self.ledger.path, self.lines, "copy", until)
-            found.inconsistent += [f"in the restored backup: {one}" for one in copy.all]
-        return found
+            findings.inconsistent += [f"in the restored backup: {name}" for name in copy.all]
+        return findings
 
     def _writers(self, seed: int) -> tuple[list[Writer], Importer]:
-        hall, given = self.hall, (self.site,)
+        hall, value = self.hall, (self.site,)
         account = {"user": hall["user"], "password": hall["password"]}
         writers: list[Writer] = []
         for number in range(MOVERS):
-            mine = hall["boards"][number::MOVERS]
-            writers.append(Mover(*given, number, seed, self.ledger, boards=mine, token=hall["token"]))
-        desk = DeskWriter(*given, MOVERS, seed, self.ledger, token=hall["token"], **account)
-        players = Players(*given, MOVERS + 1, seed, self.ledger, players=hall["players"])
-        importer = Importer(*given, MOVERS + 2, seed, self.ledger, sections=hall["files"], **account)
+            boards = hall["boards"][number::MOVERS]
+            writers.append(Mover(*value, number, seed, self.ledger, boards=boards, token=hall["token"]))
+        desk = DeskWriter(*value, MOVERS, seed, self.ledger, token=hall["token"], **account)
+        players = Players(*value, MOVERS + 1, seed, self.ledger, players=hall["players"])
+        importer = Importer(*value, MOVERS + 2, seed, self.ledger, sections=hall["files"], **account)
         return [*writers, desk, players, importer], importer

@@ -89,8 +89,8 @@ class Client:
         """Send a request; the connection on which its answer comes."""
         if self._connection is None:
             self._connection = self._connect()
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        self._connection.request(method, path, body, {"Host": self._site.host, **given})
+        common = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._connection.request(method, path, body, {"Host": self._site.host, **common})
         return self._connection
 
     def note(self, began: float, method: str, answer: Answer) -> None:
@@ -114,12 +114,12 @@ class Client:
             self._connection = None
 
     def _connect(self) -> HTTPConnection:
-        given: dict[str, Any] = {"timeout": _PATIENCE_SECONDS, "source_address": self._source}
+        common: dict[str, Any] = {"timeout": _PATIENCE_SECONDS, "source_address": self._source}
         if not self._site.tls:
-            return HTTPConnection("127.0.0.1", self._site.port, **given)
+            return HTTPConnection("127.0.0.1", self._site.port, **common)
         trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-        return HTTPSConnection("127.0.0.1", self._site.port, context=trusting, **given)
+        return HTTPSConnection("127.0.0.1", self._site.port, context=trusting, **common)
 
 
 def read(connection: HTTPConnection) -> Answer:

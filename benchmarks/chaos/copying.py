@@ -61,8 +61,8 @@ class Copying:
         if self._running is not None:
             self._running.kill()
 
-    def _begin(self, command: str, environment: Mapping[str, str], *given: str) -> None:
-        line = [sys.executable, "manage.py", command, *given]
+    def _begin(self, command: str, environment: Mapping[str, str], *value: str) -> None:
+        line = [sys.executable, "manage.py", command, *value]
         self._running = Program(command, line, self._rig.home / f"{command}.log", environment=environment)
         self._running.launch()
 
@@ -72,8 +72,8 @@ class Copying:
             with psycopg.connect(
                 self._rig.direct["DATABASE_URL"], autocommit=True, connect_timeout=1
             ) as connection:
-                there = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [_COPY])
-                if there.fetchone() is None:
+                cursor = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [_COPY])
+                if cursor.fetchone() is None:
                     connection.execute(f"CREATE DATABASE {_COPY}")
         except psycopg.Error:
             return False

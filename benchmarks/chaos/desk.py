@@ -23,16 +23,16 @@ _PROGRESS = re.compile(r"(\d+) of (\d+) games are in")
 class SignedIn(Writer):
     """A user with an account, who signs in before the first form and again if the session is unknown."""
 
-    def __init__(self, *given: Any, user: str, password: str) -> None:
-        super().__init__(*given)
+    def __init__(self, *value: Any, user: str, password: str) -> None:
+        super().__init__(*value)
         self._known, self.session = {"login": user, "password": password}, ""
 
     def sign_in(self) -> bool:
         """Whether there is a session now."""
         while not self.session:
             answer = self.client.form("/login/", self._known)
-            if found := re.search(r"sessionid=(\w+)", answer.headers.get("set-cookie", "")):
-                self.session = found[1]
+            if match := re.search(r"sessionid=(\w+)", answer.headers.get("set-cookie", "")):
+                self.session = match[1]
             elif not answer.is_outage and answer.status != 429:
                 raise RuntimeError(f"the log-in was answered {answer.status}: {answer.text[:300]}")
             elif not self.wait():
@@ -49,8 +49,8 @@ class SignedIn(Writer):
 class DeskWriter(SignedIn):
     """Enters results, and replaces existing ones."""
 
-    def __init__(self, *given: Any, token: str, **account: str) -> None:
-        super().__init__(*given, **account)
+    def __init__(self, *value: Any, token: str, **account: str) -> None:
+        super().__init__(*value, **account)
         self._token = {"Authorization": f"Bearer {token}"}
         self._stands: dict[int, tuple[str, int]] = {}
 
@@ -64,43 +64,47 @@ class DeskWriter(SignedIn):
         had, version = before
         if board in self._stands and self._stands[board] != before:
             self.ledger.write("odd", "result", board=board, text=f"{self._stands[board]} became {before}")
-        wanted = self.draw.choice([one for one in _RESULTS if one != had])
+        wanted = self.draw.choice([result for result in _RESULTS if result != had])
         self._enter(board, had, version, wanted)
         return True
 
     def _enter(self, board: int, had: str, version: int, wanted: str) -> None:
-        what = {"board": board, "result": wanted, "after": version}
+        common = {"board": board, "result": wanted, "after": version}
         fields = {"result": wanted, "version": str(version)} | ({"replace": "1"} if had else {})
         denials: list[bool] = []
         while True:
             answer = self.client.form(f"{_SECTION}rounds/1/boards/{board}/result/", fields, self.session)
             if answer.status in (302, 303) and not self.to_log_in(answer):
                 # Typed twice it is accepted twice, and written once: what stands says how.
-                return self._settled("ack", board, wanted, what)
+                return self._settled("ack", board, wanted, common)
             if answer.is_outage:
-                self.ledger.write("doubt", "result", **what, status=answer.status, denies=answer.denies)
+                self.ledger.write("doubt", "result", **common, status=answer.status, denies=answer.denies)
                 denials.append(answer.denies)
                 now = self._board(board)
                 if now is not None and now != (had, version):
-                    return self._settled("found", board, wanted, what, denied=bool(denials) and all(denials))
+                    return self._settled(
+                        "found", board, wanted, common, denied=bool(denials) and all(denials)
+                    )
             elif self.session and answer.status != 429:
                 now = self._board(board)
                 if now is not None and now[0] == wanted:
-                    return self._settled("found", board, wanted, what, denied=bool(denials) and all(denials))
+                    return self._settled(
+                        "found", board, wanted, common, denied=bool(denials) and all(denials)
+                    )
                 if now is not None:
-                    self.ledger.write("odd", "result", **what, status=answer.status, text=str(now))
+                    self.ledger.write("odd", "result", **common, status=answer.status, text=str(now))
                     return None
             if not self.wait() or not self.sign_in():
                 return None
 
-    def _settled(self, said: str, board: int, wanted: str, what: dict[str, Any], **more: Any) -> None:
-        self.ledger.write(said, "result", **what, **more)
+    def _settled(self, text: str, board: int, wanted: str, common: dict[str, Any], **more: Any) -> None:
+        self.ledger.write(text, "result", **common, **more)
         now = self._board(board)
         if now is None:
             self._stands.pop(board, None)  # as what it stands now is seen the next time
             return
         if now[0] != wanted:
-            self.ledger.write("odd", "result", **what, text=f"acknowledged, and stands as {now}")
+            self.ledger.write("odd", "result", **common, text=f"acknowledged, and stands as {now}")
         self._stands[board] = now
 
     def _board(self, board: int) -> tuple[str, int] | None:
@@ -116,8 +120,8 @@ class DeskWriter(SignedIn):
 class Players(Writer):
     """Players who ask by their private links for byes, and take it back."""
 
-    def __init__(self, *given: Any, players: list[dict[str, Any]]) -> None:
-        super().__init__(*given)
+    def __init__(self, *value: Any, players: list[dict[str, Any]]) -> None:
+        super().__init__(*value)
         self._players = players
         self._asked: dict[tuple[int, int], str] = {}
 
@@ -126,22 +130,22 @@ class Players(Writer):
         number = self.draw.randint(2, ROUNDS)
         place = (player["registration"], number)
         kind = "" if place in self._asked else self.draw.choice(_KINDS)
-        what = {"registration": place[0], "round": number, "kind": kind}
+        common = {"registration": place[0], "round": number, "kind": kind}
         fields = {"do": "bye" if kind else "no-bye", "registration": str(place[0]), "round": str(number)}
         denials: list[bool] = []
         while True:
             answer = self.client.form(f"/my/{player['link']}/", fields | {"kind": kind})
             if answer.status in (302, 303):
-                self.ledger.write("ack", "bye", **what)
+                self.ledger.write("ack", "bye", **common)
                 break
             if answer.is_outage:
-                self.ledger.write("doubt", "bye", **what, status=answer.status, denies=answer.denies)
+                self.ledger.write("doubt", "bye", **common, status=answer.status, denies=answer.denies)
                 denials.append(answer.denies)
             elif not kind and denials and answer.status in (404, 409):  # already withdrawn
-                self.ledger.write("found", "bye", **what, denied=all(denials))
+                self.ledger.write("found", "bye", **common, denied=all(denials))
                 break
             elif answer.status != 429:
-                self.ledger.write("odd", "bye", **what, status=answer.status, text=answer.text[-1500:])
+                self.ledger.write("odd", "bye", **common, status=answer.status, text=answer.text[-1500:])
                 return True
             if not self.wait():
                 return False
@@ -155,8 +159,8 @@ class Players(Writer):
 class Importer(SignedIn):
     """Sends a file of games whenever that is asked for, and looks how far it is."""
 
-    def __init__(self, *given: Any, sections: list[str], **account: str) -> None:
-        super().__init__(*given, **account)
+    def __init__(self, *value: Any, sections: list[str], **account: str) -> None:
+        super().__init__(*value, **account)
         self._sections = deque(sections)
         self._file = (ROOT / "portal" / "demo_data" / IMPORTED).read_bytes()
         self.asked, self.half_way = threading.Event(), threading.Event()
@@ -202,8 +206,8 @@ class Importer(SignedIn):
             page = self.client.ask("GET", f"{address}?part=1", Cookie=f"sessionid={self.session}; wrote=1")
             if "notice" in page.text and page.status == 200:
                 break
-            if found := _PROGRESS.search(page.text):
-                done, of = int(found[1]), int(found[2])
+            if match := _PROGRESS.search(page.text):
+                done, of = int(match[1]), int(match[2])
                 if not 0 <= done <= of:
                     self.ledger.write("odd", "import", job=address, text=f"{done} of {of}")
                 if 0 < done < of:

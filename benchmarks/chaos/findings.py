@@ -43,12 +43,12 @@ class Findings:
 
 
 def inspected(
-    environment: Mapping[str, str], ledger: Path, lines: Path, what: str = "all", until: int | None = None
+    environment: Mapping[str, str], ledger: Path, lines: Path, label: str = "all", until: int | None = None
 ) -> Findings:
     """Return the findings of `benchmarks.chaos.inspection` in the database of an environment."""
-    given = [str(ledger), str(lines), what, *([str(until)] if until is not None else [])]
-    said = programs.run(environment, "-m", "benchmarks.chaos.inspection", *given)
-    return Findings(**json.loads(said.splitlines()[-1]))
+    value = [str(ledger), str(lines), label, *([str(until)] if until is not None else [])]
+    completed = programs.run(environment, "-m", "benchmarks.chaos.inspection", *value)
+    return Findings(**json.loads(completed.splitlines()[-1]))
 
 
 def served(port: int, host: str, event: str, section: str, expected: list[list[Any]]) -> list[str]:
@@ -59,19 +59,19 @@ def served(port: int, host: str, event: str, section: str, expected: list[list[A
     client.close()
     if answer.status != 200:
         return [f"the standings are answered {answer.status} at port {port}"]
-    shown = [[row["number"], row["points"], row["rank"]] for row in answer.json()["results"]]
-    return [] if shown == expected else [f"the standings served at port {port} are not as computed: {shown}"]
+    data = [[row["number"], row["points"], row["rank"]] for row in answer.json()["results"]]
+    return [] if data == expected else [f"the standings served at port {port} are not as computed: {data}"]
 
 
 def replica_differs(rig: Rig) -> list[str]:
     """Return the differences between primary and replica, after time to catch up."""
     end = time.monotonic() + _CATCHING_UP_SECONDS
     while True:
-        ours, theirs = _games(rig.primary.url), _games(rig.replica.url)
-        if ours == theirs:
+        own, opponent = _games(rig.primary.url), _games(rig.replica.url)
+        if own == opponent:
             return []
         if time.monotonic() > end:
-            return [f"the replica differs in games {sorted(set(ours) ^ set(theirs))[:5]}"]
+            return [f"the replica differs in games {sorted(set(own) ^ set(opponent))[:5]}"]
         time.sleep(0.5)
 
 

@@ -40,18 +40,18 @@ class Inspection:
                 self.found.inconsistent.append(f"game {record.game_id}: {record.broken}")
         for game in Game.objects.order_by("pk").iterator():
             state = fold(entries_of(game))
-            made = json.loads(json.dumps(snapshot(state)))
-            if (made, state.seq, state.digest) != (game.snapshot, game.seq, game.digest):
+            data = json.loads(json.dumps(snapshot(state)))
+            if (data, state.seq, state.digest) != (game.snapshot, game.seq, game.digest):
                 self.found.inconsistent.append(f"game {game.pk}: its row is not the fold of its record")
 
     def moves(self) -> None:
         """Every entry that was acknowledged is there with its digest, every move of a line once and in its order."""
         from games.models.record import RecordEntry
 
-        told: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        data: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "move", self.until):
-            told[line["game"]].append(line)
-        for game, lines in told.items():
+            data[line["game"]].append(line)
+        for game, lines in data.items():
             rows = RecordEntry.objects.filter(game=game).order_by("seq")
             entries = {
                 row[0]: list(row) for row in rows.values_list("seq", "kind", "digest", "move", "request")
@@ -69,18 +69,18 @@ class Inspection:
         twice = [after for after, times in numbers.items() if times > 1]
         keys = Counter(entry[4] for entry in entries.values() if entry[1] == "move" and entry[4])
         twice += [key for key, times in keys.items() if times > 1]
-        made = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
-        if made != self.lines[game][: len(made)]:
+        created = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
+        if created != self.lines[game][: len(created)]:
             self.found.inconsistent.append(
                 f"game {game}: its moves are not those that were sent, in their order"
             )
         in_doubt = bool(lines) and lines[-1]["said"] == "doubt"
-        more = len(made) - len(saved)
+        more = len(created) - len(saved)
         if self.until is None and more not in ((0, 1) if in_doubt else (0,)):
             (self.found.duplicated if more > 0 else self.found.lost).append(
-                f"game {game}: {len(made)} moves, and {len(saved)} were acknowledged"
+                f"game {game}: {len(created)} moves, and {len(saved)} were acknowledged"
             )
-        self.found.duplicated += [f"game {game}: twice after or under {one}" for one in twice]
+        self.found.duplicated += [f"game {game}: twice after or under {item}" for item in twice]
 
     def _denied(self, saved: Iterable[dict[str, Any]]) -> None:
         """Check that a saved write did not get only responses that deny it."""
@@ -99,14 +99,14 @@ class Inspection:
         from tournaments.models.log import Log
         from tournaments.models.pairing import Pairing
 
-        told: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        data: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "result", self.until):
-            told[line["board"]].append(line)
+            data[line["board"]].append(line)
         boards = Pairing.objects.filter(
             round__section__event__slug=EVENT, round__section__slug=RESULTS, round__number=1
         )
-        for pairing in boards.filter(board__in=told):
-            lines = told[pairing.board]
+        for pairing in boards.filter(board__in=data):
+            lines = data[pairing.board]
             saved = [line for line in lines if line["said"] in SAVED]
             self._denied(saved)
             rows = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.")
@@ -166,15 +166,15 @@ class Inspection:
         self.found.standings = [[row.registration.number, row.points, row.row.rank] for row in view.rows]
 
 
-def main(ledger: str, lines: str, what: str = "all", until: str = "") -> Findings:
+def main(ledger: str, lines: str, label: str = "all", until: str = "") -> Findings:
     django.setup()
     inspection = Inspection(Path(ledger), Path(lines), int(until) if until else None)
-    if what == "jobs":
+    if label == "jobs":
         inspection.jobs()
         return inspection.found
     for part in ("records", "moves", "results", "byes", "jobs", "standings"):
         getattr(inspection, part)()
-    if what == "all":
+    if label == "all":
         inspection.odd()
     return inspection.found
 

@@ -50,8 +50,8 @@ class Writer(threading.Thread):
 
 
 class Mover(Writer):
-    def __init__(self, *given: Any, boards: list[dict[str, Any]], token: str) -> None:
-        super().__init__(*given)
+    def __init__(self, *value: Any, boards: list[dict[str, Any]], token: str) -> None:
+        super().__init__(*value)
         self.boards = deque({**board, "moves": deque(board["moves"])} for board in boards)
         self.headers = {"Authorization": f"Bearer {token}"}
 
@@ -78,7 +78,7 @@ class Mover(Writer):
         self, game: int, seq: int, move: str, headers: dict[str, str], *, twice: bool
     ) -> list[dict[str, Any]]:
         """Return the entries of the move once it is known to be saved; empty if that is unknown."""
-        what: dict[str, Any] = {
+        common: dict[str, Any] = {
             "game": game,
             "after": seq,
             "move": move,
@@ -88,20 +88,22 @@ class Mover(Writer):
         denials: list[bool] = []
         while True:
             denied = bool(denials) and all(denials)
-            answer = self._post_twice(game, body, headers, what) if twice else self._post(game, body, headers)
+            answer = (
+                self._post_twice(game, body, headers, common) if twice else self._post(game, body, headers)
+            )
             twice = False
             if answer.status == 201:
                 replayed = "idempotency-replayed" in answer.headers
-                return self._saved("ack", answer.json()["entries"], what, replayed=replayed, denied=denied)
+                return self._saved("ack", answer.json()["entries"], common, replayed=replayed, denied=denied)
             if answer.is_outage:
-                self.ledger.write("doubt", "move", **what, status=answer.status, denies=answer.denies)
+                self.ledger.write("doubt", "move", **common, status=answer.status, denies=answer.denies)
                 denials.append(answer.denies)
             elif answer.status == 409 and b'"stale"' in answer.body:
-                found = self._entries(game, seq)
-                if found is not None:
-                    return self._recognised(found, what, denied=denied)
+                entries = self._entries(game, seq)
+                if entries is not None:
+                    return self._recognised(entries, common, denied=denied)
             elif answer.status != 429:
-                self.ledger.write("odd", "move", **what, status=answer.status, text=answer.text[:400])
+                self.ledger.write("odd", "move", **common, status=answer.status, text=answer.text[:400])
                 return []
             if not self.wait():
                 return []
@@ -110,15 +112,15 @@ class Mover(Writer):
         kind = {"Content_Type": "application/json"}
         return self.client.ask("POST", _address(game), body, **self.headers, **headers, **kind)
 
-    def _post_twice(self, game: int, body: bytes, headers: dict[str, str], what: dict[str, Any]) -> Answer:
+    def _post_twice(self, game: int, body: bytes, headers: dict[str, str], common: dict[str, Any]) -> Answer:
         """Send two copies under one key at once; both must get the same response."""
         began, answers = time.monotonic(), []
-        given = {**self.headers, **headers, "Content_Type": "application/json"}
+        arguments = {**self.headers, **headers, "Content_Type": "application/json"}
         pair = (self.client, self.other)
         sent = []
         for client in pair:
             try:
-                sent.append((client, client.send("POST", _address(game), body, **given)))
+                sent.append((client, client.send("POST", _address(game), body, **arguments)))
             except (OSError, HTTPException):
                 client.close()
         for client, connection in sent:
@@ -130,9 +132,9 @@ class Mover(Writer):
             client.note(began, "POST", answers[-1])
         good = [answer for answer in answers if answer.status == 201]
         if len({json.dumps(answer.json()["entries"], sort_keys=True) for answer in good}) > 1:
-            self.ledger.write("odd", "move", **what, status=201, text="one key was answered in two ways")
+            self.ledger.write("odd", "move", **common, status=201, text="one key was answered in two ways")
         # If no response is good, prefer one that leaves it open.
-        return good[0] if good else min(answers, key=lambda one: one.denies, default=Answer(0, {}, b""))
+        return good[0] if good else min(answers, key=lambda item: item.denies, default=Answer(0, {}, b""))
 
     def _entries(self, game: int, seq: int) -> list[dict[str, Any]] | None:
         """Return the entries after `seq`, or None if they cannot be read now."""
@@ -140,19 +142,19 @@ class Mover(Writer):
         return answer.json()["results"] if answer.status == 200 else None
 
     def _recognised(
-        self, entries: list[dict[str, Any]], what: dict[str, Any], *, denied: bool
+        self, entries: list[dict[str, Any]], common: dict[str, Any], *, denied: bool
     ) -> list[dict[str, Any]]:
         moves = [entry for entry in entries if entry["kind"] == "move"]
-        if len(moves) == 1 and moves[0]["move"] == what["move"]:
-            return self._saved("found", entries, what, denied=denied)
-        self.ledger.write("odd", "move", **what, status=409, text=f"not its own: {entries}")
+        if len(moves) == 1 and moves[0]["move"] == common["move"]:
+            return self._saved("found", entries, common, denied=denied)
+        self.ledger.write("odd", "move", **common, status=409, text=f"not its own: {entries}")
         return []
 
     def _saved(
-        self, said: str, entries: list[dict[str, Any]], what: dict[str, Any], **more: Any
+        self, text: str, entries: list[dict[str, Any]], common: dict[str, Any], **more: Any
     ) -> list[dict[str, Any]]:
         short = [[entry["seq"], entry["kind"], entry["digest"], entry["move"]] for entry in entries]
-        self.ledger.write(said, "move", **what, entries=short, **more)
+        self.ledger.write(text, "move", **common, entries=short, **more)
         return entries
 
 

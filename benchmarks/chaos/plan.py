@@ -50,18 +50,18 @@ def plan(kills: int, seed: int, *, hold: float = 4.0, rest: float = 2.5) -> list
         pause = draw.uniform(0.2, rest)
         steps.append(Step("kill", _exactly(draw, next(killed)), 0.0, pause))
         if number % _KILLS_BETWEEN == 0:
-            what, seconds, pause = next(others), draw.uniform(hold / 2, hold), draw.uniform(0.2, rest)
-            part = {"cut": wires, "freeze": frozen}.get(what)
-            steps.append(_other(draw, what, next(part) if part else "", seconds, pause))
+            label, seconds, pause = next(others), draw.uniform(hold / 2, hold), draw.uniform(0.2, rest)
+            part = {"cut": wires, "freeze": frozen}.get(label)
+            steps.append(_other(draw, label, next(part) if part else "", seconds, pause))
     return steps
 
 
-def _other(draw: random.Random, what: str, part: str, seconds: float, pause: float) -> Step:
-    if what == "clock":
-        return Step(what, draw.choice(("web-1", "web-2")), seconds, pause)
-    if what == "restart":
-        return Step(what, "db", 0.0, pause)
-    return Step(what, part, 0.0 if what == "copy" else seconds, pause)
+def _other(draw: random.Random, label: str, part: str, seconds: float, pause: float) -> Step:
+    if label == "clock":
+        return Step(label, draw.choice(("web-1", "web-2")), seconds, pause)
+    if label == "restart":
+        return Step(label, "db", 0.0, pause)
+    return Step(label, part, 0.0 if label == "copy" else seconds, pause)
 
 
 def _exactly(draw: random.Random, part: str) -> str:

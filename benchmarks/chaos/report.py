@@ -42,25 +42,25 @@ class Tally:
         )
 
 
-def told(campaign: Campaign, found: Findings) -> Iterator[str]:
+def told(campaign: Campaign, findings: Findings) -> Iterator[str]:
     """Yield the evidence of errors, then the responses during the run."""
-    for what in ("lost", "duplicated", "inconsistent"):
-        for sentence in getattr(found, what)[:_SHOWN]:
-            yield f"{what}: {sentence}"
-    answered = sorted(campaign.answered, key=lambda one: one.at)
-    outages = sum(one.status in _OUTAGES for one in answered)
-    slow = [one.seconds for one in answered if one.seconds > _SLOW_SECONDS]
+    for subject in ("lost", "duplicated", "inconsistent"):
+        for sentence in getattr(findings, subject)[:_SHOWN]:
+            yield f"{subject}: {sentence}"
+    answered = sorted(campaign.answered, key=lambda count: count.at)
+    outages = sum(count.status in _OUTAGES for count in answered)
+    slow = [count.seconds for count in answered if count.seconds > _SLOW_SECONDS]
     ledger = campaign.ledger
     yield (
         f"{len(answered)} answers, {outages} of them failed, {len(slow)} took more than {_SLOW_SECONDS:.0f} s "
-        f"(the slowest {max((one.seconds for one in answered), default=0.0):.1f} s)"
+        f"(the slowest {max((count.seconds for count in answered), default=0.0):.1f} s)"
     )
     yield (
         f"{ledger.doubts} tries without a good answer; {ledger.found} times their sender found that it had been saved"
     )
     copies = campaign.copying
-    yield f"{copies.tried} backups begun, {copies.made} restored; {found.games} records, {found.entries} entries hold"
-    yield from _by_step(campaign, [one.at for one in answered], answered)
+    yield f"{copies.tried} backups begun, {copies.made} restored; {findings.games} records, {findings.entries} entries hold"
+    yield from _by_step(campaign, [count.at for count in answered], answered)
 
 
 def _by_step(campaign: Campaign, at: list[float], answered: list) -> Iterator[str]:  # type: ignore[type-arg]
@@ -69,15 +69,15 @@ def _by_step(campaign: Campaign, at: list[float], answered: list) -> Iterator[st
     rows: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
     for (began, step, done), end in zip(campaign.happened, [*times[1:], float("inf")], strict=True):
         if done:
-            mine = answered[bisect.bisect(at, began) : bisect.bisect(at, end)]
-            failed = sum(one.status in _OUTAGES for one in mine)
+            own = answered[bisect.bisect(at, began) : bisect.bisect(at, end)]
+            failed = sum(item.status in _OUTAGES for item in own)
             rows[f"{step.what} {step.part}".strip()].append(
-                (len(mine), failed, max((one.seconds for one in mine), default=0.0))
+                (len(own), failed, max((item.seconds for item in own), default=0.0))
             )
-    for what, each in sorted(rows.items()):
-        asked, failed, slowest = (
-            sum(one[0] for one in each),
-            sum(one[1] for one in each),
-            max(one[2] for one in each),
+    for label, each in sorted(rows.items()):
+        requests, failed, slowest = (
+            sum(item[0] for item in each),
+            sum(item[1] for item in each),
+            max(item[2] for item in each),
         )
-        yield f"  {what:<18} {len(each):>3} times, {asked:>6} answers, {failed:>5} failed, slowest {slowest:.1f} s"
+        yield f"  {label:<18} {len(each):>3} times, {requests:>6} answers, {failed:>5} failed, slowest {slowest:.1f} s"

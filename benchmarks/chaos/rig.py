@@ -29,19 +29,19 @@ class Rig(Cluster):
     `disk` holds the data of PostgreSQL if this process may mount one; otherwise it is None.
     """
 
-    def __init__(self, home: Path, **given: Any) -> None:
+    def __init__(self, home: Path, **arguments: Any) -> None:
         self.wires: dict[str, Program] = {}
         self._wired: dict[str, int] = {}
         self.home = home
         home.mkdir(parents=True, exist_ok=True)
         self.disk = Disk.mounted(home / "primary")
         try:
-            super().__init__(home, **given)
+            super().__init__(home, **arguments)
         except BaseException:
             self._take_down()
             raise
 
-    def start(self, *given: Any) -> None:
+    def start(self, *value: Any) -> None:
         try:
             for wire in self.wires.values():
                 wire.launch()
@@ -50,7 +50,7 @@ class Rig(Cluster):
         except BaseException:
             self._take_down()
             raise
-        super().start(*given)
+        super().start(*value)
 
     def stop(self) -> None:
         for part in (*self.parts.values(), *self.wires.values()):

@@ -26,11 +26,11 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 async def _serve(listen: int, target: int) -> None:
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            there, back = await asyncio.open_connection("127.0.0.1", target)
+            stream_reader, back = await asyncio.open_connection("127.0.0.1", target)
         except OSError:
             writer.close()
             return
-        await asyncio.gather(_pass_on(reader, back), _pass_on(there, writer))
+        await asyncio.gather(_pass_on(reader, back), _pass_on(stream_reader, writer))
 
     server = await asyncio.start_server(connected, "127.0.0.1", listen, backlog=1024)
     await server.serve_forever()

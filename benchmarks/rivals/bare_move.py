@@ -53,9 +53,9 @@ class Moves(APIView):
     http_method_names: ClassVar = ["post"]
 
     def post(self, request: Request, slug: str, game_id: int) -> Response:
-        given = _Move(data=request.data)
-        given.is_valid(raise_exception=True)
-        kind, move = given.validated_data["kind"], given.validated_data["move"]
+        value = _Move(data=request.data)
+        value.is_valid(raise_exception=True)
+        kind, move = value.validated_data["kind"], value.validated_data["move"]
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT seq, digest FROM bare_game WHERE id = %s FOR UPDATE", [game_id])
             seq, digest = cursor.fetchone()

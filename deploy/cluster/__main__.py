@@ -31,26 +31,26 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--plain", action="store_true", help="without TLS, for a browser on this machine")
     parser.add_argument("--demo", action="store_true", help="load the demonstration events")
     parser.add_argument("--processes", type=int, default=1, help="processes of each of the two web nodes")
-    given = parser.parse_args(arguments)
+    namespace = parser.parse_args(arguments)
     if packages := missing():
         print(f"To be installed first: apt install {' '.join(packages)}")
         return 1
-    if given.check:
+    if namespace.check:
         print("Everything is here.")
         return 0
-    home = given.dir.resolve()
-    if given.command:
-        return _manage(home, given.command)
+    home = namespace.dir.resolve()
+    if namespace.command:
+        return _manage(home, namespace.command)
     try:
         cluster = Cluster(
             home,
-            port=given.port,
-            host=given.host,
-            tls=not given.plain,
-            processes=given.processes,
+            port=namespace.port,
+            host=namespace.host,
+            tls=not namespace.plain,
+            processes=namespace.processes,
             say=lambda line: print(f"  {line}", flush=True),
         )
-        cluster.start(_load_demonstration if given.demo else lambda _: None)
+        cluster.start(_load_demonstration if namespace.demo else lambda _: None)
     except (Unavailable, Failed) as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -17,10 +17,10 @@ from deploy.cluster.processes import ROOT
 def rendered(name: str, replaced: Iterable[tuple[str, str]]) -> str:
     """Return a file of `deploy/` with each text on the left replaced. Raises: ValueError for a missing text."""
     text = (ROOT / "deploy" / name).read_text()
-    for here, there in replaced:
-        if here not in text:
-            raise ValueError(f"deploy/{name} does not say {here!r}")
-        text = text.replace(here, there)
+    for place, target in replaced:
+        if place not in text:
+            raise ValueError(f"deploy/{name} does not say {place!r}")
+        text = text.replace(place, target)
     return text
 
 

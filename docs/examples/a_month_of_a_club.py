@@ -39,14 +39,14 @@ class Relay:
         self.api, self.event = Client(url), event
 
     def poll(self, number: int) -> dict[str, list[str]]:
-        files = {one["code"]: one["url"] for one in self.api.documents_list(self.event, SECTION)}
+        files = {item["code"]: item["url"] for item in self.api.documents_list(self.event, SECTION)}
         text = self.api.read(files[f"round-{number}-games"]).decode()
-        found: dict[str, list[str]] = {}
+        results: dict[str, list[str]] = {}
         for game in re.split(r"(?=^\[Event )", text, flags=re.MULTILINE):
             if board := re.search(r'\[Board "(\d+)"\]', game):
                 moves = re.sub(r"\{[^}]*\}|^\[.*\]$", "", game, flags=re.MULTILINE)
-                found[board[1]] = re.findall(r"(?<!\S)(?:[KQRBN]?[a-h1-8x]+[+#]?|O-O(?:-O)?)(?!\S)", moves)
-        return found
+                results[board[1]] = re.findall(r"(?<!\S)(?:[KQRBN]?[a-h1-8x]+[+#]?|O-O(?:-O)?)(?!\S)", moves)
+        return results
 
 
 class Month:
@@ -90,7 +90,7 @@ class Month:
             self._enter(number)
         with ThreadPoolExecutor(self.rush) as people:
             numbers = range(self.early + 1, self.early + self.rush + 1)
-            states = [one["state"] for one in people.map(self._enter, numbers)]
+            states = [item["state"] for item in people.map(self._enter, numbers)]
         return {state: states.count(state) for state in states}
 
     def _enter(self, number: int) -> Mapping[str, Any]:
@@ -103,13 +103,13 @@ class Month:
 
     def take_fees(self) -> None:
         """Most pay, some in part; one is waived, one is refunded, one receipt was a mistake."""
-        owed = [one for one in self.api.fees_list(self.event) if one["left"] > 0]
+        owed = [item for item in self.api.fees_list(self.event) if item["left"] > 0]
         helper, part, mistaken, *others = owed
         self.api.set_fee(self.event, helper["number"], amount=None, waived=True, reason="Helps in the hall")
         self._pay(part["number"], FEE // 2)
         self.api.void_payment(self.event, self._pay(mistaken["number"], FEE)["receipt"])
-        for one in others[:-2]:
-            self._pay(one["number"], FEE)
+        for item in others[:-2]:
+            self._pay(item["number"], FEE)
         refunded = others[0]["number"]
         self.api.set_fee(self.event, refunded, amount=FEE // 3, reason="Lives in the village")
         self._pay(refunded, -self.api.fee(self.event, refunded)["paid"] + FEE // 3)
@@ -127,8 +127,8 @@ class Month:
             self.api.check_player_in(*at, number, 1, present=True)
         (desk,) = self.api.check_ins_list(*at)
         self.api.record_absences(*at, absent=desk["missing"])
-        for asked in self.api.bye_requests_list(*at):  # with their entries
-            self.api.decide_bye_request(*at, asked["id"], granted=True)
+        for requested in self.api.bye_requests_list(*at):  # with their entries
+            self.api.decide_bye_request(*at, requested["id"], granted=True)
         return desk["missing"]
 
     def play(self) -> None:
@@ -150,7 +150,7 @@ class Month:
 
     def _play_boards(self, number: int) -> None:
         """Programs at the first boards post the moves; a relay reads them once before the delay and once after."""
-        boards = [one for one in self.api.pairings_list(self.event, SECTION, number) if not one["bye"]]
+        boards = [item for item in self.api.pairings_list(self.event, SECTION, number) if not item["bye"]]
         for board, moves in zip(boards, GAMES, strict=False):
             game = board["game"]
             assert game is not None
@@ -173,17 +173,17 @@ class Month:
         boards = self.api.pairings_list(self.event, SECTION, number)
         results = [
             {
-                "board": one["board"],
-                "version": one["version"],
+                "board": board["board"],
+                "version": board["version"],
                 "result": self.lots.choice(["1-0", "1/2-1/2", "0-1"]),
             }
-            for one in boards
-            if not one["bye"] and not one["result"]
+            for board in boards
+            if not board["bye"] and not board["result"]
         ]
         self.api.enter_results(self.event, SECTION, number, results=results)
 
     def _correct(self) -> None:
-        last = [one for one in self.api.pairings_list(self.event, SECTION, 1) if not one["bye"]][-1]
+        last = [item for item in self.api.pairings_list(self.event, SECTION, 1) if not item["bye"]][-1]
         self.api.pairing_result(
             self.event, SECTION, 1, last["board"], result="1/2-1/2" if last["result"] != "1/2-1/2" else "1-0",
             reason="The slip was misread.",
@@ -196,23 +196,23 @@ class Month:
         self.api.approve_awards(*at)
         self.api.publish_prizes(*at, published=True)
         folder.mkdir(parents=True, exist_ok=True)
-        for one in self.api.documents_list(*at):
-            (folder / f"{one['code']}.{one['form']}").write_bytes(self.api.read(one["url"]))
+        for item in self.api.documents_list(*at):
+            (folder / f"{item['code']}.{item['form']}").write_bytes(self.api.read(item["url"]))
         (folder / "fees.xlsx").write_bytes(self.api.fee_workbook(self.event))
         for payment in list(self.api.payments_list(self.event))[:3]:
             name = f"receipt-{payment['receipt']}.pdf"
             (folder / name).write_bytes(self.api.receipt(self.event, payment["receipt"]))
-        return sorted(one.name for one in folder.iterdir())
+        return sorted(item.name for item in folder.iterdir())
 
     def next_month(self, slug: str) -> str:
         """The same event again: settings, fee, form and officials, nobody entered and nothing played."""
-        made = self.api.repeat_event(
+        repeat_event = self.api.repeat_event(
             self.event, slug=slug, names={"en": "Club open, January"}, starts_on="2027-01-09"
         )
         self.api.set_fee_terms(slug, SECTION, charged=True)
         self.api.set_entry_terms(slug, SECTION, offered=True)
         self.api.edit_event(slug, published=True)
-        return str(made["slug"])
+        return str(repeat_event["slug"])
 
 
 def main() -> None:
@@ -224,17 +224,17 @@ def main() -> None:
     arguments.add_argument("--rounds", type=int, default=7)
     arguments.add_argument("--delay", type=int, default=0, help="of the broadcast, in minutes")
     arguments.add_argument("--folder", type=Path, default=Path("month"))
-    given = arguments.parse_args()
-    month = Month(given.url, given.key, given.event, rounds=given.rounds, delay=given.delay)
+    args = arguments.parse_args()
+    month = Month(args.url, args.key, args.event, rounds=args.rounds, delay=args.delay)
     month.announce()
     print("entries:", month.take_entries())
     month.take_fees()
     print("absent:", month.check_in())
     month.play()
-    print("\n".join(month.finish(given.folder)))
-    for line in month.api.standings(given.event, SECTION):
+    print("\n".join(month.finish(args.folder)))
+    for line in month.api.standings(args.event, SECTION):
         print(f"{line['rank']:3} {line['name']:24} {line['points']}")
-    print("next:", month.next_month(given.next))
+    print("next:", month.next_month(args.next))
 
 
 if __name__ == "__main__":

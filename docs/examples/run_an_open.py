@@ -66,9 +66,10 @@ class Open:
             self.api.close_round(self.event, SECTION, number)
 
     def _enter_results(self, number: int) -> None:
-        boards = [one for one in self.api.pairings_list(self.event, SECTION, number) if not one["bye"]]
+        boards = [board for board in self.api.pairings_list(self.event, SECTION, number) if not board["bye"]]
         results: list[dict[str, object]] = [
-            {"board": one["board"], "version": one["version"], "result": self._drawn()} for one in boards
+            {"board": board["board"], "version": board["version"], "result": self._drawn()}
+            for board in boards
         ]
         if number == 2:
             results[-1]["result"] = "+/-"  # Black did not come
@@ -88,7 +89,7 @@ class Open:
         self.api.finalise_table(self.event, SECTION)
         self.api.approve_awards(self.event, SECTION)
         self.api.publish_prizes(self.event, SECTION, published=True)
-        report = next(one for one in self.api.documents_list(self.event, SECTION) if one["form"] == "trf")
+        report = next(item for item in self.api.documents_list(self.event, SECTION) if item["form"] == "trf")
         return self.api.read(report["url"])
 
 
@@ -100,15 +101,15 @@ def main() -> None:
     arguments.add_argument("--players", type=int, default=40)
     arguments.add_argument("--rounds", type=int, default=7)
     arguments.add_argument("--report", type=Path, default=Path("open.trf"))
-    given = arguments.parse_args()
-    with Client(given.url, given.key) as api:
-        tournament = Open(api, given.event, given.rounds)
-        tournament.prepare(given.players)
+    args = arguments.parse_args()
+    with Client(args.url, args.key) as api:
+        tournament = Open(api, args.event, args.rounds)
+        tournament.prepare(args.players)
         tournament.play()
-        given.report.write_bytes(tournament.finish())
-        for line in api.standings(given.event, SECTION):
+        args.report.write_bytes(tournament.finish())
+        for line in api.standings(args.event, SECTION):
             print(f"{line['rank']:3} {line['name']:24} {line['points']}")
-        for prize in api.prizes(given.event, SECTION)["prizes"]:
+        for prize in api.prizes(args.event, SECTION)["prizes"]:
             print(f"{prize['name']}: {prize['amount'] / 100:.2f}")
 
 

@@ -85,13 +85,13 @@ class CategoryForm(TextsForm):
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of `save_category`."""
-        given = self.cleaned_data
-        asked = (
+        cleaned_data = self.cleaned_data
+        requests = (
             "women", "born_from", "born_to", "under", "over", "in_year", "rating_from", "rating_to", "unrated",
             *_LISTS,
         )  # fmt: skip
-        terms = {name: given[name] for name in asked if given[name] not in (None, False, [])}
-        return {"slug": given["slug"], "names": self.texts("name"), "terms": terms}
+        terms = {name: cleaned_data[name] for name in requests if cleaned_data[name] not in (None, False, [])}
+        return {"slug": cleaned_data["slug"], "names": self.texts("name"), "terms": terms}
 
 
 SHARINGS = [
@@ -125,8 +125,8 @@ class PrizesForm(DeskForm):
             "currency": fund.currency if fund else "",
             "sharing": fund.sharing if fund else Sharing.HORT.value,
             **{
-                f"list_{key}": "\n".join(amount_text(one, self.digits) for one in found)
-                for key, found in amounts.items()
+                f"list_{key}": "\n".join(amount_text(number, self.digits) for number in results)
+                for key, results in amounts.items()
             },
         }
         super().__init__(*args, **kwargs)
@@ -147,14 +147,14 @@ class PrizesForm(DeskForm):
         return str(self.cleaned_data["currency"]).upper()
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
+        cleaned_data = super().clean() or {}
         self.prizes: dict[str, tuple[int, ...]] = {}
         for key in self.keys:
             try:
-                self.prizes[key] = read_amounts(given.get(f"list_{key}", ""), self.digits)
-            except BadInput as refused:
-                self.add_error(f"list_{key}", error_of(refused.message))
-        return given
+                self.prizes[key] = read_amounts(cleaned_data.get(f"list_{key}", ""), self.digits)
+            except BadInput as error:
+                self.add_error(f"list_{key}", error_of(error.message))
+        return cleaned_data
 
     def refuse(self, refused: Any) -> None:
         if "list" in refused.detail and f"list_{refused.detail['list']}" in self.fields:

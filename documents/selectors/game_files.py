@@ -99,11 +99,11 @@ def _day(pairing: Pairing) -> str:
 def _of_player(seat: Registration) -> dict[str, str]:
     player = seat.player
     membership: TeamMember | None = getattr(seat, "membership", None)
-    found = {
+    result = {
         "Title": player.title,
         "Elo": str(seat.rating or ""),
         "FideId": str(player.fide_id or ""),
         "Team": membership.team.name if membership is not None else "",
         "Fed": player.federation,
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in result.items() if value}

@@ -61,42 +61,44 @@ class PrizeList:
 
     @property
     def paid(self) -> int:
-        return sum(one.amount for one in self.shares)
+        return sum(share.amount for share in self.shares)
 
     @property
     def left(self) -> int:
-        return sum(one.amount for one in self.unused)
+        return sum(unused.amount for unused in self.unused)
 
     def kept(self) -> dict[str, Any]:
         """Return the list for JSON: an approved list must not depend on rows that may change later."""
-        kept = asdict(self)
-        kept["shares"] = [{name: _plain(value) for name, value in asdict(one).items()} for one in self.shares]
-        kept["payees"] = [asdict(one) for one in self.payees.values()]
-        return kept
+        stored = asdict(self)
+        stored["shares"] = [
+            {name: _plain(value) for name, value in asdict(share).items()} for share in self.shares
+        ]
+        stored["payees"] = [asdict(share) for share in self.payees.values()]
+        return stored
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> PrizeList:
-        payees = [Payee(**one) for one in kept["payees"]]
+        payees = [Payee(**payee) for payee in kept["payees"]]
         return cls(
             currency=kept["currency"],
             digits=kept["digits"],
             sharing=Sharing(kept["sharing"]),
             version=kept["version"],
-            payees={one.number: one for one in payees},
+            payees={payee.number: payee for payee in payees},
             lists=kept["lists"],
-            shares=tuple(_share(one) for one in kept["shares"]),
-            unused=tuple(Unused(**one) for one in kept["unused"]),
+            shares=tuple(_share(payee) for payee in kept["shares"]),
+            unused=tuple(Unused(**payee) for payee in kept["unused"]),
         )
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Fraction):
         return str(value)
-    return [_plain(one) for one in value] if isinstance(value, (tuple, list)) else value
+    return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value
 
 
-def _share(kept: Mapping[str, Any]) -> Share:
-    values = dict(kept)
+def _share(stored: Mapping[str, Any]) -> Share:
+    values = dict(stored)
     for name in ("exact", "own", "equal"):
         values[name] = Fraction(values[name])
     for name in ("places", "pool", "sharers"):
@@ -145,20 +147,20 @@ def person(registration: Registration) -> PrizeCandidate:
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
     """Return the players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
-    found = [(row, terms.belongs(person(row.registration))) for row in view.rows]
-    members = [row for row, belongs in found if belongs]
+    results = [(row, terms.belongs(person(row.registration))) for row in view.rows]
+    members = [row for row, belongs in results if belongs]
     ranks = [row.row.rank for row in members]
     first: dict[int, int] = {}
     count: dict[int, int] = {}
-    for at, rank in enumerate(ranks, 1):
-        first.setdefault(rank, at)
+    for index, rank in enumerate(ranks, 1):
+        first.setdefault(rank, index)
         count[rank] = count.get(rank, 0) + 1
     placed = [
         CategoryMember(row, _shared(first[row.row.rank], first[row.row.rank] + count[row.row.rank] - 1))
         for row in members
     ]
     return CategoryTable(
-        category, tuple(placed), tuple(row.registration for row, belongs in found if belongs is None)
+        category, tuple(placed), tuple(row.registration for row, belongs in results if belongs is None)
     )
 
 
@@ -172,11 +174,11 @@ def award_in_force(section: Section) -> Award | None:
 
 def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
     """Return the amounts by place, by list in order, the main one first."""
-    slugs: dict[int | None, str] = {None: MAIN, **{one.pk: one.slug for one in categories}}
-    found: dict[str, list[int]] = {MAIN: [], **{one.slug: [] for one in categories}}
+    slugs: dict[int | None, str] = {None: MAIN, **{item.pk: item.slug for item in categories}}
+    result: dict[str, list[int]] = {MAIN: [], **{item.slug: [] for item in categories}}
     for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
-        found[slugs[category]].append(amount)
-    return {key: tuple(amounts) for key, amounts in found.items()}
+        result[slugs[category]].append(amount)
+    return {key: tuple(amounts) for key, amounts in result.items()}
 
 
 def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk:
@@ -185,7 +187,7 @@ def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk
     categories = tuple(section.categories.all())
     fund = PrizeFund.objects.filter(section=section).first()
     amounts = prize_amounts(section, categories)
-    tables = tuple(category_table(one, view) for one in categories)
+    tables = tuple(category_table(category, view) for category in categories)
     return PrizeDesk(
         fund=fund,
         amounts=amounts,
@@ -207,10 +209,10 @@ def _list(
     """Return the list of prizes; withdrawn and excluded players get none."""
     belongs: dict[int, set[str]] = {}
     for table in tables:
-        for one in table.members:
-            belongs.setdefault(one.row.registration.number, set()).add(table.category.slug)
-    there = [row for row in view.rows if row.registration.status == RegistrationStatus.ACTIVE]
-    made = distribute(
+        for member in table.members:
+            belongs.setdefault(member.row.registration.number, set()).add(table.category.slug)
+    standings_rows = [row for row in view.rows if row.registration.status == RegistrationStatus.ACTIVE]
+    distribution = distribute(
         Fund(amounts, Sharing(fund.sharing)),
         [
             Contender(
@@ -219,11 +221,11 @@ def _list(
                 row.row.points,
                 frozenset(belongs.get(row.registration.number, ())),
             )
-            for row in there
+            for row in standings_rows
         ],
     )
-    named = {key for one in made.shares for key in (one.player, *one.sharers)}
-    named |= {key for one in made.shares for key, _ in one.moved_up}
+    named = {key for member in distribution.shares for key in (member.player, *member.sharers)}
+    named |= {key for member in distribution.shares for key, _ in member.moved_up}
     return PrizeList(
         currency=fund.currency,
         digits=fund.digits,
@@ -233,10 +235,10 @@ def _list(
             row.registration.number: Payee(
                 row.registration.number, row.registration.player.full_name, row.place, row.points
             )
-            for row in there
+            for row in standings_rows
             if row.registration.number in named
         },
         lists={table.category.slug: table.category.names for table in tables},
-        shares=made.shares,
-        unused=made.unused,
+        shares=distribution.shares,
+        unused=distribution.unused,
     )

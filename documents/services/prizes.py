@@ -103,8 +103,10 @@ def set_prizes(
     ("awards_approved").
     """
     section = _open(actor, section_id)
-    categories = {one.slug: one for one in section.categories.all()}
-    before = {key: list(found) for key, found in prize_amounts(section, list(categories.values())).items()}
+    categories = {category.slug: category for category in section.categories.all()}
+    before = {
+        key: list(results) for key, results in prize_amounts(section, list(categories.values())).items()
+    }
     fund = PrizeFund.objects.select_related("section__event").filter(section=section).first() or PrizeFund(
         section=section
     )
@@ -129,7 +131,7 @@ def set_prizes(
     after = {
         "currency": currency,
         "sharing": sharing,
-        "lists": {key: list(found) for key, found in prizes.items()},
+        "lists": {key: list(results) for key, results in prizes.items()},
     }
     happened(PRIZES_SET, fund, actor=actor, now=now, before=before, after=after)
     return fund
@@ -219,10 +221,10 @@ def _open(actor: Actor, section_id: int) -> Section:
 
 
 def _category(section: Section, category_id: int) -> Category:
-    found = section.categories.filter(pk=category_id).first()
-    if found is None:
+    category = section.categories.filter(pk=category_id).first()
+    if category is None:
         raise _no_category()
-    return found
+    return category
 
 
 def _no_category() -> NotFound:

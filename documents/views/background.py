@@ -38,15 +38,15 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     if getattr(request, "by_worker", False) or not is_shared(request):
         return None
     key = _key(etag)
-    if (found := _kept(key)) is not None:
-        return found
+    if (response := _kept(key)) is not None:
+        return response
     waits = f"document:{key}"
     if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
         enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
-        if (found := _kept(key)) is not None:  # if tasks run in the calling process
-            return found
-    asked = cache.get(waits)
-    if asked is None or time.time() - asked > _PATIENCE_SECONDS:
+        if (response := _kept(key)) is not None:  # if tasks run in the calling process
+            return response
+    cached = cache.get(waits)
+    if cached is None or time.time() - cached > _PATIENCE_SECONDS:
         return None
     page = render(request, "documents/preparing.html", {"section_of_site": "events"}, status=202)
     page["Refresh"] = page["Retry-After"] = str(_ASK_AGAIN_SECONDS)

@@ -30,16 +30,16 @@ _PLACES: Mapping[str, str] = MappingProxyType(
 def certificates(section: Section, now: datetime) -> Certificates:
     """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
     view = standings_of(section)
-    made = [_certificate(row, row.place) for row in _first((row.row.rank, row) for row in view.rows)]
+    created = [_certificate(row, row.place) for row in _first((row.row.rank, row) for row in view.rows)]
     for category in section.categories.all():
         members = category_table(category, view).members
-        made += [
-            _certificate(one.row, one.place, category.name_in(language()))
-            for one in members[:HONOURED]
-            if one.row.row.points
+        created += [
+            _certificate(member.row, member.place, category.name_in(language()))
+            for member in members[:HONOURED]
+            if member.row.row.points
         ]
     top = head(section.event, section, gettext("Certificates"), now, state=_state(section))
-    return Certificates(top, tuple(made), _signatures(section))
+    return Certificates(top, tuple(created), _signatures(section))
 
 
 def _first(rows: Iterable[tuple[int, StandingsRow]]) -> list[StandingsRow]:
@@ -57,8 +57,8 @@ def _certificate(row: StandingsRow, place: str, category: str = "") -> Certifica
     facts = gettext("%(points)s points, games: %(games)s") % {"points": row.points, "games": row.row.played}
     name = split_name(row.registration.player.name_in(language()))
     listed = row.registration.player.name_in(language())
-    shown = f"{name.given} {name.family}" if "," in listed else listed
-    return Certificate(shown, f"{words}, {category}" if category else words, facts)
+    text = f"{name.given} {name.family}" if "," in listed else listed
+    return Certificate(text, f"{words}, {category}" if category else words, facts)
 
 
 def _signatures(section: Section) -> tuple[tuple[str, str], ...]:

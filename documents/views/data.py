@@ -61,8 +61,12 @@ def players_grid(section: Section) -> Grid:
     registrations = section.registrations.select_related("player").order_by("number")
     columns = exported(Player)
     rows = tuple(
-        (*_person(one), *(getattr(one.player, name) or None for name in columns), one.status)
-        for one in registrations
+        (
+            *_person(registration),
+            *(getattr(registration.player, name) or None for name in columns),
+            registration.status,
+        )
+        for registration in registrations
     )
     return Grid("players", (*_PERSON, *columns, "status"), rows)
 
@@ -71,11 +75,19 @@ def pairings_grid(boards: Iterable[Pairing]) -> Grid:
     """Return the pairings; `white.score` and `black.score` are points of the usual scoring, 1, 0.5 and 0."""
     sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
     rows = []
-    for one in boards:
-        white, black = _scores(one.result)
-        other = _person(one.black) if one.black else _NOBODY
+    for board in boards:
+        white, black = _scores(board.result)
+        other = _person(board.black) if board.black else _NOBODY
         rows.append(
-            (one.board, *_person(one.white), white, *other, black, one.result or None, one.bye or None)
+            (
+                board.board,
+                *_person(board.white),
+                white,
+                *other,
+                black,
+                board.result or None,
+                board.bye or None,
+            )
         )
     return Grid("round", ("board", *sides, "result", "bye"), tuple(rows))
 

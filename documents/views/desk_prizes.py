@@ -36,14 +36,14 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     posted = request.method == "POST"
     action = Action.EDIT_SECTION if posted else Action.SEE_DESK
     frame = SectionDesk.of(request, slug, section_slug, action)
-    here = prize_desk(frame.section)
-    form = _form(here)
+    place = prize_desk(frame.section)
+    form = _form(place)
     if not posted:
-        return _page(frame, here, form)
+        return _page(frame, place, form)
     act = request.POST.get("act", "")
     refused: DomainError | None = None
     if act == "prizes":
-        form = _form(here, request)
+        form = _form(place, request)
         if form.is_valid():
             try:
                 set_prizes(
@@ -57,10 +57,10 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 )
             except DomainError as problem:
                 form.refuse(problem)
-                return _page(frame, here, form, status=status_of(problem))
+                return _page(frame, place, form, status=status_of(problem))
             flash(request, gettext("The prizes have been saved."))
             return redirect(frame.url("prizes"))
-        return _page(frame, here, form, status=422)
+        return _page(frame, place, form, status=422)
     if act not in _HANDLERS:
         raise Http404
     try:
@@ -108,41 +108,45 @@ _HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
 }
 
 
-def _form(here: PrizeDesk, request: HttpRequest | None = None) -> PrizesForm:
+def _form(prize_desk: PrizeDesk, request: HttpRequest | None = None) -> PrizesForm:
     names = [
         (MAIN, gettext("Main prizes")),
-        *((one.slug, one.name_in(language())) for one in here.categories),
+        *((category.slug, category.name_in(language())) for category in prize_desk.categories),
     ]
-    return PrizesForm(request.POST if request else None, fund=here.fund, amounts=here.amounts, names=names)
+    return PrizesForm(
+        request.POST if request else None, fund=prize_desk.fund, amounts=prize_desk.amounts, names=names
+    )
 
 
 def _page(
     frame: SectionDesk,
-    here: PrizeDesk,
+    prize_desk: PrizeDesk,
     form: PrizesForm,
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    shown = PrizeList.read(here.award.listed) if here.award else here.now
+    prize_list = PrizeList.read(prize_desk.award.listed) if prize_desk.award else prize_desk.now
     context = {
         **frame.context(),
         "form": form,
-        "fund": here.fund,
-        "award": here.award,
-        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
-        "changed": here.changed,
-        "final": here.finality.final,
-        "open": len(here.finality.open),
-        "version": here.view.version,
-        "page": prize_page(shown) if shown else None,
+        "fund": prize_desk.fund,
+        "award": prize_desk.award,
+        "approved_by": names_of([prize_desk.award.approved_by])[prize_desk.award.approved_by]
+        if prize_desk.award
+        else "",
+        "changed": prize_desk.changed,
+        "final": prize_desk.finality.final,
+        "open": len(prize_desk.finality.open),
+        "version": prize_desk.view.version,
+        "page": prize_page(prize_list) if prize_list else None,
         "categories": [
             {
-                "name": one.category.name_in(language()),
-                "count": len(one.members),
-                "unknown": [registration.player.full_name for registration in one.unknown],
-                "url": frame.url("category", one.category.slug),
+                "name": table.category.name_in(language()),
+                "count": len(table.members),
+                "unknown": [registration.player.full_name for registration in table.unknown],
+                "url": frame.url("category", table.category.slug),
             }
-            for one in here.tables
+            for table in prize_desk.tables
         ],
         "refused": refused,
         "typed_reason": frame.request.POST.get("reason", ""),
@@ -157,17 +161,17 @@ def _page(
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str = "") -> HttpResponse:
     """A new category, or one to change or remove."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
-    found = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
-    if category_slug and found is None:
+    categories = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
+    if category_slug and categories is None:
         raise Http404
-    form = CategoryForm(request.POST or None, languages=frame.event.text_languages, category=found)
+    form = CategoryForm(request.POST or None, languages=frame.event.text_languages, category=categories)
     status = 200
     if request.method == "POST":
         status = 422
-        removed = found is not None and request.POST.get("act") == "remove"
+        removed = categories is not None and request.POST.get("act") == "remove"
         try:
-            if found is not None and removed:
-                remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
+            if categories is not None and removed:
+                remove_category(actor=frame.actor, now=timezone.now(), category_id=categories.pk)
                 flash(request, gettext("The category has been deleted."))
                 return redirect(frame.url("prizes"))
             if form.is_valid():
@@ -175,7 +179,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
-                    category_id=found.pk if found else None,
+                    category_id=categories.pk if categories else None,
                     **form.values(),
                 )
                 flash(request, gettext("The category has been saved."))
@@ -183,7 +187,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         except DomainError as problem:
             if removed:
                 form = CategoryForm(
-                    {**(form.initial or {})}, languages=frame.event.text_languages, category=found
+                    {**(form.initial or {})}, languages=frame.event.text_languages, category=categories
                 )
                 form.is_valid()
             form.refuse(problem)
@@ -191,7 +195,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
     context = {
         **frame.context(),
         "form": form,
-        "category": found,
+        "category": categories,
         "back": frame.url("prizes"),
     }
     return render(request, "documents/desk/category_form.html", context, status=status)
@@ -202,15 +206,15 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The list and the receipts; only a list that is approved has receipts."""
     frame = SectionDesk.of(request, slug, section_slug)
-    here = prize_desk(frame.section)
-    shown = PrizeList.read(here.award.listed) if here.award else here.now
-    if shown is None:
+    place = prize_desk(frame.section)
+    prize_list = PrizeList.read(place.award.listed) if place.award else place.now
+    if prize_list is None:
         raise Http404
     context = {
         **frame.context(),
-        "award": here.award,
-        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
-        "page": prize_page(shown),
+        "award": place.award,
+        "approved_by": names_of([place.award.approved_by])[place.award.approved_by] if place.award else "",
+        "page": prize_page(prize_list),
         "back": frame.url("prizes"),
     }
     return render(request, "documents/desk/prizes_print.html", context)

@@ -16,8 +16,8 @@ Download = tuple[str, str, str]
 def of_page(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
     """Return links to PDF, CSV and JSON of a table, and to the workbook of the section."""
     at = (frame.event.slug, frame.section.slug)
-    found = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
-    return [*found, _workbook(frame)]
+    results = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
+    return [*results, _workbook(frame)]
 
 
 def of_round(frame: SectionFrame, row: Round) -> list[Download]:

@@ -76,7 +76,7 @@ def round_file(
         grid = data.pairings_grid(view.boards)
         if form == "csv":
             return csv_answer(request, name, grid)
-        free = [one.number for one in view.free]
+        free = [registration.number for registration in view.free]
         more = {"round": data.round_facts(view.round), "boards": records(grid), "free": free}
         return json_answer(name, data.document(frame.section, "round", **more))
 
@@ -149,15 +149,15 @@ def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> Http
 
 def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
-    found: list[tuple[str, Grid]] = [(gettext("Players"), data.players_grid(section))]
+    text: list[tuple[str, Grid]] = [(gettext("Players"), data.players_grid(section))]
     boards = boards_by_round(section)
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
-            found.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
+            text.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
     if section.system.ranked:
-        found.append((gettext("Standings"), data.standings_grid(section)))
-        found.append((gettext("Crosstable"), data.crosstable_grid(section)))
-    sheets = [(Grid(name, grid.columns, grid.rows), titles(grid)) for name, grid in found]
+        text.append((gettext("Standings"), data.standings_grid(section)))
+        text.append((gettext("Crosstable"), data.crosstable_grid(section)))
+    sheets = [(Grid(name, grid.columns, grid.rows), titles(grid)) for name, grid in text]
     title = f"{frame.event_name}: {frame.section_name}"
     # Not the time of making: the same tables are the same bytes.
     return workbook(sheets, title=title, made=section.event.created_at)

@@ -73,8 +73,8 @@ _STATES: Mapping[str, str] = {
 
 def moment(at: datetime, event: Event) -> str:
     """Return a time in the event's time zone: `21 November 2026, 16:04 CET`."""
-    there = timezone.localtime(at, event.zone)
-    return f"{day(there)}, {there:%H:%M %Z}"
+    instant = timezone.localtime(at, event.zone)
+    return f"{day(instant)}, {instant:%H:%M %Z}"
 
 
 def event_facts(event: Event) -> str:
@@ -97,7 +97,7 @@ def head(event: Event, section: Section | None, title: str, now: datetime, **mor
     """Return the head of a page; `now` is printed as the time of printing."""
     name = section.name_in(language()) if section is not None else ""
     event_name = event.name_in(language())
-    made = gettext("Printed %(time)s") % {"time": moment(now, event)}
+    text = gettext("Printed %(time)s") % {"time": moment(now, event)}
     facts = str(more.pop("facts", event_facts(event)))
     if section is not None:
         facts = " · ".join(filter(None, (facts, mode_left(section))))
@@ -106,7 +106,7 @@ def head(event: Event, section: Section | None, title: str, now: datetime, **mor
         "" if name == event_name else name,
         title,
         facts,
-        made=made,
+        made=text,
         made_at=now,
         language=language(),
         logo=logo_of(event.organisation),
@@ -164,13 +164,13 @@ def pairings(section: Section, view: RoundView, now: datetime) -> Pairings:
     points = points_before(section, view.round.number)
     boards = tuple(
         BoardRow(
-            one.board,
-            person(one.white, points.get(one.white_id, "")),
-            person(one.black, points.get(one.black.pk, "")) if one.black else None,
-            result(one.result),
-            bye_name(one.bye) if one.bye else "",
+            board.board,
+            person(board.white, points.get(board.white_id, "")),
+            person(board.black, points.get(board.black.pk, "")) if board.black else None,
+            result(board.result),
+            bye_name(board.bye) if board.bye else "",
         )
-        for one in view.boards
+        for board in view.boards
     )
     title = gettext("%(round)s: pairings by board") % {"round": round_name(view.round.number)}
     return Pairings(round_head(view.round, section, title, now), boards, tuple(map(person, view.free)))
@@ -179,12 +179,12 @@ def pairings(section: Section, view: RoundView, now: datetime) -> Pairings:
 def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
     """Return all players in alphabetical order."""
     seats = []
-    for one in view.boards:
-        if one.black is None:
-            seats.append(Seating(person(one.white), None, note=bye_name(one.bye)))
+    for board in view.boards:
+        if board.black is None:
+            seats.append(Seating(person(board.white), None, note=bye_name(board.bye)))
             continue
-        white, black = person(one.white), person(one.black)
-        seats += [Seating(white, one.board, True, black), Seating(black, one.board, False, white)]
+        white, black = person(board.white), person(board.black)
+        seats += [Seating(white, board.board, True, black), Seating(black, board.board, False, white)]
     seats += [
         Seating(person(registration), None, note=gettext("not playing this round"))
         for registration in view.free
@@ -207,21 +207,26 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
     """Return slips for boards with games, each with a link to the board's public page."""
     row, event = view.round, section.event
 
-    def address(one: Pairing) -> str:
-        if one.game_id is None:
+    def address(pairing: Pairing) -> str:
+        if pairing.game_id is None:
             return ""
-        return request.build_absolute_uri(reverse("game", args=[event.slug, one.game_id]))
+        return request.build_absolute_uri(reverse("game", args=[event.slug, pairing.game_id]))
 
-    def opened(one: Pairing) -> str:
-        drawn = None if spec_of(section.game).start_varies else drawn_opening(one)
+    def opened(pairing: Pairing) -> str:
+        drawn = None if spec_of(section.game).start_varies else drawn_opening(pairing)
         return drawn.words if drawn else ""
 
     games = tuple(
         GameSlip(
-            one.board, person(one.white), person(one.black), address(one), opened(one), *_start(section, one)
+            board.board,
+            person(board.white),
+            person(board.black),
+            address(board),
+            opened(board),
+            *_start(section, board),
         )
-        for one in view.boards
-        if one.black is not None
+        for board in view.boards
+        if board.black is not None
     )
     return Slips(
         round_head(row, section, title, now),
@@ -233,21 +238,21 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
     )
 
 
-def _start(section: Section, one: Pairing) -> tuple[Mapping[str, tuple[Figure, ...]] | None, str]:
+def _start(section: Section, pairing: Pairing) -> tuple[Mapping[str, tuple[Figure, ...]] | None, str]:
     """Return the start position of a board and its name, in a game without a usual position."""
     words = spec_of(section.game).start_words
     if words is None:
         return None, ""
-    position = rules_for(section.game, section.rules).position(one.start_position or "start")
+    position = rules_for(section.game, section.rules).position(pairing.start_position or "start")
     return position.figures(), words(position)
 
 
 def table_cards(section: Section, view: RoundView, now: datetime) -> TableCards:
     cards = tuple(
-        TableCard(one.board, white, person(registration))
-        for one in view.boards
-        for white, registration in ((True, one.white), (False, one.black))
-        if registration is not None and one.black is not None
+        TableCard(board.board, white, person(registration))
+        for board in view.boards
+        for white, registration in ((True, board.white), (False, board.black))
+        if registration is not None and board.black is not None
     )
     return TableCards(round_head(view.round, section, gettext("Table cards"), now), cards)
 
@@ -281,13 +286,13 @@ def standings(section: Section, now: datetime, after: int | None = None) -> Stan
     view = standings_of(section, after_round=after)
     title = table_title(TableKind.STANDINGS, section.rounds.all(), after)
     facts = table_facts(section, after)
-    made = head(section.event, section, title, now, facts=facts, state=table_state(section, after))
+    created = head(section.event, section, title, now, facts=facts, state=table_state(section, after))
     notes = tuple(
         gettext("Places %(places)s were decided by a play-off: %(name)s.")
-        % {"places": one.places, "name": one.name}
-        for one in play_off_notes(section, view.rows)
+        % {"places": play_off_note.places, "name": play_off_note.name}
+        for play_off_note in play_off_notes(section, view.rows)
     )
-    return StandingsDocument(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks), notes)
+    return StandingsDocument(created, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks), notes)
 
 
 def table_state(section: Section, after: int | None = None) -> str:
@@ -312,7 +317,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
         )
         for row in table.rows
     )
-    made = head(
+    created = head(
         section.event,
         section,
         table_title(TableKind.CROSSTABLE, section.rounds.all()),
@@ -321,7 +326,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
         state=table_state(section),
     )
     heads = tuple(map(str, range(1, count + 1)))
-    return CrosstableDocument(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
+    return CrosstableDocument(created, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
 
 def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
@@ -333,22 +338,22 @@ def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
 
 def starting_list(section: Section, now: datetime) -> StartingList:
     registrations = section.registrations.select_related("player").order_by("number")
-    made = head(section.event, section, gettext("Starting list"), now, facts=table_facts(section))
-    return StartingList(made, tuple(map(person, registrations)))
+    text = head(section.event, section, gettext("Starting list"), now, facts=table_facts(section))
+    return StartingList(text, tuple(map(person, registrations)))
 
 
 def schedule(section: Section, now: datetime) -> ListDocument:
     """Return the starts of the rounds in the event's time zone; future ones as planned."""
-    shown = [one for one in section.rounds.order_by("number") if one.status != RoundStatus.DRAFT]
-    begins = [(one.number, one.starts_at) for one in shown if one.starts_at]
-    begins += [(one.number, one.starts_at) for one in planned_rounds(section, shown)]
+    round_s = [round_ for round_ in section.rounds.order_by("number") if round_.status != RoundStatus.DRAFT]
+    begins = [(round_.number, round_.starts_at) for round_ in round_s if round_.starts_at]
+    begins += [(round_.number, round_.starts_at) for round_ in planned_rounds(section, round_s)]
     rows = []
     for number, at in begins:
-        there = timezone.localtime(at, section.event.zone)
-        rows.append((round_name(number), date_format(there, "l"), day(there), f"{there:%H:%M %Z}"))
+        instant = timezone.localtime(at, section.event.zone)
+        rows.append((round_name(number), date_format(instant, "l"), day(instant), f"{instant:%H:%M %Z}"))
     heads = (gettext("Round"), gettext("Day"), gettext("Date"), pgettext("round", "Begins"))
-    made = head(section.event, section, gettext("Schedule"), now)
-    return ListDocument(made, heads, tuple(rows), wide=frozenset({0, 1, 2}))
+    text = head(section.event, section, gettext("Schedule"), now)
+    return ListDocument(text, heads, tuple(rows), wide=frozenset({0, 1, 2}))
 
 
 # Badges

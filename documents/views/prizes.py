@@ -43,32 +43,35 @@ class PrizePage:
     unpaid: str
 
 
-def prize_page(made: PrizeList) -> PrizePage:
+def prize_page(prize_list: PrizeList) -> PrizePage:
     lists = {
-        key: in_language(dict(names), language(), list(names)) or key for key, names in made.lists.items()
+        key: in_language(dict(names), language(), list(names)) or key
+        for key, names in prize_list.lists.items()
     }
     lists[MAIN] = gettext("Main prizes")
 
     def money(units: int) -> str:
-        return money_text(units, made.digits, made.currency)
+        return money_text(units, prize_list.digits, prize_list.currency)
 
-    names = {number: one.name for number, one in made.payees.items()}
+    names = {number: unused.name for number, unused in prize_list.payees.items()}
 
     def paid(share: Share) -> Paid:
         first, last = share.places
         return Paid(
-            payee=made.payees[share.player],
+            payee=prize_list.payees[share.player],
             list=lists[share.list],
             place=f"{first}–{last}" if last > first else str(first),
             amount=money(share.amount),
-            why=explain(share, made.sharing, names=names, lists=lists, money=money),
+            why=explain(share, prize_list.sharing, names=names, lists=lists, money=money),
         )
 
     return PrizePage(
-        rows=tuple(paid(share) for share in made.shares if share.amount),
-        left=tuple(Left(lists[one.list], one.place, money(one.amount)) for one in made.unused),
-        paid=money(made.paid),
-        unpaid=money(made.left) if made.left else "",
+        rows=tuple(paid(share) for share in prize_list.shares if share.amount),
+        left=tuple(
+            Left(lists[unused.list], unused.place, money(unused.amount)) for unused in prize_list.unused
+        ),
+        paid=money(prize_list.paid),
+        unpaid=money(prize_list.left) if prize_list.left else "",
     )
 
 

@@ -75,8 +75,8 @@ def read_units(text: str, currency: str) -> int:
     """Return the amount in minor units of the currency. Raises: ValidationError ("bad_amount")."""
     try:
         return read_amount(text, digits_of(currency))
-    except BadInput as refused:
-        raise error_of(refused.message) from None
+    except BadInput as error:
+        raise error_of(error.message) from None
 
 
 class FeeTermsForm(TextsForm):
@@ -125,8 +125,8 @@ class FeeTermsForm(TextsForm):
         text = self.cleaned_data.get(name) or ""
         try:
             units = read_units(text, self.cleaned_data.get("currency", "")) if text else 0
-        except ValidationError as refused:
-            self.add_error(name, refused)
+        except ValidationError as error:
+            self.add_error(name, error)
             return 0
         self.cleaned_data[name] = units
         return units
@@ -134,25 +134,25 @@ class FeeTermsForm(TextsForm):
     def _rule(self, at: int) -> dict[str, object]:
         """Return a rule as stored for `tavleya.fees.terms.FeeRule`, empty without a condition."""
         name = f"rule{at}_"
-        given = {part: self.cleaned_data.get(name + part) for part in _RULE}
-        if not given["kind"]:
+        cleaned_datas = {part: self.cleaned_data.get(name + part) for part in _RULE}
+        if not cleaned_datas["kind"]:
             return {}
-        kind = Condition(str(given["kind"]))
+        kind = Condition(str(cleaned_datas["kind"]))
         rule: dict[str, object] = {"kind": kind.value}
-        if kind in BY_DAY and given["day"]:
-            rule["day"] = given["day"].isoformat()
-        if kind in BY_AGE and given["age"]:
-            rule["age"] = given["age"]
+        if kind in BY_DAY and cleaned_datas["day"]:
+            rule["day"] = cleaned_datas["day"].isoformat()
+        if kind in BY_AGE and cleaned_datas["age"]:
+            rule["age"] = cleaned_datas["age"]
         if kind in BY_NAMES:
-            rule["names"] = [one.strip() for one in str(given["names"]).split(",") if one.strip()]
+            rule["names"] = [text.strip() for text in str(cleaned_datas["names"]).split(",") if text.strip()]
         if units := self._read(name + "amount"):
             rule["amount"] = units
-        if given["percent"]:
-            rule["percent"] = given["percent"]
+        if cleaned_datas["percent"]:
+            rule["percent"] = cleaned_datas["percent"]
         try:
             FeeRule.read(rule)
-        except BadInput as refused:
-            self.add_error(name + "kind", error_of(refused.message))
+        except BadInput as error:
+            self.add_error(name + "kind", error_of(error.message))
         return rule
 
     def changes(self) -> dict[str, object]:
@@ -182,7 +182,7 @@ def _rule_fields(at: int) -> dict[str, forms.Field]:
 def _initial(terms: FeeTerms | None) -> dict[str, Any]:
     if terms is None:
         return {"charged": True}
-    given: dict[str, Any] = {
+    data: dict[str, Any] = {
         "charged": terms.charged,
         "currency": terms.currency,
         "base": plain_amount(terms.base, terms.currency),
@@ -190,7 +190,7 @@ def _initial(terms: FeeTerms | None) -> dict[str, Any]:
         "extra_amount": plain_amount(terms.extra_amount, terms.currency) if terms.extra_amount else "",
         **initial_texts(terms.extra, "name"),
     }
-    for at, rule in enumerate(terms.read_rules):
+    for index, rule in enumerate(terms.read_rules):
         values = {
             "kind": rule.condition.value,
             "day": rule.day,
@@ -199,8 +199,8 @@ def _initial(terms: FeeTerms | None) -> dict[str, Any]:
             "amount": plain_amount(rule.amount, terms.currency) if rule.amount else "",
             "percent": rule.percent or None,
         }
-        given |= {f"rule{at}_{name}": value for name, value in values.items()}
-    return given
+        data |= {f"rule{index}_{name}": value for name, value in values.items()}
+    return data
 
 
 class PaymentForm(DeskForm):

@@ -181,7 +181,7 @@ class EntryTermsForm(TextsForm):
     def initial_of(cls, terms: EntryTerms) -> dict[str, Any]:
         return {
             **{name: getattr(terms, name) for name in _PLAIN},
-            **{f"asked_{name}": how for name, how in terms.asked.items()},
+            **{f"asked_{name}": manner for name, manner in terms.asked.items()},
             **initial_texts(terms.consent, "name"),
             "federations": ", ".join(terms.federations),
         }
@@ -189,11 +189,11 @@ class EntryTermsForm(TextsForm):
     def changes(self) -> dict[str, object]:
         """Return the arguments of `set_entry_terms`."""
         cleaned = self.cleaned_data
-        asked = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
+        query = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
         codes = cleaned["federations"].upper().replace(",", " ").split()
         return {
             **{name: cleaned[name] for name in _PLAIN if name in self.fields},
-            "asked": {name: how for name, how in asked.items() if how},
+            "asked": {name: manner for name, manner in query.items() if manner},
             "federations": codes,
             "consent": self.texts("name"),
         }

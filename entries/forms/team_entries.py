@@ -26,10 +26,10 @@ class TeamEntryForm(OnlineEntryForm):
     team_name = forms.CharField(label=_("Team"), max_length=80)
 
     def __init__(self, *args: Any, terms: EntryTerms, boards: int, most: int, **kwargs: Any) -> None:
-        asked = copy(terms)  # a new row would take its place as the section's terms
-        asked.asked = {name: how for name, how in terms.asked.items() if name in OF_TEAMS}
-        asked.bye_rounds = []
-        super().__init__(*args, terms=asked, **kwargs)
+        entry_terms = copy(terms)  # a new row would take its place as the section's terms
+        entry_terms.asked = {name: manner for name, manner in terms.asked.items() if name in OF_TEAMS}
+        entry_terms.bye_rounds = []
+        super().__init__(*args, terms=entry_terms, **kwargs)
         self.fields["family_name"].label = gettext("Captain: family name")
         self.fields["given_name"].label = gettext("Captain: given name")
         del self.fields["patronymic"]
@@ -44,7 +44,11 @@ class TeamEntryForm(OnlineEntryForm):
     @property
     def plain_fields(self) -> list[forms.BoundField]:
         """Return all fields except those of the line-up and checkboxes."""
-        return [one for one in self if one.name not in ("extra", "consent") and not _of_row(one.name)]
+        return [
+            bound_field
+            for bound_field in self
+            if bound_field.name not in ("extra", "consent") and not _of_row(bound_field.name)
+        ]
 
     @property
     def line_up_rows(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -66,8 +70,8 @@ class TeamEntryForm(OnlineEntryForm):
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         players = {
-            f"p{at}_{name}": value
-            for at, row in enumerate(entry.line_up)
+            f"p{index}_{name}": value
+            for index, row in enumerate(entry.line_up)
             for name, value in _shown(row).items()
         }
         return {**super().initial_of(entry), "team_name": entry.team_name, **players}

@@ -31,12 +31,12 @@ class CheckInView:
 
     @property
     def present(self) -> int:
-        return sum(one.at is not None for one in self.rows)
+        return sum(row.at is not None for row in self.rows)
 
     @property
     def missing(self) -> tuple[Awaited, ...]:
         """The absent players without a bye."""
-        return tuple(one for one in self.rows if one.at is None and not one.bye)
+        return tuple(row for row in self.rows if row.at is None and not row.bye)
 
 
 def check_in_of(section: Section, round_number: int) -> CheckInView | None:
@@ -44,17 +44,24 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
     row = CheckIn.objects.filter(section=section, round_number=round_number).first()
     if row is None:
         return None
-    there = {one.registration_id: one for one in Presence.objects.filter(check_in=row)}
+    presences = {presence.registration_id: presence for presence in Presence.objects.filter(check_in=row)}
     byes = dict(
         RequestedBye.objects.filter(registration__section=section, round_number=round_number).values_list(
             "registration", "kind"
         )
     )
     rows = []
-    for one in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
-        noted = there.get(one.pk)
+    for presence in (
+        awaited(section, round_number).select_related("player").order_by("player__sort_key", "number")
+    ):
+        noted = presences.get(presence.pk)
         rows.append(
-            Awaited(one, noted.at if noted else None, noted is not None and noted.own, byes.get(one.pk, ""))
+            Awaited(
+                presence,
+                noted.at if noted else None,
+                noted is not None and noted.own,
+                byes.get(presence.pk, ""),
+            )
         )
     return CheckInView(row, tuple(rows))
 

@@ -30,7 +30,7 @@ class FeeAccount:
 
     @property
     def paid(self) -> int:
-        return sum(one.amount for one in self.payments)
+        return sum(payment.amount for payment in self.payments)
 
     @property
     def left(self) -> int:
@@ -109,27 +109,27 @@ class Totals:
     refunds: int
 
 
-def totals(found: Iterable[FeeAccount]) -> list[Totals]:
+def totals(fee_accounts: Iterable[FeeAccount]) -> list[Totals]:
     by_currency: dict[str, list[FeeAccount]] = defaultdict(list)
-    for one in found:
-        by_currency[one.fee.currency].append(one)
+    for row in fee_accounts:
+        by_currency[row.fee.currency].append(row)
     return [
         Totals(
             currency,
-            sum(one.due for one in rows),
-            sum(one.paid for one in rows),
-            sum(max(0, one.left) for one in rows),
-            sum(max(0, -one.left) for one in rows),
+            sum(row.due for row in rows),
+            sum(row.paid for row in rows),
+            sum(max(0, row.left) for row in rows),
+            sum(max(0, -row.left) for row in rows),
         )
         for currency, rows in sorted(by_currency.items())
     ]
 
 
-def takings(found: Iterable[FeeAccount], event: Event) -> list[tuple[date, str, str, int]]:
+def takings(fee_accounts: Iterable[FeeAccount], event: Event) -> list[tuple[date, str, str, int]]:
     """Return payments minus refunds by day (of the event's clock), method and currency."""
     sums: dict[tuple[date, str, str], int] = defaultdict(int)
-    for one in found:
-        for payment in one.payments:
+    for fee_account in fee_accounts:
+        for payment in fee_account.payments:
             day = payment.at.astimezone(event.zone).date()
-            sums[day, payment.way, one.fee.currency] += payment.amount
+            sums[day, payment.way, fee_account.fee.currency] += payment.amount
     return [(*key, amount) for key, amount in sorted(sums.items())]

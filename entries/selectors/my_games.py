@@ -42,15 +42,15 @@ def seats_of(user_id: int, now: datetime) -> Seats:
     """Return the seats of the account in published events, and the boards that wait there.  Two queries."""
     registrations = tuple(_registrations(user_id)[:MOST_SEATS])
     boards = list(_open_boards(registrations)[: MOST_BOARDS + 1])
-    shown: list[tuple[Registration, OwnBoard]] = []
+    rows: list[tuple[Registration, OwnBoard]] = []
     waiting = []
     for registration in registrations:
         own = _boards_of(registration, boards[:MOST_BOARDS])
-        shown += [(registration, board) for board in own]
+        rows += [(registration, board) for board in own]
         if not own and not _is_over(registration, now):
             waiting.append(registration)
-    shown.sort(key=_order)
-    return Seats(registrations, tuple(shown), tuple(waiting), len(boards) > MOST_BOARDS)
+    rows.sort(key=_order)
+    return Seats(registrations, tuple(rows), tuple(waiting), len(boards) > MOST_BOARDS)
 
 
 def games_of(seats: Seats) -> QuerySet[Pairing]:
@@ -87,8 +87,8 @@ def is_live(board: Pairing) -> bool:
     return game is not None and game.tracking == TrackingLevel.LIVE and game.phase in _LIVE
 
 
-def _order(shown: tuple[Registration, OwnBoard]) -> tuple[bool, bool, float, int]:
-    pairing = shown[1].pairing
+def _order(rows: tuple[Registration, OwnBoard]) -> tuple[bool, bool, float, int]:
+    pairing = rows[1].pairing
     at = pairing.round.starts_at
     return not is_live(pairing), at is None, at.timestamp() if at else 0, pairing.pk
 

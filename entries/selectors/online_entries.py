@@ -67,11 +67,11 @@ def places_left(section: Section, terms: EntryTerms) -> int | None:
     if terms.places is None:
         return None
     if section.system.teams:
-        there = section.teams.filter(status=TeamStatus.ACTIVE).count()
+        count = section.teams.filter(status=TeamStatus.ACTIVE).count()
     else:
-        there = section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
-    held = section.entries.filter(state=EntryState.PENDING).count()
-    return max(0, terms.places - there - held)
+        count = section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
+    total = section.entries.filter(state=EntryState.PENDING).count()
+    return max(0, terms.places - count - total)
 
 
 def entries_at_desk(section: Section, state: str = "") -> QuerySet[Entry]:
@@ -99,19 +99,19 @@ def number_on_waiting_list(entry: Entry) -> int:
 
 def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> dict[str, int]:
     """Return a person's ratings by rating list."""
-    found: dict[str, int] = {}
+    ratings: dict[str, int] = {}
     if fide_id and (rated := RatedPlayer.objects.filter(pk=fide_id).first()) is not None:
-        found = {name: rating for name, rating in rated.ratings.items() if rating}
+        ratings = {name: rating for name, rating in rated.ratings.items() if rating}
     if section.national_list and section.national_list != FIDE and (national_id or fide_id):
-        known = Q(number=national_id) if national_id else Q(fide_id=fide_id)
-        rows = ListedRating.objects.filter(known, list__name=section.national_list)
+        condition = Q(number=national_id) if national_id else Q(fide_id=fide_id)
+        rows = ListedRating.objects.filter(condition, list__name=section.national_list)
         if (rating := rows.values_list("rating", flat=True).first()) is not None:
-            found[section.national_list] = rating
-    return found
+            ratings[section.national_list] = rating
+    return ratings
 
 
 def rating_lists_away(section: Section) -> bool:
     """Return whether the section ranks players by lists and none of them has been imported."""
-    names = {one if one == section.national_list else FIDE for one in section.lists_in_order}
-    there = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
-    return bool(names) and not there.exists()
+    names = {name if name == section.national_list else FIDE for name in section.lists_in_order}
+    rating_lists = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
+    return bool(names) and not rating_lists.exists()

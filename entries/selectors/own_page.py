@@ -31,10 +31,12 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
 
     `entries` is for `version_of_player`; `entries` and `facts` differ whenever the page has changed.
     """
-    player, mine = OuterRef("player"), Registration.objects.filter(player=OuterRef("player"))
+    player, registrations = OuterRef("player"), Registration.objects.filter(player=OuterRef("player"))
     sections = Q(section__registrations__player=player)
     boards = Pairing.objects.filter(Q(white__player=player) | Q(black__player=player))
-    said = ResultReport.objects.filter(Q(pairing__white__player=player) | Q(pairing__black__player=player))
+    result_reports = ResultReport.objects.filter(
+        Q(pairing__white__player=player) | Q(pairing__black__player=player)
+    )
     wishes = ByeRequest.objects.filter(registration__player=player)
     promised = RequestedBye.objects.filter(registration__player=player)
     display = Pairing.objects.filter(round__section__giver__player=player)
@@ -43,11 +45,11 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
         PlayerLink.objects.filter(digest=digest_of_secret, revoked_at=None, player__event__archived_at=None)
         .select_related("player__event")
         .annotate(
-            entries=texts(mine, *_ENTRY),
-            of_sections=texts(mine, *_SHOWN, names),
+            entries=texts(registrations, *_ENTRY),
+            of_sections=texts(registrations, *_SHOWN, names),
             of_rounds=texts(Round.objects.filter(sections), "pk", "number", "status", "starts_at"),
             of_boards=texts(boards.exclude(round__status=RoundStatus.DRAFT), "pk", "version", "game__seq"),
-            of_reports=texts(said, "pairing", "side", "result"),
+            of_reports=texts(result_reports, "pairing", "side", "result"),
             of_wishes=texts(wishes, "registration", "round_number", "kind", "granted"),
             of_byes=texts(promised, "registration", "round_number", "kind"),
             of_check_ins=texts(CheckIn.objects.filter(sections), "pk", "opens_at", "closes_at"),
@@ -70,9 +72,9 @@ valid_links = Written(linked, str)
 def own_page_state(row: Any) -> str:
     """Return a digest that changes whenever the own page of the player of `row` (from `linked`) changes."""
     player, event = row.player, row.player.event
-    shown = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
-    shown += [player.full_name, player.title, version_for(player, row.entries)]
-    return digest(shown, [sorted(read_texts(getattr(row, name))) for name in _FACTS])
+    getattrs = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
+    getattrs += [player.full_name, player.title, version_for(player, row.entries)]
+    return digest(getattrs, [sorted(read_texts(getattr(row, name))) for name in _FACTS])
 
 
 def version_of_player(player: Player) -> str:
@@ -92,8 +94,8 @@ def version_for(player: Player, entries: str | None) -> str:
 
 
 def _entries_of(player: int) -> QuerySet[Player, Any]:
-    mine = Registration.objects.filter(player=OuterRef("pk"))
-    return Player.objects.filter(pk=player).values_list(texts(mine, *_ENTRY))
+    registrations = Registration.objects.filter(player=OuterRef("pk"))
+    return Player.objects.filter(pk=player).values_list(texts(registrations, *_ENTRY))
 
 
 _entries = Written(_entries_of, int)

@@ -80,7 +80,7 @@ def own_sections(player: Player) -> list[OwnSection]:
     boards: dict[int, list[Pairing]] = {}
     for pairing in _boards(player.pk):
         boards.setdefault(pairing.round.section_id, []).append(pairing)
-    found = []
+    results = []
     for registration in registrations:
         registration.player = player
         section = registration.section
@@ -88,8 +88,8 @@ def own_sections(player: Player) -> list[OwnSection]:
         own = boards.get(section.pk, [])
         for pairing in own:
             pairing.round.section = section
-        found.append(replace(_section(registration, own), check_in=_check_in(registration)))
-    return found
+        results.append(replace(_section(registration, own), check_in=_check_in(registration)))
+    return results
 
 
 def _check_in(registration: Registration) -> OwnCheckIn | None:
@@ -98,7 +98,7 @@ def _check_in(registration: Registration) -> OwnCheckIn | None:
 
 def _mine(player: int) -> QuerySet[Registration]:
     rounds = Round.objects.filter(section=OuterRef("section")).order_by()
-    asked = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
+    bye_requests = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
     noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
     granted = Case(
         When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value("")
@@ -116,7 +116,7 @@ def _mine(player: int) -> QuerySet[Registration]:
                 .values("last")
             ),
             last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
-            asked=texts(asked, "round_number", "kind", granted),
+            asked=texts(bye_requests, "round_number", "kind", granted),
             noted=texts(noted, "round_number", "kind"),
         )
         .order_by("section__position", "section")
@@ -132,14 +132,14 @@ def _played(player: int) -> QuerySet[Pairing]:
 
 def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     """Read with each board the data for its players: both players, the reports, the state of a game in progress."""
-    said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
+    result_reports = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
     played = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
     return (
         rows.select_related("round", "white__player", "black__player", "game")
         .defer(*_NOT_SHOWN)
         .annotate(
-            said_by_white=Subquery(said.filter(side=Side.WHITE.value).values("result")),
-            said_by_black=Subquery(said.filter(side=Side.BLACK.value).values("result")),
+            said_by_white=Subquery(result_reports.filter(side=Side.WHITE.value).values("result")),
+            said_by_black=Subquery(result_reports.filter(side=Side.BLACK.value).values("result")),
             # The clocks of the other boards are not shown.
             snapshot=Case(When(game__phase__in=played, then=F("game__snapshot"))),
         )
@@ -181,12 +181,12 @@ def _display(section: Section) -> tuple[Pairing, ...]:
 def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard | None:
     """Return the first of the public `boards` that is open and has no result; else a bye of the current round."""
     waiting = sorted(
-        (one for one in boards if one.round.status != RoundStatus.CLOSED),
-        key=lambda one: (one.round.number is None, one.round.number, one.leg, one.board),
+        (board for board in boards if board.round.status != RoundStatus.CLOSED),
+        key=lambda board: (board.round.number is None, board.round.number, board.leg, board.board),
     )
-    pairing = next((one for one in waiting if not one.bye and not one.result), None)
+    pairing = next((board for board in waiting if not board.bye and not board.result), None)
     if pairing is None:
-        bye = next((one for one in waiting if one.bye), None)
+        bye = next((board for board in waiting if board.bye), None)
         return OwnBoard(bye, None, None) if bye is not None else None
     return board_of_player(registration, pairing)
 
@@ -195,9 +195,9 @@ def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
     """Return the board from the player's side. It is not a bye and was read by `with_players_view`."""
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
-    said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
-    mine, theirs = said if side is Side.WHITE else said[::-1]
-    return OwnBoard(pairing, side, opponent, mine, theirs, pairing.snapshot or {})  # type: ignore[attr-defined]
+    lines = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
+    own, other = lines if side is Side.WHITE else lines[::-1]
+    return OwnBoard(pairing, side, opponent, own, other, pairing.snapshot or {})  # type: ignore[attr-defined]
 
 
 def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
@@ -211,11 +211,11 @@ def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ..
         return (), ()
     paired = registration.last_round or 0  # type: ignore[attr-defined]
     to_come = range(max(paired + 1, registration.from_round), section.rounds_planned + 1)
-    found = {}
+    own_byes = {}
     for number, kind, granted in read_texts(registration.asked):  # type: ignore[attr-defined]
-        found[int(number)] = OwnBye(int(number), kind, None if not granted else granted == "yes", True)
+        own_byes[int(number)] = OwnBye(int(number), kind, None if not granted else granted == "yes", True)
     for number, kind in read_texts(registration.noted):  # type: ignore[attr-defined]
-        found[int(number)] = OwnBye(int(number), kind, True, int(number) in found)
-    found = {number: bye for number, bye in found.items() if number in to_come}
-    free = tuple(number for number in to_come if number not in found or found[number].granted is None)
-    return tuple(found[number] for number in sorted(found)), free
+        own_byes[int(number)] = OwnBye(int(number), kind, True, int(number) in own_byes)
+    own_byes = {number: bye for number, bye in own_byes.items() if number in to_come}
+    free = tuple(number for number in to_come if number not in own_byes or own_byes[number].granted is None)
+    return tuple(own_byes[number] for number in sorted(own_byes)), free

@@ -115,10 +115,10 @@ def check_player_in(
 def _changed(row: CheckIn, registration: Registration, *, present: bool, own: bool, now: datetime) -> bool:
     if not present:
         return bool(Presence.objects.filter(check_in=row, registration=registration).delete()[0])
-    _, made = Presence.objects.get_or_create(
+    _, created = Presence.objects.get_or_create(
         check_in=row, registration=registration, defaults={"at": now, "own": own}
     )
-    return made
+    return created
 
 
 def is_open(row: CheckIn, now: datetime) -> bool:

@@ -19,8 +19,8 @@ def check_in_story(notice: Notice) -> Story | None:
     notice.
     """
     row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
-    what = str(notice.facts["time"])
-    at = getattr(row, what, None)
+    time = str(notice.facts["time"])
+    at = getattr(row, time, None)
     if row is None or at is None or at.isoformat() != notice.facts["at"] or not is_public(row.section):
         return None
     missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
@@ -32,12 +32,12 @@ def check_in_story(notice: Notice) -> Story | None:
         if to.player_id not in players:
             return
         number = {"number": row.round_number}
-        if what == "closes_at":
-            said = gettext("Check-in for round %(number)s closes at %(time)s")
-            title = said % (number | {"time": time_of(at, notice.due_at)})
+        if time == "closes_at":
+            text = gettext("Check-in for round %(number)s closes at %(time)s")
+            title = text % (number | {"time": time_of(at, notice.due_at)})
         elif closes is not None:
-            said = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = said % (number | {"time": time_of(closes, notice.due_at)})
+            text = gettext("Check-in for round %(number)s is open until %(time)s")
+            title = text % (number | {"time": time_of(closes, notice.due_at)})
         else:
             title = gettext("Check-in for round %(number)s is open") % number
         yield Text(

@@ -25,10 +25,10 @@ _MOST = 10
 _NAMES = ("family_name", "given_name", "patronymic", "team_name")
 
 
-def entered_here(request: HttpRequest, section: Section, given: Mapping[str, Any]) -> Entry | None:
+def entered_here(request: HttpRequest, section: Section, values: Mapping[str, Any]) -> Entry | None:
     """Return this browser's open entry with the same answers, if any."""
     entries = section.entries.filter(key__in=_keys(request), state__in=OPEN_STATES)
-    return next((one for one in entries if _same(one, given)), None)
+    return next((entry for entry in entries if _same(entry, values)), None)
 
 
 def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -> None:
@@ -47,11 +47,11 @@ def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -
 
 
 def _keys(request: HttpRequest) -> list[str]:
-    said = request.get_signed_cookie(_NAME, default=None, salt=_NAME, max_age=_KEPT_FOR) or ""
-    return [str(uuid.UUID(key)) for key in said.split(".") if key]
+    signed_cookie = request.get_signed_cookie(_NAME, default=None, salt=_NAME, max_age=_KEPT_FOR) or ""
+    return [str(uuid.UUID(key)) for key in signed_cookie.split(".") if key]
 
 
-def _same(entry: Entry, given: Mapping[str, Any]) -> bool:
+def _same(entry: Entry, values: Mapping[str, Any]) -> bool:
     """Return whether the entry has these values; a rating list may have filled empty fields."""
-    names = all(" ".join(str(given.get(one, "")).split()) == getattr(entry, one) for one in _NAMES)
-    return names and all(given[one] == getattr(entry, one) for one in entered(Entry) if given.get(one))
+    names = all(" ".join(str(values.get(name, "")).split()) == getattr(entry, name) for name in _NAMES)
+    return names and all(values[name] == getattr(entry, name) for name in entered(Entry) if values.get(name))

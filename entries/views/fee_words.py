@@ -26,9 +26,9 @@ from tournaments.views.frame import language
 
 def fee_sentence(terms: FeeTerms) -> str:
     """Return the fee with every condition: `Entry fee: 30.00 EUR (early until 1 May: 25.00 EUR …)`."""
-    said = gettext("Entry fee: %(amount)s") % {"amount": fee_text(terms.base, terms.currency)}
+    text = gettext("Entry fee: %(amount)s") % {"amount": fee_text(terms.base, terms.currency)}
     rules = [_rule_words(rule, terms) for rule in terms.read_rules]
-    return f"{said} ({'; '.join(rules)})" if rules else said
+    return f"{text} ({'; '.join(rules)})" if rules else text
 
 
 def _rule_words(rule: FeeRule, terms: FeeTerms) -> str:
@@ -64,7 +64,7 @@ def _day(text: str) -> str:
 
 def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, str]]:
     """Return the label and the amount of each line of a fee."""
-    found = []
+    results = []
     for line in account.fee.lines:
         if line["kind"] == BASE:
             words = gettext("Entry fee")
@@ -72,8 +72,8 @@ def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, st
             words = (terms.extra_in(language()) if terms is not None else "") or gettext("Extra")
         else:
             words = condition_words(line)
-        found.append((words[:1].upper() + words[1:], fee_text(line["amount"], account.fee.currency)))
-    return found
+        results.append((words[:1].upper() + words[1:], fee_text(line["amount"], account.fee.currency)))
+    return results
 
 
 def extra_label(terms: FeeTerms) -> str:
@@ -97,7 +97,7 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
         "left": fee_text(abs(left), fee.currency),
         "computed": fee_text(fee.computed, fee.currency),
         "later": account.state is FeeState.NOTHING_DUE and bool(fee.computed) and fee.amount is None,
-        "payments": [(one, fee_text(one.amount, fee.currency)) for one in account.payments],
+        "payments": [(payment, fee_text(payment.amount, fee.currency)) for payment in account.payments],
         **(how_to_pay(own, account) if own is not None and left > 0 else {}),
     }
 
@@ -140,9 +140,9 @@ def _code(terms: PaymentTerms, units: int, currency: str, reference: str) -> str
 def own_fee_line(player: Player) -> str:
     """Return a line for a player's own page about fees in all sections, empty if there is no fee."""
     fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
-    found = [account_of(one) for one in fees]
+    fee_accounts = [account_of(fee) for fee in fees]
     return "; ".join(
-        f"{fee_text(one.due, one.fee.currency)}, {FEE_STATE_NAMES[one.state]}"
-        for one in found
-        if one.state is not FeeState.NOTHING_DUE
+        f"{fee_text(fee.due, fee.fee.currency)}, {FEE_STATE_NAMES[fee.state]}"
+        for fee in fee_accounts
+        if fee.state is not FeeState.NOTHING_DUE
     )

@@ -39,8 +39,8 @@ def own_fee(request: HttpRequest, token: str) -> HttpResponse:
         "name": player.name_in(language()),
         "token": token,
         "fees": [
-            (one.section.name_in(language()), fee_shown(account_of(one), one.section))
-            for one in fees.order_by("section__position", "number")
+            (fee.section.name_in(language()), fee_shown(account_of(fee), fee.section))
+            for fee in fees.order_by("section__position", "number")
         ],
     }
     response = render(request, "entries/fee.html", context)
@@ -57,6 +57,6 @@ def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
         count = receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers)
-    except DomainError as refused:
-        return JsonResponse({"code": refused.code}, status=Refused.by(refused).status)
+    except DomainError as error:
+        return JsonResponse({"code": error.code}, status=Refused.by(error).status)
     return JsonResponse({"received": count})

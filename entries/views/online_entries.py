@@ -120,10 +120,10 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
     """Return the entry, or the code of the error shown by the form."""
     try:
         key = _key_of(frame, now)
-    except DomainError as refused:
+    except DomainError as error:
         form.is_valid()
-        form.refuse(refused)
-        return refused.code
+        form.refuse(error)
+        return error.code
     if not form.is_valid():
         return "invalid"
     if (entered := entered_here(frame.request, frame.section, form.given)) is not None:
@@ -137,48 +137,48 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
             given=form.given,
             language=language(),
         )
-    except DomainError as refused:
-        form.refuse(refused)
-        return refused.code
+    except DomainError as error:
+        form.refuse(error)
+        return error.code
 
 
 def new_mark(section: Section, now: datetime) -> str:
     """Return the signed mark of a form: the key of the entry that it creates, and the time."""
-    said = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
-    return signing.dumps(said, salt=_SALT)
+    log_data = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
+    return signing.dumps(log_data, salt=_SALT)
 
 
 def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
     """Return the key of the submitted form. Raises: BadInput ("form_expired", "form_too_fast")."""
-    given = frame.request.POST
+    immutable_query_dict = frame.request.POST
     try:
-        said = signing.loads(given.get("form", ""), salt=_SALT)
+        data = signing.loads(immutable_query_dict.get("form", ""), salt=_SALT)
     except signing.BadSignature:
         raise BadInput(say("form_expired")) from None
-    age = now.timestamp() - said["at"]
-    if said["section"] != frame.section.pk or age > LONGEST.total_seconds():
+    age = now.timestamp() - data["at"]
+    if data["section"] != frame.section.pk or age > LONGEST.total_seconds():
         raise BadInput(say("form_expired"))
-    if age < SHORTEST.total_seconds() or given.get(TRAP):
+    if age < SHORTEST.total_seconds() or immutable_query_dict.get(TRAP):
         raise BadInput(say("form_too_fast"))
-    return uuid.UUID(said["key"])
+    return uuid.UUID(data["key"])
 
 
 def limits_of(terms: EntryTerms) -> list[str]:
     """Return the entry conditions as texts."""
-    said = []
+    lines = []
     if terms.highest_rating:
-        said.append(gettext("Rating up to %(n)s") % {"n": terms.highest_rating})
+        lines.append(gettext("Rating up to %(n)s") % {"n": terms.highest_rating})
     if terms.lowest_rating:
-        said.append(gettext("Rating from %(n)s") % {"n": terms.lowest_rating})
+        lines.append(gettext("Rating from %(n)s") % {"n": terms.lowest_rating})
     if terms.born_from:
-        said.append(gettext("Born in %(year)s or later") % {"year": terms.born_from})
+        lines.append(gettext("Born in %(year)s or later") % {"year": terms.born_from})
     if terms.born_until:
-        said.append(gettext("Born in %(year)s or earlier") % {"year": terms.born_until})
+        lines.append(gettext("Born in %(year)s or earlier") % {"year": terms.born_until})
     if terms.sex:
-        said.append(gettext("Women and girls") if terms.sex == "f" else gettext("Men and boys"))
+        lines.append(gettext("Women and girls") if terms.sex == "f" else gettext("Men and boys"))
     if terms.federations:
-        said.append(", ".join(terms.federations))
-    return said
+        lines.append(", ".join(terms.federations))
+    return lines
 
 
 def _by_list(terms: EntryTerms, section: Section) -> bool:
@@ -203,8 +203,12 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if (stopped := too_often(request, "entry_search")) is not None:
         return stopped
     query = request.GET.get("q", "").strip()[:100]
-    found = find_rated(query, FOUND) if len(query) >= 3 else []
-    return _never_kept(JsonResponse({"players": [_listed_player(frame.section, one) for one in found]}))
+    rated_players = find_rated(query, FOUND) if len(query) >= 3 else []
+    return _never_kept(
+        JsonResponse(
+            {"players": [_listed_player(frame.section, rated_player) for rated_player in rated_players]}
+        )
+    )
 
 
 def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
@@ -230,89 +234,91 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 def entry(request: HttpRequest, token: str) -> HttpResponse:
     """Show the state of an entry; on POST, `do` is `change` or `withdraw`. An invalid link gives 404."""
     try:
-        found = entry_of_link(secret=token)
+        result = entry_of_link(secret=token)
     except NotPermitted:
         raise Http404 from None
-    timezone.activate(found.section.event.zone)
+    timezone.activate(result.section.event.zone)
     now = timezone.now()
-    form = _change_form(found, now)
+    form = _change_form(result, now)
     problem: DomainError | None = None
     if request.method == "POST":
         do = request.POST.get("do", "")
-        given: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
+        common: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
         try:
             if do == "withdraw":
-                asked = withdraw_entry(**given).state == EntryState.CONFIRMED
+                requested = withdraw_entry(**common).state == EntryState.CONFIRMED
                 words = gettext("Your request has been sent to the organisers.")
-                return _again(request, token, words if asked else gettext("The entry has been withdrawn."))
+                return _again(
+                    request, token, words if requested else gettext("The entry has been withdrawn.")
+                )
             if do != "change" or form is None:
                 raise Http404
-            form = _change_form(found, now, request.POST)
+            form = _change_form(result, now, request.POST)
             assert form is not None
             if form.is_valid():
-                change_entry(**given, given=form.given)
+                change_entry(**common, given=form.given)
                 return _again(request, token, gettext("The entry has been changed."))
-        except DomainError as refused:
-            problem = refused
+        except DomainError as error:
+            problem = error
             if form is not None and do == "change":
-                form.refuse(refused)
+                form.refuse(error)
     status = Refused.by(problem).status if problem else 422 if form is not None and form.errors else 200
     return _never_kept(
-        render(request, "entries/entry.html", _shown(request, found, form, token), status=status)
+        render(request, "entries/entry.html", _shown(request, result, form, token), status=status)
     )
 
 
-def _again(request: HttpRequest, token: str, words: str) -> HttpResponse:
-    messages.success(request, words)
+def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
+    messages.success(request, text)
     return redirect("entry", token=token)
 
 
-def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
+def _change_form(entry: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
     """Return the form of changes, None if nothing can be changed."""
-    terms, door = terms_of(found.section), entry_door(found.section, now)
+    terms, door = terms_of(entry.section), entry_door(entry.section, now)
     over = door is None or (door.closes_at is not None and door.closes_at <= now)
-    if terms is None or over or found.state not in OPEN_STATES:
+    if terms is None or over or entry.state not in OPEN_STATES:
         return None
-    only = CONTACTS if found.state == EntryState.CONFIRMED else None
-    extra, fee = _extra(found)
-    initial = {**OnlineEntryForm.initial_of(found), "extra": fee.extra if fee is not None else False}
-    if found.team_name:
-        if found.section.rounds.exists():
+    only = CONTACTS if entry.state == EntryState.CONFIRMED else None
+    extra, fee = _extra(entry)
+    initial = {**OnlineEntryForm.initial_of(entry), "extra": fee.extra if fee is not None else False}
+    if entry.team_name:
+        if entry.section.rounds.exists():
             return None
-        initial |= TeamEntryForm.initial_of(found)
-        return TeamEntryForm(data, terms=terms, extra=extra, initial=initial, **_sizes(found.section, terms))
+        initial |= TeamEntryForm.initial_of(entry)
+        return TeamEntryForm(data, terms=terms, extra=extra, initial=initial, **_sizes(entry.section, terms))
     form = OnlineEntryForm(data, terms=terms, only=only, extra=extra, initial=initial)
     return form if form.fields else None
 
 
-def _extra(found: Entry) -> tuple[str, Fee | None]:
+def _extra(entry: Entry) -> tuple[str, Fee | None]:
     """Return the extra that can still be chosen, and its fee; empty once a payment exists."""
-    fee = Fee.objects.filter(entry=found).first()
-    charged = fee_terms(found.section)
+    fee = Fee.objects.filter(entry=entry).first()
+    charged = fee_terms(entry.section)
     if fee is None or charged is None or fee.amount is not None or fee.payments.exists():
         return "", fee
     return extra_label(charged), fee
 
 
-def _shown(request: HttpRequest, found: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
-    section, event = found.section, found.section.event
+def _shown(request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
+    section, event = entry.section, entry.section.event
     frame = SectionFrame(request, actor_of(request), section, "enter")
-    theirs = found.state == EntryState.CONFIRMED and found.own_page
-    row = PlayerLink.objects.filter(player=found.player, revoked_at=None).first() if theirs else None
+    opponent = entry.state == EntryState.CONFIRMED and entry.own_page
+    row = PlayerLink.objects.filter(player=entry.player, revoked_at=None).first() if opponent else None
     own = secret_of(row) if row is not None else None
-    fee = Fee.objects.filter(entry=found).select_related("entry", "section").first()
+    fee = Fee.objects.filter(entry=entry).select_related("entry", "section").first()
     return {
         **frame.context(),
-        "entry": found,
+        "entry": entry,
         "states": EntryState,
-        "state_name": STATE_NAMES[found.state],
-        "ratings_away": found.question == RATING_LIST_AWAY,
-        "id_differs": found.question == ID_DIFFERS,
-        "id_claimed": found.question == ID_CLAIMED,
-        "number": number_on_waiting_list(found) if found.state == EntryState.WAITING else None,
+        "state_name": STATE_NAMES[entry.state],
+        "ratings_away": entry.question == RATING_LIST_AWAY,
+        "id_differs": entry.question == ID_DIFFERS,
+        "id_claimed": entry.question == ID_CLAIMED,
+        "number": number_on_waiting_list(entry) if entry.state == EntryState.WAITING else None,
         "form": form,
         "paired": section.rounds.exists(),
-        "open": found.state in OPEN_STATES,
+        "open": entry.state in OPEN_STATES,
         "link": request.build_absolute_uri(reverse("entry", args=[token])),
         "fee": fee_shown(account_of(fee), section) if fee is not None else None,
         "own_url": reverse("my", args=[own]) if own else "",

@@ -45,7 +45,7 @@ def outcome_labels(side: Side, result: str) -> str:
 def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
     """Return the context of `entries/seat.html`; `section` with its event."""
     pairing, event = own.pairing, section.event
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "pairing": pairing,
         "round": round_name(pairing.round.number),
         "starts_at": pairing.round.starts_at,
@@ -53,12 +53,12 @@ def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
         "bye": bye_name(pairing.bye) if pairing.bye else "",
     }
     if own.side is None or own.opponent is None or pairing.game is None:
-        return shown
+        return context
     args = [event.slug, pairing.game_id]
     live = pairing.game.tracking == TrackingLevel.LIVE
     ordered = REPORTABLE if own.side is Side.WHITE else REPORTABLE[::-1]  # I won, a draw, I lost
-    choices = [Choice(one.value, outcome_labels(own.side, one.value)) for one in ordered]
-    shown |= {
+    choices = [Choice(result.value, outcome_labels(own.side, result.value)) for result in ordered]
+    context |= {
         "side": own.side.value,
         "opponent": seat_in(event.slug, section, own.opponent),
         "choices": choices if not live or pairing.game.phase == "pending" else [],
@@ -73,7 +73,7 @@ def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
         "notices": board_notices(own),
         **_clock(own.snapshot, own.side),
     }
-    return shown
+    return context
 
 
 def board_notices(own: OwnBoard, now_ms: int | None = None) -> list[str]:
@@ -107,7 +107,7 @@ def _fallen(own: OwnBoard, now_ms: int) -> Side | None:
     if game is None or clock is None or regime(game.regime).flag_caller is FlagCaller.PLAYER:
         return None
     state = ClockState.from_json(clock)
-    return next((one for one in Side if state.fallen(one, now_ms)), None)
+    return next((side for side in Side if state.fallen(side, now_ms)), None)
 
 
 def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:

@@ -45,10 +45,10 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
         "standings_url": "" if not registration.section.system.ranked else frame.url("standings"),
         "place": standing.place if standing else "",
         "points": standing.points if standing else "",
-        "lines": [card_line(frame, one) for one in own.lines],
+        "lines": [card_line(frame, line) for line in own.lines],
         "next": shown_board(registration.section, own.next) if own.next else None,
-        "display": [_of_display(frame, registration, one) for one in own.display],
-        "byes": [(one, bye_name(one.kind)) for one in own.byes],
+        "display": [_of_display(frame, registration, line) for line in own.display],
+        "byes": [(line, bye_name(line.kind)) for line in own.byes],
         "byes_open": own.byes_open,
         "coming": _coming(registration),
         "check_in": _checking_in(own.check_in),
@@ -78,8 +78,8 @@ def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
 def _coming(registration: Registration) -> dict[str, object] | None:
     """Return the next planned round, for a player without a board."""
     last = registration.last_public or 0  # type: ignore[attr-defined]
-    for one in planned_after(registration.section, last)[:1]:
-        return {"name": round_name(one.number), "at": one.starts_at}
+    for planned_round in planned_after(registration.section, last)[:1]:
+        return {"name": round_name(planned_round.number), "at": planned_round.starts_at}
     return None
 
 

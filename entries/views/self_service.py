@@ -80,8 +80,8 @@ def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> Ht
     if request.method == "POST":
         try:
             done = _handle(request.POST, actor, player)
-        except DomainError as refused:
-            problem = refused
+        except DomainError as error:
+            problem = error
         else:
             messages.success(request, done)
             return redirect("my", token=token)
@@ -126,9 +126,9 @@ def _answer(
         "event_name": event.name_in(language()),
         "player": player,
         "name": player.name_in(language()),
-        "sections": [shown_section(request, actor, one) for one in own_sections(player)],
+        "sections": [shown_section(request, actor, own_section) for own_section in own_sections(player)],
         "fee": own_fee_line(player) if owes else "",
-        "reasons": [(one.value, call_reason(one)) for one in CallReason],
+        "reasons": [(own_section.value, call_reason(own_section)) for own_section in CallReason],
         "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in REQUESTABLE],
         "refused": refused,
         "given": request.POST if problem else {},
@@ -147,53 +147,57 @@ def _answer(
 # Acts
 
 
-def _handle(given: QueryDict, actor: Actor, player: Player) -> str:
+def _handle(form_data: QueryDict, actor: Actor, player: Player) -> str:
     """Perform the act and return the message for the player."""
-    act = _HANDLERS.get(given.get("do", ""))
+    act = _HANDLERS.get(form_data.get("do", ""))
     if act is None:
         raise Http404
-    return act(given, {"actor": actor, "now": timezone.now()}, player)
+    return act(form_data, {"actor": actor, "now": timezone.now()}, player)
 
 
-def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    pairing = _pairing(given, player)
-    report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
+def _report(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(form_data, player)
+    report_result(**caller, pairing_id=pairing.pk, result=form_data.get("result", ""))
     pairing.refresh_from_db()
     if pairing.result:
         return gettext("Your opponent has reported the same: the result has been entered.")
     return gettext("Your report has been saved.")
 
 
-def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    pairing = _pairing(given, player)
+def _call(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(form_data, player)
     if pairing.game_id is None:
         raise Http404
     call_arbiter(
-        **who,
+        **caller,
         game_id=pairing.game_id,
-        reason=given.get("reason", ""),
-        said={"text": given.get("text", "")},
+        reason=form_data.get("reason", ""),
+        said={"text": form_data.get("text", "")},
     )
     return gettext("The arbiter has been called. Stay at your board.")
 
 
-def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+def _bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
     submit_bye_request(
-        **who,
-        registration_id=_registration(given, player),
-        round_number=_round(given),
-        kind=given.get("kind", ""),
+        **caller,
+        registration_id=_registration(form_data, player),
+        round_number=_round(form_data),
+        kind=form_data.get("kind", ""),
     )
     return gettext("Your request has been sent. It counts only when an official grants it.")
 
 
-def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    withdraw_bye_request(**who, registration_id=_registration(given, player), round_number=_round(given))
+def _no_bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
+    withdraw_bye_request(
+        **caller, registration_id=_registration(form_data, player), round_number=_round(form_data)
+    )
     return gettext("Your request is withdrawn: you will be paired.")
 
 
-def _here(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    check_player_in(**who, registration_id=_registration(given, player), round_number=_round(given))
+def _here(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
+    check_player_in(
+        **caller, registration_id=_registration(form_data, player), round_number=_round(form_data)
+    )
     return gettext("You are checked in.")
 
 
@@ -206,34 +210,36 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
 }
 
 
-def _number(given: QueryDict, name: str) -> int:
-    text = given.get(name, "")
+def _number(form_data: QueryDict, name: str) -> int:
+    text = form_data.get(name, "")
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise Http404
     return int(text)
 
 
-def _round(given: QueryDict) -> int:
-    return _number(given, "round")
+def _round(form_data: QueryDict) -> int:
+    return _number(form_data, "round")
 
 
-def _registration(given: QueryDict, player: Player) -> int:
-    found = (
-        player.registrations.filter(pk=_number(given, "registration")).values_list("pk", flat=True).first()
+def _registration(form_data: QueryDict, player: Player) -> int:
+    registrations = (
+        player.registrations.filter(pk=_number(form_data, "registration"))
+        .values_list("pk", flat=True)
+        .first()
     )
-    if found is None:
+    if registrations is None:
         raise Http404
-    return int(found)
+    return int(registrations)
 
 
-def _pairing(given: QueryDict, player: Player) -> Pairing:
+def _pairing(form_data: QueryDict, player: Player) -> Pairing:
     """Return a public board of the player."""
     rows = Pairing.objects.select_related("white", "black").exclude(round__status="draft")
-    found = rows.filter(pk=_number(given, "board"), round__section__event=player.event).first()
-    seats = () if found is None else (found.white, found.black)
-    if found is None or not any(one is not None and one.player_id == player.pk for one in seats):
+    pairing = rows.filter(pk=_number(form_data, "board"), round__section__event=player.event).first()
+    seats = () if pairing is None else (pairing.white, pairing.black)
+    if pairing is None or not any(seat is not None and seat.player_id == player.pk for seat in seats):
         raise Http404
-    return found
+    return pairing
 
 
 # Context of the page

@@ -46,17 +46,17 @@ def draw_checks(
         raise Conflict(say("round_over.checks"))
     if count < 1:
         raise BadInput(say("bad_number"), field="count")
-    by_number = {one.number: one for one in _not_drawn(row)}
+    by_number = {registration.number: registration for registration in _not_drawn(row)}
     if not by_number:
         raise Conflict(say("all_drawn"))
     checked = _checked_lately(section, round_number)
-    pool = [Candidate(number, checked[one.pk]) for number, one in sorted(by_number.items())]
+    pool = [Candidate(number, checked[registration.pk]) for number, registration in sorted(by_number.items())]
     draw = CheckDraw(
         section=section,
         round_number=round_number,
         number=CheckDraw.objects.filter(section=section, round_number=round_number).count() + 1,
         seed=seed or secrets.token_hex(_SEED_BYTES),
-        pool=[[one.number, one.lately] for one in pool],
+        pool=[[registration.number, registration.lately] for registration in pool],
         at=now,
         arbiter_id=actor.user_id,
     )
@@ -153,7 +153,7 @@ def _recorded(
     if not set(means) <= set(Inspection.Means.values):
         raise BadInput(say("bad_inspection"), field="means")
     row.outcome, row.note = outcome, note.strip()
-    row.means = [one for one in Inspection.Means.values if one in means]
+    row.means = [name for name in Inspection.Means.values if name in means]
     row.at, row.arbiter_id = now, actor.user_id
     check_fields(row)
     row.save(force_insert=True)

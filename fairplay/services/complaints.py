@@ -72,10 +72,10 @@ def handle_complaint(
 
     Raises: NotFound ("no_such_complaint"); Conflict ("stale.complaint"); BadInput ("bad_state", "answer_missing").
     """
-    found = Complaint.objects.filter(pk=complaint_id).first()
-    if found is None:
+    complaint = Complaint.objects.filter(pk=complaint_id).first()
+    if complaint is None:
         raise NotFound(say("no_such_complaint"))
-    require(actor, lock_event(found.event_id), Action.KEEP_FAIR_PLAY)
+    require(actor, lock_event(complaint.event_id), Action.KEEP_FAIR_PLAY)
     row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # as it is under the lock
     if row.state != seen:
         raise Conflict(say("stale.complaint"))

@@ -11,16 +11,16 @@ from tournaments.models.section import Section
 
 def round_in(section: Section, number: int) -> Round:
     """Return a round of the section. Raises: NotFound ("no_such_round")."""
-    found = Round.objects.filter(section=section, number=number).first()
-    if found is None:
+    round_ = Round.objects.filter(section=section, number=number).first()
+    if round_ is None:
         raise NotFound(say("no_such_round"))
-    return found
+    return round_
 
 
 def registration_in(section_id: int, registration_id: int) -> Registration:
     """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
     rows = Registration.objects.select_related("player")
-    found = rows.filter(pk=registration_id, section=section_id).first()
-    if found is None:
+    registration = rows.filter(pk=registration_id, section=section_id).first()
+    if registration is None:
         raise NotFound(say("no_such_registration"))
-    return found
+    return registration

@@ -42,11 +42,11 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play"), None
     if request.method == "POST":
-        outcomes = dict.fromkeys(Inspection.Outcome.values, lambda given: _check(frame, given))
+        outcomes = dict.fromkeys(Inspection.Outcome.values, lambda value: _check(frame, value))
         acts = {
-            "draw": lambda given: _draw(frame, given),
-            "add": lambda given: _add(frame, given),
-            "reverse": lambda given: _reverse(frame, given),
+            "draw": lambda value: _draw(frame, value),
+            "add": lambda value: _add(frame, value),
+            "reverse": lambda value: _reverse(frame, value),
         }
         answer = frame.act(outcomes | acts)
         if not isinstance(answer, Refused):
@@ -56,19 +56,19 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
     return frame.page("fairplay/checks.html", context, refused)
 
 
-def _draw(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
+def _draw(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
     section, number = frame.section, frame.number
-    count = number_in(given, "count")
+    count = number_in(form_data, "count")
     draw_checks(**frame.who(), section_id=section.pk, round_number=number, count=count)
     return "drawn"
 
 
-def _check(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    drawn = key_in(given, "drawn")
-    said = {"outcome": given["do"], "means": _means(given), "note": given.get("note", "")}
-    if said["outcome"] in (Inspection.Outcome.SKIPPED, Inspection.Outcome.REFUSED):
-        said["means"] = []
-    record_check(**frame.who(), drawn_id=_of_event(frame, drawn), **said)  # type: ignore[arg-type]
+def _check(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    drawn = key_in(form_data, "drawn")
+    common = {"outcome": form_data["do"], "means": _means(form_data), "note": form_data.get("note", "")}
+    if common["outcome"] in (Inspection.Outcome.SKIPPED, Inspection.Outcome.REFUSED):
+        common["means"] = []
+    record_check(**frame.who(), drawn_id=_of_event(frame, drawn), **common)  # type: ignore[arg-type]
     return f"drawn-{drawn}"
 
 
@@ -78,29 +78,29 @@ def _of_event(frame: FairPlayFrame, drawn: int) -> int:
     return drawn if rows.exists() else 0
 
 
-def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
+def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
     record_inspection(
         **frame.who(),
         section_id=frame.section.pk,
         round_number=frame.number,
-        registration_id=player_in(frame.players(), given, "player"),
-        kind=given.get("kind", ""),
-        outcome=given.get("outcome", ""),
-        means=_means(given),
-        note=given.get("note", ""),
+        registration_id=player_in(frame.players(), form_data, "player"),
+        kind=form_data.get("kind", ""),
+        outcome=form_data.get("outcome", ""),
+        means=_means(form_data),
+        note=form_data.get("note", ""),
     )
     return "log"
 
 
-def _reverse(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    key = key_in(given, "entry")
-    mine = Inspection.objects.filter(pk=key, section=frame.section).exists()
-    reverse_inspection(**frame.who(), inspection_id=key if mine else 0, note=given.get("note", ""))
+def _reverse(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    key = key_in(form_data, "entry")
+    inspections = Inspection.objects.filter(pk=key, section=frame.section).exists()
+    reverse_inspection(**frame.who(), inspection_id=key if inspections else 0, note=form_data.get("note", ""))
     return "log"
 
 
-def _means(given: Mapping[str, str]) -> list[str]:
-    return cast(QueryDict, given).getlist("means")
+def _means(form_data: Mapping[str, str]) -> list[str]:
+    return cast(QueryDict, form_data).getlist("means")
 
 
 # Context of the page
@@ -108,17 +108,17 @@ def _means(given: Mapping[str, str]) -> list[str]:
 
 def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
-    found = checks_of_round(frame.row)
-    shown = _Shown(frame, found)
+    round_checks = checks_of_round(frame.row)
+    row = _Shown(frame, round_checks)
     return {
-        "draws": [shown.draw(draw, drawn) for draw, drawn in found.draws],
-        "log": [shown.entry(one) for one in found.log],
-        "usual": found.usual,
+        "draws": [row.draw(draw, drawn) for draw, drawn in round_checks.draws],
+        "log": [row.entry(player) for player in round_checks.log],
+        "usual": round_checks.usual,
         "may_draw": frame.row.status != RoundStatus.CLOSED,
         "kinds": choices(KINDS, Inspection.Kind.RANDOM) + choices({Inspection.Kind.RANDOM: KINDS["random"]}),
         "outcomes": choices(OUTCOMES, Inspection.Outcome.SKIPPED),
         "means": choices(MEANS),
-        "players": [listed(one) for one in frame.players()],
+        "players": [listed(player) for player in frame.players()],
         "lately": LATELY,
         "may_screen": allowed(frame.standing, Action.LEAD_FAIR_PLAY),
     }
@@ -127,24 +127,24 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
 class _Shown:
     """Entries in words, with links to possible rulings."""
 
-    def __init__(self, frame: FairPlayFrame, found: RoundChecks) -> None:
-        self.frame, self.found = frame, found
-        self.known = {one.code for one in incidents_of(regime_of_section(frame.section))}
+    def __init__(self, frame: FairPlayFrame, round_checks: RoundChecks) -> None:
+        self.frame, self.found = frame, round_checks
+        self.known = {incident.code for incident in incidents_of(regime_of_section(frame.section))}
 
     def draw(self, draw: CheckDraw, drawn: list[DrawnCheck]) -> dict[str, Any]:
         return {
             "row": draw,
             "by": draw.arbiter.shown_name if draw.arbiter else "",
             "at": clock(draw.at),
-            "open": sum(one.entry is None for one in drawn),
-            "checks": [self.check(one) for one in drawn],
+            "open": sum(drawn_check.entry is None for drawn_check in drawn),
+            "checks": [self.check(drawn_check) for drawn_check in drawn],
         }
 
-    def check(self, one: DrawnCheck) -> dict[str, Any]:
+    def check(self, drawn_check: DrawnCheck) -> dict[str, Any]:
         return {
-            "key": one.drawn.pk,
-            **self.seat(one.drawn.registration),
-            "entry": self.entry(one.entry) if one.entry else None,
+            "key": drawn_check.drawn.pk,
+            **self.seat(drawn_check.drawn.registration),
+            "entry": self.entry(drawn_check.entry) if drawn_check.entry else None,
         }
 
     def seat(self, registration: Registration) -> dict[str, Any]:
@@ -155,32 +155,32 @@ class _Shown:
             "board": board.board if board is not None and board.black_id is not None else None,
         }
 
-    def entry(self, one: Inspection) -> dict[str, Any]:
-        undone = None if one.stands else one.reversed_by
+    def entry(self, inspection: Inspection) -> dict[str, Any]:
+        undone = None if inspection.stands else inspection.reversed_by
         return {
-            "key": one.pk,
-            **self.seat(one.registration),
-            "code": one.outcome,
-            "outcome": gettext(OUTCOMES[one.outcome]),
-            "kind": gettext(KINDS[one.kind]),
-            "means": means_in_words(one.means),
-            "note": one.note,
-            "by": one.arbiter.shown_name if one.arbiter else "",
-            "at": timezone.localtime(one.at),
+            "key": inspection.pk,
+            **self.seat(inspection.registration),
+            "code": inspection.outcome,
+            "outcome": gettext(OUTCOMES[inspection.outcome]),
+            "kind": gettext(KINDS[inspection.kind]),
+            "means": means_in_words(inspection.means),
+            "note": inspection.note,
+            "by": inspection.arbiter.shown_name if inspection.arbiter else "",
+            "at": timezone.localtime(inspection.at),
             "undone": undone,
             "undone_by": undone.arbiter.shown_name if undone and undone.arbiter else "",
-            "ruling": "" if undone else self.ruling(one),
+            "ruling": "" if undone else self.ruling(inspection),
         }
 
-    def ruling(self, one: Inspection) -> str:
+    def ruling(self, inspection: Inspection) -> str:
         """Return the URL to rule on the inspection, empty if no ruling follows or there is no game."""
-        code = _INCIDENTS.get(Inspection.Outcome(one.outcome))
-        board = self.found.seats.get(one.registration_id)
+        code = _INCIDENTS.get(Inspection.Outcome(inspection.outcome))
+        board = self.found.seats.get(inspection.registration_id)
         if code is None or board is None or board.game_id is None:
             return ""
-        where = reverse("board-ruling", args=[self.frame.event.slug, board.game_id])
-        return f"{where}?incident={code}&side={_side(board, one)}" if code in self.known else where
+        url = reverse("board-ruling", args=[self.frame.event.slug, board.game_id])
+        return f"{url}?incident={code}&side={_side(board, inspection)}" if code in self.known else url
 
 
-def _side(board: Pairing, one: Inspection) -> str:
-    return "white" if board.white_id == one.registration_id else "black"
+def _side(board: Pairing, inspection: Inspection) -> str:
+    return "white" if board.white_id == inspection.registration_id else "black"

@@ -42,22 +42,22 @@ def complaints(request: HttpRequest, slug: str) -> HttpResponse:
         except DomainError as problem:
             refused = Refused.by(problem)
     context = {
-        "lines": [_line(one) for one in complaints_of(frame.event)],
-        "players": [listed(one) for one in frame.players()] if frame.row else [],
+        "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
+        "players": [listed(complaint) for complaint in frame.players()] if frame.row else [],
     }
     return frame.page("fairplay/complaints.html", context, refused)
 
 
-def _receive(frame: FairPlayFrame, given: Mapping[str, str]) -> Complaint:
+def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
     section, players = frame.section, frame.players()
     return receive_complaint(
         **frame.who(),
         section_id=section.pk,
         round_number=frame.number,
-        complainant_id=player_in(players, given, "complainant"),
-        about_id=player_in(players, given, "about") if given.get("about", "").strip() else None,
-        board=number_or_none(given, "board"),
-        facts=given.get("facts", ""),
+        complainant_id=player_in(players, form_data, "complainant"),
+        about_id=player_in(players, form_data, "about") if form_data.get("about", "").strip() else None,
+        board=number_or_none(form_data, "board"),
+        facts=form_data.get("facts", ""),
     )
 
 
@@ -67,14 +67,14 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
     row, refused = _found(frame, number), None
     if request.method == "POST":
-        given = request.POST
+        immutable_query_dict = request.POST
         try:
             handle_complaint(
                 **frame.who(),
                 complaint_id=row.pk,
-                seen=given.get("seen", ""),
-                state=given.get("state", ""),
-                answer=given.get("answer", ""),
+                seen=immutable_query_dict.get("seen", ""),
+                state=immutable_query_dict.get("state", ""),
+                answer=immutable_query_dict.get("answer", ""),
             )
             return redirect("fair-play-complaint", slug=slug, number=number)
         except DomainError as problem:
@@ -98,13 +98,13 @@ def _found(frame: FairPlayFrame, number: int) -> Complaint:
 
 
 def _line(row: Complaint) -> dict[str, Any]:
-    where = [row.section.name_in(language())]
-    where += [round_name(row.round_number)] if row.round_number else []
-    where += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
+    address = [row.section.name_in(language())]
+    address += [round_name(row.round_number)] if row.round_number else []
+    address += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
     return {
         "number": row.number,
         "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
-        "where": ", ".join(where),
+        "where": ", ".join(address),
         "from": _name(row.complainant),
         "about": _name(row.about) if row.about else "",
         "state": gettext(STATES[row.state]),
@@ -120,11 +120,15 @@ def _name(registration: Registration) -> str:
 def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
     """Return the changes of the state with user and time."""
     rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
-    mine = [one for one in rows.order_by("pk") if (one.after or {}).get("number") == row.number]
-    who = names_of(one.actor for one in mine)
+    lines = [line for line in rows.order_by("pk") if (line.after or {}).get("number") == row.number]
+    names = names_of(line.actor for line in lines)
     return [
-        {"at": one.at, "who": who[one.actor], "state": gettext(STATES[(one.after or {})["complaint_state"]])}
-        for one in mine
+        {
+            "at": line.at,
+            "who": names[line.actor],
+            "state": gettext(STATES[(line.after or {})["complaint_state"]]),
+        }
+        for line in lines
     ]
 
 
@@ -144,5 +148,5 @@ def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: str) -> HttpResponse:
-    made = head(frame.event, None, form.title, timezone.now())
-    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, made, *on)))
+    created = head(frame.event, None, form.title, timezone.now())
+    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, created, *on)))

@@ -26,41 +26,44 @@ def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-declarations"), None
     if request.method == "POST":
         answer = frame.act(
-            {"add": lambda given: _add(frame, given), "remove": lambda given: _remove(frame, given)}
+            {
+                "add": lambda form_data: _add(frame, form_data),
+                "remove": lambda form_data: _remove(frame, form_data),
+            }
         )
         if not isinstance(answer, Refused):
             return answer
         refused = answer
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:
-        context["lines"] = [_line(one) for one in declarations_of(frame.section)]
-        context["players"] = [listed(one) for one in frame.players()]
+        context["lines"] = [_line(declaration) for declaration in declarations_of(frame.section)]
+        context["players"] = [listed(declaration) for declaration in frame.players()]
     return frame.page("fairplay/declarations.html", context, refused)
 
 
-def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
+def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
     record_declaration(
         **frame.who(),
         section_id=frame.section.pk,
-        registration_id=player_in(frame.players(), given, "player"),
-        kind=given.get("kind", ""),
-        text=given.get("text", ""),
+        registration_id=player_in(frame.players(), form_data, "player"),
+        kind=form_data.get("kind", ""),
+        text=form_data.get("text", ""),
     )
 
 
-def _remove(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
-    key = key_in(given, "entry")
-    mine = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
-    remove_declaration(**frame.who(), declaration_id=key if mine else 0)
+def _remove(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
+    key = key_in(form_data, "entry")
+    declarations = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
+    remove_declaration(**frame.who(), declaration_id=key if declarations else 0)
 
 
-def _line(one: Declaration) -> dict[str, Any]:
+def _line(declaration: Declaration) -> dict[str, Any]:
     return {
-        "key": one.pk,
-        "number": one.registration.number,
-        "name": one.registration.player.name_in(language()),
-        "kind": gettext(DECLARED[one.kind]),
-        "text": one.text,
-        "by": one.seen_by.shown_name if one.seen_by else "",
-        "at": timezone.localtime(one.seen_at),
+        "key": declaration.pk,
+        "number": declaration.registration.number,
+        "name": declaration.registration.player.name_in(language()),
+        "kind": gettext(DECLARED[declaration.kind]),
+        "text": declaration.text,
+        "by": declaration.seen_by.shown_name if declaration.seen_by else "",
+        "at": timezone.localtime(declaration.seen_at),
     }

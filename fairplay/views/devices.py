@@ -32,9 +32,9 @@ def devices(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         answer = frame.act(
             {
-                "in": lambda given: _hand_in(frame, given),
-                "back": lambda given: _hand_back(frame, given),
-                "undo": lambda given: _undo(frame, given),
+                "in": lambda form_data: _hand_in(frame, form_data),
+                "back": lambda form_data: _hand_back(frame, form_data),
+                "undo": lambda form_data: _undo(frame, form_data),
             }
         )
         if not isinstance(answer, Refused):
@@ -43,55 +43,57 @@ def devices(request: HttpRequest, slug: str) -> HttpResponse:
     return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, refused)
 
 
-def _hand_in(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    own = given.get("registration")
-    key = key_in(given, "registration") if own else player_in(frame.players(), given, "player")
+def _hand_in(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    own = form_data.get("registration")
+    key = key_in(form_data, "registration") if own else player_in(frame.players(), form_data, "player")
     hand_in_devices(
         **frame.who(),
         section_id=frame.section.pk,
         round_number=frame.number,
         registration_id=key,
-        bag=number_in(given, "bag"),
+        bag=number_in(form_data, "bag"),
     )
     return f"player-{key}" if own else ""
 
 
-def _hand_back(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    row = hand_back_bag(**frame.who(), event_id=frame.event.pk, bag=number_in(given, "bag"))
-    return f"player-{row.registration_id}" if given.get("listed") else ""
+def _hand_back(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    row = hand_back_bag(**frame.who(), event_id=frame.event.pk, bag=number_in(form_data, "bag"))
+    return f"player-{row.registration_id}" if form_data.get("listed") else ""
 
 
-def _undo(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    undo_bag(**frame.who(), event_id=frame.event.pk, bag_id=key_in(given, "entry"))
+def _undo(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    undo_bag(**frame.who(), event_id=frame.event.pk, bag_id=key_in(form_data, "entry"))
     return ""
 
 
 def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
-    found = bags_of_round(frame.row)
-    lines = [_line(frame, one) for one in found]
-    left = [_left(one) for one in bags_left(frame.event) if not _playing(one, found)]
+    player_bags = bags_of_round(frame.row)
+    lines = [_line(frame, player_bag) for player_bag in player_bags]
+    left = [
+        _left(player_bag) for player_bag in bags_left(frame.event) if not _playing(player_bag, player_bags)
+    ]
     return {
         "lines": lines,
-        "held": sum(one.held for one in found),
+        "held": sum(player_bag.held for player_bag in player_bags),
         "left": left,
-        "players": [listed(one.registration) for one in found if not one.held],
+        "players": [listed(player_bag.registration) for player_bag in player_bags if not player_bag.held],
     }
 
 
-def _playing(bag: DeviceBag, found: list[PlayerBag]) -> bool:
+def _playing(bag: DeviceBag, player_bags: list[PlayerBag]) -> bool:
     """Return whether the owner of the devices is still playing in the chosen round."""
-    return any(one.bag == bag and not one.over for one in found)
+    return any(player_bag.bag == bag and not player_bag.over for player_bag in player_bags)
 
 
-def _line(frame: FairPlayFrame, one: PlayerBag) -> dict[str, Any]:
-    bag = one.bag
+def _line(frame: FairPlayFrame, player_bag: PlayerBag) -> dict[str, Any]:
+    bag = player_bag.bag
     return {
-        "key": one.registration.pk,
-        "seat": seat_in(frame.event.slug, frame.section, one.registration),
-        "board": one.board,
+        "key": player_bag.registration.pk,
+        "seat": seat_in(frame.event.slug, frame.section, player_bag.registration),
+        "board": player_bag.board,
         "bag": bag,
-        "held": one.held,
+        "held": player_bag.held,
         "in_at": clock(bag.handed_in_at) if bag else "",
         "back_at": clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
     }
@@ -117,7 +119,7 @@ def devices_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     content = ListDocument(
         head(frame.event, section, title, timezone.now()),
         heads,
-        tuple(_printed(one) for one in bags_of_round(frame.chosen)),
+        tuple(_printed(bag) for bag in bags_of_round(frame.chosen)),
         numbers=frozenset({0, 1, 3}),
         wide=frozenset({2, 6}),
     )
@@ -125,13 +127,13 @@ def devices_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(pdf_answer(request, name, lambda *on: draw_list(content, *on)))
 
 
-def _printed(one: PlayerBag) -> tuple[str, ...]:
-    bag = one.bag
+def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
+    bag = player_bag.bag
     return (
         str(bag.bag) if bag else "",
-        str(one.registration.number),
-        one.registration.player.name_in(language()),
-        str(one.board or ""),
+        str(player_bag.registration.number),
+        player_bag.registration.player.name_in(language()),
+        str(player_bag.board or ""),
         clock(bag.handed_in_at) if bag else "",
         clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
         "",

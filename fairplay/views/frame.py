@@ -78,21 +78,21 @@ class FairPlayFrame(DeskFrame):
     def number(self) -> int:
         return self.chosen.number or 0
 
-    def url(self, here: str = "") -> str:
-        where = reverse(here or self.here, args=[self.event.slug])
-        return f"{where}?round={self.row.pk}" if self.row else where
+    def url(self, place: str = "") -> str:
+        address = reverse(place or self.here, args=[self.event.slug])
+        return f"{address}?round={self.row.pk}" if self.row else address
 
     def who(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now()}
 
     def act(self, acts: Mapping[str, Act]) -> HttpResponse | Refused:
         """Perform the act of the button `do` and redirect to the anchor that it returns, or return the error."""
-        given = self.request.POST
-        act = acts.get(given.get("do", ""))
+        form_data = self.request.POST
+        act = acts.get(form_data.get("do", ""))
         if act is None:
             raise Http404
         try:
-            anchor = act(given)
+            anchor = act(form_data)
         except DomainError as problem:
             return Refused.by(problem)
         return redirect(self.url() + (f"#{anchor}" if anchor else ""))
@@ -101,8 +101,8 @@ class FairPlayFrame(DeskFrame):
         shared = {
             **self.context(),
             "slug": self.event.slug,
-            "tabs": [(gettext(name), self.url(here), here == self.here) for name, here in _TABS],
-            "rounds": [(one.pk, f"{one.section.name_in(language())}, {round_name(one.number)}") for one in self.rounds],
+            "tabs": [(gettext(name), self.url(place), place == self.here) for name, place in _TABS],
+            "rounds": [(round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}") for round_ in self.rounds],
             "row": self.row,
             "round_name": f"{self.row.section.name_in(language())}, {round_name(self.row.number)}" if self.row else "",
             "refused": refused,
@@ -120,61 +120,61 @@ class FairPlayFrame(DeskFrame):
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     """Return the requested round, else the newest that is published or played."""
     if wanted:
-        found = next((one for one in rounds if str(one.pk) == wanted), None)
-        if found is None:
+        match = next((round_ for round_ in rounds if str(round_.pk) == wanted), None)
+        if match is None:
             raise Http404
-        return found
+        return match
     for status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED):
-        alike = [one for one in rounds if one.status == status]
+        alike = [round_ for round_ in rounds if round_.status == status]
         if alike:
             return alike[-1]
     return rounds[-1] if rounds else None
 
 
-def number_in(given: Mapping[str, str], name: str) -> int:
+def number_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the number in a field. Raises: BadInput ("bad_number")."""
-    text = given.get(name, "").strip()
+    text = form_data.get(name, "").strip()
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise BadInput(say("bad_number"), field=name)
     return int(text)
 
 
-def number_or_none(given: Mapping[str, str], name: str) -> int | None:
-    return number_in(given, name) if given.get(name, "").strip() else None
+def number_or_none(form_data: Mapping[str, str], name: str) -> int | None:
+    return number_in(form_data, name) if form_data.get(name, "").strip() else None
 
 
-def key_in(given: Mapping[str, str], name: str) -> int:
+def key_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
-    text = given.get(name, "")
+    text = form_data.get(name, "")
     if not text.isdecimal() or len(text) > 15:
         raise Http404
     return int(text)
 
 
-def player_in(players: Iterable[Registration], given: Mapping[str, str], name: str) -> int:
+def player_in(players: Iterable[Registration], form_data: Mapping[str, str], name: str) -> int:
     """Return the player named by starting number (`12`, `12. Alekhine`) or by name.
 
     Raises: BadInput ("player_not_clear").
     """
-    text = given.get(name, "").strip()
+    text = form_data.get(name, "").strip()
     number = text.partition(".")[0].strip()
     if number.isdecimal() and len(number) <= _LONGEST_NUMBER:
-        found = [one for one in players if one.number == int(number)]
+        results = [player for player in players if player.number == int(number)]
     else:
         words = text.casefold().split()
-        found = [one for one in players if words and all(word in _said(one) for word in words)]
-    if len(found) != 1:
+        results = [player for player in players if words and all(word in _said(player) for word in words)]
+    if len(results) != 1:
         raise BadInput(say("player_not_clear", text=text), field=name)
-    return int(found[0].pk)
+    return int(results[0].pk)
 
 
-def _said(one: Registration) -> str:
-    return " ".join([one.player.full_name, *one.player.names.values()]).casefold()
+def _said(item: Registration) -> str:
+    return " ".join([item.player.full_name, *item.player.names.values()]).casefold()
 
 
-def listed(one: Registration) -> str:
+def listed(item: Registration) -> str:
     """Return a player as text for the list of suggestions, as read by `player_in`."""
-    return f"{one.number}. {one.player.name_in(language())}"
+    return f"{item.number}. {item.player.name_in(language())}"
 
 
 def clock(at: datetime) -> str:

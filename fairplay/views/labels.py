@@ -55,7 +55,7 @@ DECLARED: Mapping[str, str] = MappingProxyType(
 
 
 def choices(words: Mapping[str, str], *without: str) -> list[tuple[str, str]]:
-    return [(str(code), gettext(said)) for code, said in words.items() if code not in without]
+    return [(str(code), gettext(text)) for code, text in words.items() if code not in without]
 
 
 def means_in_words(codes: Iterable[str]) -> str:

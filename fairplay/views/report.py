@@ -30,24 +30,26 @@ def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
 
 def _items(event: Event, *, names: bool) -> list[Item]:
     """Empty if nothing of fair play was kept."""
-    found = fair_play_counts(event)
-    if not found:
+    result = fair_play_counts(event)
+    if not result:
         return []
     items = []
-    if found.outcomes:
-        said = ngettext("%(n)s check made", "%(n)s checks made", found.made) % {"n": found.made}
-        lines = [said] + [
-            f"{gettext(OUTCOMES[code])}: {found.outcomes[code]}"
+    if result.outcomes:
+        text = ngettext("%(n)s check made", "%(n)s checks made", result.made) % {"n": result.made}
+        lines = [text] + [
+            f"{gettext(OUTCOMES[code])}: {result.outcomes[code]}"
             for code in (_Outcome.OBJECT, _Outcome.REFUSED, _Outcome.SKIPPED)
-            if found.outcomes[code]
+            if result.outcomes[code]
         ]
         items.append(Item(gettext("Checks"), (*lines, *(_checked(event) if names else ()))))
-    if found.bags:
-        said = ngettext("%(n)s bag handed in", "%(n)s bags handed in", found.bags) % {"n": found.bags}
-        items.append(Item(gettext("Devices"), (said,)))
-    if found.complaints:
+    if result.bags:
+        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
+        items.append(Item(gettext("Devices"), (text,)))
+    if result.complaints:
         states = [
-            f"{gettext(STATES[code])}: {found.complaints[code]}" for code in STATES if found.complaints[code]
+            f"{gettext(STATES[code])}: {result.complaints[code]}"
+            for code in STATES
+            if result.complaints[code]
         ]
         items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
     return items
@@ -57,17 +59,21 @@ def _checked(event: Event) -> list[str]:
     """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
-        f"{one.section.name_in(language())}, {round_name(one.round_number)}: {_name(one.registration)} – "
-        f"{gettext(OUTCOMES[one.outcome])}"
-        for one in rows
+        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
+        f"{gettext(OUTCOMES[row.outcome])}"
+        for row in rows
     ]
 
 
 def _complaints(event: Event) -> list[str]:
     return [
         gettext("Complaint %(number)s from %(name)s: %(state)s")
-        % {"number": one.number, "name": _name(one.complainant), "state": gettext(STATES[one.state])}
-        for one in complaints_of(event).order_by("number")
+        % {
+            "number": complaint.number,
+            "name": _name(complaint.complainant),
+            "state": gettext(STATES[complaint.state]),
+        }
+        for complaint in complaints_of(event).order_by("number")
     ]
 
 

@@ -70,28 +70,30 @@ def newest_frame(name: str) -> bytes | None:
     return None if version is None else news(version)
 
 
-def refreshed(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+def refreshed(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
     """Return frames of shared channels that are newer than the `known` ones, and channels that are no longer shared.
 
     Games in progress are checked even if no frame is known.  A few queries for all games, and those of
     `newest_frame` for each other channel.
     """
-    newer, ended = _refreshed_games({name: known[name] for name in known if name.startswith("games/")})
-    for name in known:
+    newer, ended = _refreshed_games(
+        {name: known_values[name] for name in known_values if name.startswith("games/")}
+    )
+    for name in known_values:
         if name.startswith("games/"):
             continue
         try:
-            found = newest_frame(name)
+            data = newest_frame(name)
         except Ended:
             ended.add(name)
             continue
-        if found is not None and says_more(found, known[name]):
-            newer[name] = found
+        if data is not None and says_more(data, known_values[name]):
+            newer[name] = data
     return newer, ended
 
 
-def _refreshed_games(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in known.items()}
+def _refreshed_games(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in known_values.items()}
     running = Game.objects.filter(phase=GamePhase.PLAYING.value).order_by().values_list("pk", flat=True)
     keys = list(seen.keys() | set(running))
     newer, ended = {}, set()
@@ -161,7 +163,7 @@ def _actor(cookie: str) -> Actor:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    found = split(name)
-    if found is None:
+    results = split(name)
+    if results is None:
         raise Refused
-    return found
+    return results

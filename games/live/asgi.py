@@ -64,11 +64,11 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         if len(memory_hub) >= MOST_STREAMS:
             await refuse(send, 503, "too_many_streams")
             return
-        heard = await _heard_at(name, cookie)
+        heard_at = await _heard_at(name, cookie)
     except Refused:
         await refuse(send, 404, "not_found")
         return
-    await _stream(heard, receive, send)
+    await _stream(heard_at, receive, send)
 
 
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
@@ -133,8 +133,8 @@ async def _tell_entries(game_id: int, after: int, cookie: str, send: Send) -> No
 
 def _after(scope: Scope) -> int:
     """Return the entry that the client has; 0 if none is named."""
-    asked = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
-    return int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+    removeprefix = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
+    return int(removeprefix) if removeprefix.isdecimal() and len(removeprefix) < 10 else 0
 
 
 def _cookie(scope: Scope) -> str:
@@ -147,13 +147,13 @@ async def _heard_at(name: str, cookie: str) -> str:
     if settings.SESSION_COOKIE_NAME in cookie or (HELD in cookie and name.startswith("games/")):
         return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()
-    found = _PUBLIC.get(name)
-    if found is None or now >= found[0] or found[1].get_loop() is not asyncio.get_running_loop():
+    results = _PUBLIC.get(name)
+    if results is None or now >= results[0] or results[1].get_loop() is not asyncio.get_running_loop():
         if len(_PUBLIC) >= MOST_STREAMS:
             _PUBLIC.clear()
-        asked = asyncio.ensure_future(in_thread(heard_at)(name, ""))
-        found = _PUBLIC[name] = (now + _KNOWN_SECONDS, asked)
-    return str(await asyncio.shield(found[1]))
+        task = asyncio.ensure_future(in_thread(heard_at)(name, ""))
+        results = _PUBLIC[name] = (now + _KNOWN_SECONDS, task)
+    return str(await asyncio.shield(results[1]))
 
 
 async def refuse(send: Send, status: int, code: str) -> None:

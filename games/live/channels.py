@@ -51,7 +51,7 @@ def is_shared(name: str) -> bool:
     return name.partition("/")[0] in SHARED
 
 
-def news(version: str, what: Sequence[str] = ()) -> bytes:
+def news(version: str, subject: Sequence[str] = ()) -> bytes:
     """Return a frame that reports a change without its contents: a page reloads its part.
 
     `version` is the present version of the channel's pages, up to 64 characters without line ends; a page with this
@@ -59,24 +59,24 @@ def news(version: str, what: Sequence[str] = ()) -> bytes:
     """
     if len(version) > LONGEST_VERSION or not version.isprintable():
         raise ValueError(version)
-    data = json.dumps({"version": version, "what": list(what)}, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps({"version": version, "what": list(subject)}, ensure_ascii=False, separators=(",", ":"))
     return f"id: {version}\nevent: news\ndata: {data}\n\n".encode()
 
 
 def number_of(frame: bytes) -> int | None:
     """Return the number of the last entry in a game's frame; None for news, whose versions have no order."""
-    found = _ENTRIES.match(frame)
-    return int(found[1]) if found else None
+    match = _ENTRIES.match(frame)
+    return int(match[1]) if match else None
 
 
 def is_older(frame: bytes, than: bytes | None) -> bool:
     """Return whether a game's frame contains nothing newer than the other."""
-    number, known = number_of(frame), number_of(than or b"")
-    return number is not None and known is not None and number <= known
+    number, previous = number_of(frame), number_of(than or b"")
+    return number is not None and previous is not None and number <= previous
 
 
-def says_more(found: bytes, than: bytes | None) -> bool:
+def says_more(data: bytes, than: bytes | None) -> bool:
     """Return whether the frame from the record is newer than the known frame, by its number or its version."""
-    if than is None or number_of(found) is None:
-        return than is None or found.partition(b"\n")[0] != than.partition(b"\n")[0]
-    return not is_older(found, than)
+    if than is None or number_of(data) is None:
+        return than is None or data.partition(b"\n")[0] != than.partition(b"\n")[0]
+    return not is_older(data, than)

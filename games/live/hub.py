@@ -95,13 +95,13 @@ class Room:
         while True:
             self._looking.clear()
             try:
-                found = await self._read(self.channel)
+                data = await self._read(self.channel)
             except Ended:
                 self._end()
                 return
-            newer = found is not None and says_more(found, self.newest)
+            newer = data is not None and says_more(data, self.newest)
             if newer:
-                self.newest = found
+                self.newest = data
             if newer or due:
                 self._offer(self.newest or COMMENT)
             due = not await self._asked_to_look()
@@ -126,7 +126,7 @@ class Hub:
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = self._rooms.setdefault(channel, [])
-            room = next((one for one in rooms if one._loop is loop), None)
+            room = next((item for item in rooms if item._loop is loop), None)
             if room is None:
                 room = Room(channel, read, pause)
                 rooms.append(room)

@@ -16,8 +16,8 @@ class NchanError(OSError):
 class Nchan:
     """`where` is `host:port` or `unix:/path/of/socket` of the inner listener."""
 
-    def __init__(self, where: str) -> None:
-        self._where = where
+    def __init__(self, place: str) -> None:
+        self._where = place
         self._idle: list[_Line] = []
 
     async def publish(self, channel: str, frame: bytes) -> None:

@@ -23,15 +23,15 @@ def end(channels: Iterable[str]) -> None:
     announce_all([(channel, b"") for channel in channels])
 
 
-def announce_all(told: Sequence[tuple[str, bytes]]) -> None:
+def announce_all(messages: Sequence[tuple[str, bytes]]) -> None:
     """Pass frames to the listeners of their channels (`games.live.channels`), in this order; call it after commit.
 
     Never fails: a stream that misses a frame is corrected at its next sign of life.
     """
     if settings.LIVE_HUB == "memory":
-        for channel, frame in told:
+        for channel, frame in messages:
             memory_hub.tell(channel, frame)
         return
     sending = outbox(settings.LIVE_HUB)
-    for channel, frame in told:
+    for channel, frame in messages:
         sending.publish(redis_channel(), channel.encode() + b"\n" + frame)

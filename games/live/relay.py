@@ -151,11 +151,11 @@ class Relay:
     async def _look(self) -> None:
         """Take from the record what was not heard of."""
         try:
-            found, ended = await self._refreshed(dict(self._frames))
+            result, ended = await self._refreshed(dict(self._frames))
         except DatabaseError as problem:
             log.warning("live_relay_not_read", problem=str(problem))
             return
-        for channel, frame in found.items():
+        for channel, frame in result.items():
             self.tell(channel, frame)
         for channel in ended:
             self.tell(channel, b"")

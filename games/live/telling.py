@@ -29,7 +29,7 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
     try:
         if settings.LIVE_HUB == "memory":
             steps = [
-                step for step in steps if any(memory_hub.listens(one) for one in _heard_on(step.game_id))
+                step for step in steps if any(memory_hub.listens(name) for name in _heard_on(step.game_id))
             ]
         keys = {step.game_id for step in steps}
         keys -= {step.game_id for step in steps if step.delayed}
@@ -40,8 +40,8 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
         return
     frames = []
     for step in steps:
-        everybody, some = _channels(step.game_id)
-        frames.append((everybody if step.game_id in shared else some, step_frame(step)))
+        everyone, some = _channels(step.game_id)
+        frames.append((everyone if step.game_id in shared else some, step_frame(step)))
         if wall := walls.get(step.game_id):
             frames.append((wall, news(f"{step.game_id}.{step.seq}", ["moves"])))
     announce_all(frames)

@@ -50,8 +50,8 @@ def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDr
     if result == ADJOURNED:
         return () if state.phase is GamePhase.ADJOURNED else (_adjourned(state, reason),)
     value = Result(result)
-    how = "reported" if FACTS[value].played else "forfeit"
-    return commands.enter_result(state, value, termination=how, article="", reason=reason)
+    manner = "reported" if FACTS[value].played else "forfeit"
+    return commands.enter_result(state, value, termination=manner, article="", reason=reason)
 
 
 def _adjourned(state: State, reason: str) -> EntryDraft:

@@ -95,12 +95,12 @@ def _made_ready(state: State) -> Sequence[EntryDraft]:
     return commands.press(state, None) if state.unpressed is not None else ()
 
 
-def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
+def _move(state: State, text: str, row: int | None) -> Sequence[EntryDraft]:
     """Return the entries of one reported move.  Raises the errors of `play_move`."""
     drafts = commands.move(state, None, text)
-    if shown is None or drafts[-1].kind is not EntryKind.PRESS:
+    if row is None or drafts[-1].kind is not EntryKind.PRESS:
         return drafts
-    return (*drafts[:-1], replace(drafts[-1], data=MappingProxyType({"shown": shown})))
+    return (*drafts[:-1], replace(drafts[-1], data=MappingProxyType({"shown": row})))
 
 
 def are_off(state: State, reading: Mapping[Side, int], now: datetime) -> bool:

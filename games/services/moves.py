@@ -92,13 +92,13 @@ def play_ordinary_move(
         return None
     entries, state = write_entries(before, drafts, actor, now, once.key)
     bring_up(game, state, now)
-    told = answer(game, entries)
+    message = answer(game, entries)
     save = _save_at_once if on_postgresql() else _save
-    if not save(game, before, entries, actor, once, told):
+    if not save(game, before, entries, actor, once, message):
         return None
     remember(game, state)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)], public=True))
-    return told
+    return message
 
 
 def _save(

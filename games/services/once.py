@@ -29,8 +29,8 @@ def carry_out_once(
     """
     if len(key) > LONGEST_KEY:
         raise BadInput(say("bad_idempotency_key"))
-    if (known := _known(who, key, digest)) is not None:
-        return known, True
+    if (existing := _known(who, key, digest)) is not None:
+        return existing, True
     try:
         with transaction.atomic():
             status, answer = operation()
@@ -38,8 +38,8 @@ def carry_out_once(
                 actor=who, key=key, request_digest=digest, status=status, answer=_as_json(answer), at=now
             )
     except (DomainError, IntegrityError):
-        if (known := _known(who, key, digest)) is not None:
-            return known, True
+        if (existing := _known(who, key, digest)) is not None:
+            return existing, True
         raise
     return (status, answer), False
 
@@ -49,8 +49,8 @@ def _as_json(answer: Any) -> Any:
     return Value(None, JSONField()) if answer is None else answer
 
 
-def _known(who: str, key: str, digest: str) -> Answer | None:
-    row = IdempotencyKey.objects.filter(actor=who, key=key).first()
+def _known(username: str, key: str, digest: str) -> Answer | None:
+    row = IdempotencyKey.objects.filter(actor=username, key=key).first()
     if row is None:
         return None
     if row.request_digest != digest:

@@ -53,8 +53,8 @@ def open_games(
     The caller has checked the actor's permission.
     Raises: BadInput for an unknown game, regime, option, position or time control.
     """
-    known = rules_for(game, rules)
-    starts = {text: known.position(text).text() for text in {board.start_position for board in boards}}
+    existing = rules_for(game, rules)
+    starts = {text: existing.position(text).text() for text in {board.start_position for board in boards}}
     spelled = _control_of(game, control)
     opened, laws = [], law_regime(regime).book
     for board in boards:

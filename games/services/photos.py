@@ -103,8 +103,8 @@ def hand_in(
                 )
             elif not photos:
                 raise BadInput(say("nothing_new"))
-            for picture, found in examined:
-                _attach(game, keeper, picture, found, actor, now, stored)
+            for picture, result in examined:
+                _attach(game, keeper, picture, result, actor, now, stored)
             return game
     except BaseException:
         # The transaction was rolled back, so its files are not needed.
@@ -145,18 +145,21 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
     over and published.  They show handwriting and signatures, so the public sees only the moves.
     """
     standing = hooks.standing_of(actor, game)
-    found = game.sheet_photos.select_related("void", "void__user", "user")
+    sheet_photos = game.sheet_photos.select_related("void", "void__user", "user")
     if allowed(standing, Action.READ_SHEETS):
-        return tuple(found)
+        return tuple(sheet_photos)
     seen = {side.value for side in standing.sides}
     if seen and GamePhase(game.phase) is GamePhase.FINISHED and hooks.visible_to(actor, game):
         seen = {Keeper.WHITE.value, Keeper.BLACK.value}
-    return tuple(found.filter(keeper__in=seen))
+    return tuple(sheet_photos.filter(keeper__in=seen))
 
 
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
     """Return one photograph with its bytes.  Raises: NotFound ("no_such_photo"), also if the actor may not see it."""
-    photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
+    photo = next(
+        (sheet_photo for sheet_photo in photos_for(actor=actor, game=game) if sheet_photo.pk == photo_id),
+        None,
+    )
     if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))
     return photo, default_storage.open(photo.stored)
@@ -186,7 +189,7 @@ def _attach(
     game: Game,
     keeper: Keeper,
     picture: Picture,
-    found: _Found,
+    result: _Found,
     actor: Actor,
     now: datetime,
     stored: list[str],
@@ -198,7 +201,7 @@ def _attach(
         raise Conflict(say("same_photo", name=picture.name[:80]))
     if standing.count() >= MOST:
         raise Conflict(say("too_many_photos", most=MOST))
-    name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{found.suffix}", ContentFile(picture.content))
+    name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{result.suffix}", ContentFile(picture.content))
     stored.append(name)
     return SheetPhoto.objects.create(
         game=game,
@@ -206,10 +209,10 @@ def _attach(
         number=(own.aggregate(last=Max("number"))["last"] or 0) + 1,
         stored=name,
         name=picture.name[:200],
-        kind=found.kind,
+        kind=result.kind,
         size=len(picture.content),
-        width=found.width,
-        height=found.height,
+        width=result.width,
+        height=result.height,
         sha256=sha256,
         user_id=actor.user_id,
         actor=actor.key,
@@ -221,9 +224,9 @@ def examine(picture: Picture) -> _Found:
     """Return the type of a picture by its bytes.  It is decoded completely, to detect truncated files."""
     from PIL import Image
 
-    said = {"name": picture.name[:80]}
+    common = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
-        raise BadInput(say("photo_too_large", **said, most=LARGEST // 1024**2))
+        raise BadInput(say("photo_too_large", **common, most=LARGEST // 1024**2))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -231,14 +234,14 @@ def examine(picture: Picture) -> _Found:
                 kind, suffix = _KINDS[image.format or ""]
                 width, height = image.size
                 if width * height > min(MOST_PIXELS, MOST_DECODED / _bytes_a_pixel(image)):
-                    raise BadInput(say("photo_too_large.pixels", **said))
+                    raise BadInput(say("photo_too_large.pixels", **common))
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 with _DECODING:
                     image.load()
     except Image.DecompressionBombError:  # the size in the header is beyond Pillow's limit
-        raise BadInput(say("photo_too_large.pixels", **said)) from None
+        raise BadInput(say("photo_too_large.pixels", **common)) from None
     except (OSError, SyntaxError, ValueError, KeyError):
-        raise BadInput(say("not_a_photo", **said)) from None
+        raise BadInput(say("not_a_photo", **common)) from None
     return _Found(kind, suffix, width, height)
 
 

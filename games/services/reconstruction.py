@@ -113,19 +113,19 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
         raise Conflict(say("stop_the_clocks"))
     line = _line(state, moves)
     canonical = tuple(ply.text for ply in line.plies)
-    kept = _common(state, canonical)
-    struck = tuple(ply.text for ply in state.line.plies[kept:])
+    common = _common(state, canonical)
+    struck = tuple(ply.text for ply in state.line.plies[common:])
     if struck and game.tracking == TrackingLevel.LIVE:
         raise Conflict(
-            say("record_differs", ply=kept + 1),
-            ply=kept + 1,
+            say("record_differs", ply=common + 1),
+            ply=common + 1,
         )
-    added = canonical[kept:]
+    added = canonical[common:]
     ending = state.rules.ending(line) if added and state.result is None else None
     by_rules = result_of(ending)
     return Reconstruction(
         moves=canonical,
-        kept=kept,
+        kept=common,
         struck=struck,
         added=added,
         line=line,

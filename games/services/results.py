@@ -39,8 +39,8 @@ def record_result(
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
     check_expected(game, expected)
     value, state = Result(result), state_of(game)
-    how = termination or _how(value)
-    drafts = commands.enter_result(state, value, termination=how, article=article, reason=reason)
+    manner = termination or _how(value)
+    drafts = commands.enter_result(state, value, termination=manner, article=article, reason=reason)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key, cause=cause)
     return game
 
@@ -138,8 +138,8 @@ def import_moves(
     require(hooks.standing_of(actor, game), Action.IMPORT_GAMES)
     state = state_of(game)
     value = Result(result) if result else None
-    how = termination or ("forfeit" if value and not FACTS[value].played else "score_sheet")
-    drafts = commands.sheet(state, tuple(moves), value, how)
+    manner = termination or ("forfeit" if value and not FACTS[value].played else "score_sheet")
+    drafts = commands.sheet(state, tuple(moves), value, manner)
     if drafts:
         if moves and game.tracking == TrackingLevel.RESULT:
             game.tracking = TrackingLevel.SHEETS

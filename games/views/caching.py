@@ -181,7 +181,7 @@ def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
 def _packing(request: HttpRequest) -> str:
     """Return the best compression that the client accepts; empty if it accepts none."""
     accepted = {
-        one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")
+        text.partition(";")[0].strip() for text in request.headers.get("Accept-Encoding", "").split(",")
     }
     return next((name for name in _PACKINGS if name in accepted), "")
 

@@ -30,11 +30,11 @@ def decision_label(decides: str, outcome: str) -> str:
         return gettext("A decision was made.")
     if outcome in kind.words.decisions:
         return gettext(kind.words.decisions[outcome])
-    what = kind.name.render(gettext)
+    render = kind.name.render(gettext)
     if outcome not in OUTCOME_NAMES:
-        return gettext("Decision: %(what)s.") % {"what": what}
+        return gettext("Decision: %(what)s.") % {"what": render}
     return gettext("Decision: %(what)s, %(outcome)s.") % {
-        "what": what,
+        "what": render,
         "outcome": gettext(OUTCOME_NAMES[outcome]),
     }
 
@@ -54,9 +54,9 @@ def claim_words(code: str, side: str, move: str = "") -> str:
     return gettext("%(side)s claimed a draw: %(claim)s.") % values
 
 
-def breach_label(what: str, side: str, move: str) -> str:
+def breach_label(label: str, side: str, move: str) -> str:
     """Return the sentence for a breach of the rules that does not count as an illegal move."""
-    text = next((words.breaches[what] for words in all_words() if what in words.breaches), "")
+    text = next((words.breaches[label] for words in all_words() if label in words.breaches), "")
     if not text:
         text = N_("Irregularity by %(side)s: %(move)s.") if move else N_("Irregularity by %(side)s.")
     return gettext(text) % {"side": side, "move": move}

@@ -70,11 +70,11 @@ def by_article(address: str) -> str:
 
 
 def line(row: RecordEntry) -> LedgerLine:
-    who = row.user.shown_name if row.user else row.actor.partition(":")[2]
+    shown_name = row.user.shown_name if row.user else row.actor.partition(":")[2]
     if row.data.get("by_laws"):
-        who = by_article(str(row.data.get("article") or ""))
+        shown_name = by_article(str(row.data.get("article") or ""))
     return LedgerLine(
-        row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms, row.said("note")
+        row.seq, row.kind, row.at, shown_name, ledger_text(row), row.white_ms, row.black_ms, row.said("note")
     )
 
 
@@ -109,9 +109,9 @@ def _claim(row: RecordEntry) -> str:
 
 
 def _decision(row: RecordEntry) -> str:
-    said = decision_label(row.data.get("decides", ""), row.data.get("outcome", ""))
+    text = decision_label(row.data.get("decides", ""), row.data.get("outcome", ""))
     note = row.said("note")
-    return f"{said} {note}" if note else said
+    return f"{text} {note}" if note else text
 
 
 def _call(row: RecordEntry) -> str:

@@ -145,7 +145,7 @@ class LiveBoard(Viewer):
     @property
     def call_reasons(self) -> list[tuple[str, str]]:
         """The reasons to choose from, without illegal moves, which have a separate form."""
-        return [(one.value, call_reason(one)) for one in CallReason if one is not CallReason.ILLEGAL_MOVE]
+        return [(item.value, call_reason(item)) for item in CallReason if item is not CallReason.ILLEGAL_MOVE]
 
     @property
     def flagging(self) -> Side | None:

@@ -48,4 +48,4 @@ def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[
 
 
 def _of(side: Side, figures: Figures) -> Counter[str]:
-    return Counter(one.kind for pieces in figures.values() for one in pieces if one.side is side)
+    return Counter(piece.kind for pieces in figures.values() for piece in pieces if piece.side is side)

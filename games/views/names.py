@@ -9,10 +9,10 @@ from games.views.languages import reader_language
 
 def players_of(game: Game) -> tuple[str, str]:
     """Return White and Black; cached during a request."""
-    language, kept = reader_language(), _kept(game)
-    if language not in kept:
-        kept[language] = hooks.names_of(game, language)
-    return kept[language]
+    language, stored = reader_language(), _kept(game)
+    if language not in stored:
+        stored[language] = hooks.names_of(game, language)
+    return stored[language]
 
 
 def call_players(game: Game, white: str, black: str) -> None:
@@ -21,8 +21,8 @@ def call_players(game: Game, white: str, black: str) -> None:
 
 
 def _kept(game: Game) -> dict[str, tuple[str, str]]:
-    kept: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
-    return kept
+    dict_: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
+    return dict_
 
 
 def pair_of(game: Game) -> str:

@@ -64,7 +64,7 @@ def _animate(game: Game, last: int, bottom: Side) -> bytes:
     from tavleya.rules.pictures.raster import game_gif
 
     viewers = [Viewer(game, ViewerOptions(ply=ply, bottom=bottom)) for ply in range(last + 1)]
-    return game_gif([_frame(one) for one in viewers], game=viewers[0].name, orientation=bottom)
+    return game_gif([_frame(viewer) for viewer in viewers], game=viewers[0].name, orientation=bottom)
 
 
 def _frame(viewer: Viewer) -> Frame:
@@ -75,8 +75,8 @@ def _frame(viewer: Viewer) -> Frame:
 
 def _kept(key: str, make: Callable[[], bytes]) -> bytes:
     cache = caches["computed"]
-    found: bytes | None = cache.get(key)
-    if found is None:
-        found = make()
-        cache.set(key, found, _KEPT_SECONDS)
-    return found
+    cached: bytes | None = cache.get(key)
+    if cached is None:
+        cached = make()
+        cache.set(key, cached, _KEPT_SECONDS)
+    return cached

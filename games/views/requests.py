@@ -31,8 +31,8 @@ def _holder(request: HttpRequest) -> Actor | None:
         return None
     if not hasattr(request, "_holder"):
         request._holder = hooks.holder_of(key)  # type: ignore[attr-defined]
-    found: Actor | None = request._holder  # type: ignore[attr-defined]
-    return found
+    actor: Actor | None = request._holder  # type: ignore[attr-defined]
+    return actor
 
 
 def held_link(request: HttpRequest) -> str | None:

@@ -35,8 +35,8 @@ class Picture:
     @property
     def url(self) -> str:
         """The address of the picture, with its version for messengers that cache by address."""
-        given = {ASKED: reader_language(), "v": self.version[:12]}
-        return absolute(self.path, given)
+        values = {ASKED: reader_language(), "v": self.version[:12]}
+        return absolute(self.path, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Addresses:
     others: Mapping[str, str]
 
 
-def absolute(path: str, given: Mapping[str, str]) -> str:
-    asked = urlencode({name: value for name, value in given.items() if value})
-    return f"{settings.SITE_URL}{path}{'?' if asked else ''}{asked}"
+def absolute(path: str, form_data: Mapping[str, str]) -> str:
+    query = urlencode({name: value for name, value in form_data.items() if value})
+    return f"{settings.SITE_URL}{path}{'?' if query else ''}{query}"
 
 
 def is_private(path: str) -> bool:
@@ -58,16 +58,16 @@ def is_private(path: str) -> bool:
 
 def language_asked(request: HttpRequest) -> str:
     """Return the language in the address; empty if it is missing or unknown."""
-    asked = request.GET.get(ASKED, "")
-    return asked if asked in codes() else ""
+    query = request.GET.get(ASKED, "")
+    return query if query in codes() else ""
 
 
 def addresses_of(request: HttpRequest) -> Addresses:
     """Return the addresses under `SITE_URL`, because cached pages must not depend on the host of the request."""
-    kept = {name: request.GET.get(name, "") for name in _ANOTHER_PAGE}
-    others = {code: absolute(request.path, {**kept, ASKED: code}) for code in codes()}
-    own = absolute(request.path, {**kept, ASKED: language_asked(request)})
-    return Addresses(own, {**others, "x-default": absolute(request.path, kept)})
+    parameters = {name: request.GET.get(name, "") for name in _ANOTHER_PAGE}
+    others = {code: absolute(request.path, {**parameters, ASKED: code}) for code in codes()}
+    own = absolute(request.path, {**parameters, ASKED: language_asked(request)})
+    return Addresses(own, {**others, "x-default": absolute(request.path, parameters)})
 
 
 def without_language(request: HttpRequest) -> str:

@@ -49,11 +49,11 @@ def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
     Cached by the digest of the record, which is unique to this state.
     """
     key = f"sheet:{game.digest}:{style.form}:{style.language}"
-    kept: list[str] | None = cache.get(key)
-    if kept is None:
-        kept = _write(state, style)
-        cache.set(key, kept, _A_DAY)
-    return tuple(kept)
+    write: list[str] | None = cache.get(key)
+    if write is None:
+        write = _write(state, style)
+        cache.set(key, write, _A_DAY)
+    return tuple(write)
 
 
 def _write(state: State, style: Style) -> list[str]:
@@ -71,8 +71,8 @@ def _write(state: State, style: Style) -> list[str]:
 
 def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
     """Return the sheet: `texts` are the standing moves, `current` the ply shown on the board."""
-    times = {one.ply: one for one in move_times(state)}
-    longest = max((one.spent or 0 for one in times.values()), default=0) or 1
+    times = {move_time.ply: move_time for move_time in move_times(state)}
+    longest = max((move_time.spent or 0 for move_time in times.values()), default=0) or 1
     cells: dict[int, Cell] = {}
     for record in state.plies:
         cell = cells.get(record.number, Cell(record.number))

@@ -84,14 +84,16 @@ class Viewer:
         self.ply = self.last if look.ply is None else min(look.ply, self.last)
         self.look = look
         self.spec = spec_of(game.game)
-        known = self.spec.notations
-        self._notation = next((one for one in known if one.key == look.notation), known[0])
+        notations = self.spec.notations
+        self._notation = next(
+            (notation for notation in notations if notation.key == look.notation), notations[0]
+        )
 
     # Links
 
     def link(self, ply: int | None = None, *, bottom: Side | None = None, notation: str = "") -> str:
         """Return the address of another view of this game, relative to its page."""
-        asked = {
+        query = {
             "ply": str(self.ply if ply is None else ply),
             "bottom": (bottom or self.look.bottom).value,
             "notation": notation or self._notation.key,
@@ -100,7 +102,7 @@ class Viewer:
         # The last ply is left out only of a finished game: a link into a running one means the ply it names.
         if not self.state.over:
             del defaults["ply"]
-        return "?" + urlencode({name: value for name, value in asked.items() if value != defaults.get(name)})
+        return "?" + urlencode({name: value for name, value in query.items() if value != defaults.get(name)})
 
     @property
     def first_link(self) -> str:
@@ -126,8 +128,8 @@ class Viewer:
     def notation_links(self) -> list[tuple[str, str, bool]]:
         """Address, name, whether it is the one in use."""
         return [
-            (self.link(notation=one.key), gettext(one.name), one is self._notation)
-            for one in self.spec.notations
+            (self.link(notation=notation.key), gettext(notation.name), notation is self._notation)
+            for notation in self.spec.notations
         ]
 
     # The sheet

@@ -35,10 +35,10 @@ class WallBoard:
 
     def clocks(self, now_ms: int) -> str:
         """Return both clocks for `static/js/clock.js`, or an empty text on a board without clocks."""
-        kept = self.game.snapshot.get("clock")
-        if not kept:
+        stored = self.game.snapshot.get("clock")
+        if not stored:
             return ""
-        clock = ClockState.from_json(kept)
+        clock = ClockState.from_json(stored)
         return clock_json(clock, now_ms) if clock.started else ""
 
     @property

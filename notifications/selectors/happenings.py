@@ -42,8 +42,8 @@ class Happening:
             "board": self.board,
             "registration": self.registration,
         }
-        found = {"id": self.number, "at": self.at.isoformat(), "kind": self.kind}
-        return found | {name: one for name, one in places.items() if one is not None} | dict(self.what)
+        result = {"id": self.number, "at": self.at.isoformat(), "kind": self.kind}
+        return result | {name: value for name, value in places.items() if value is not None} | dict(self.what)
 
 
 def last_number(event: Event) -> int:
@@ -59,8 +59,8 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
     """
     rows = acts_of(event).order_by("pk")
     start = after
-    if again and (known := rows.filter(pk=after).first()) is not None:
-        early = rows.filter(pk__lte=after, at__gte=known.at - OVERLAP).values_list("pk", flat=True).first()
+    if again and (line := rows.filter(pk=after).first()) is not None:
+        early = rows.filter(pk__lte=after, at__gte=line.at - OVERLAP).values_list("pk", flat=True).first()
         start = min(after, (early or after) - 1)
     return _read(list(rows.filter(pk__gt=start)[:most]), now)
 
@@ -94,25 +94,25 @@ class _Place:
 
 
 def _places(keys: Mapping[str, Collection[int]], now: datetime) -> dict[str, _Place]:
-    found: dict[str, _Place] = {}
+    places: dict[str, _Place] = {}
     for section in Section.objects.filter(pk__in=keys.get("section", ())):
-        found[f"section:{section.pk}"] = _Place(section)
+        places[f"section:{section.pk}"] = _Place(section)
     for row in Round.objects.filter(pk__in=keys.get("round", ())).select_related("section"):
-        found[f"round:{row.pk}"] = _Place(row.section, row)
+        places[f"round:{row.pk}"] = _Place(row.section, row)
     boards = Pairing.objects.filter(pk__in=keys.get("pairing", ())).select_related("round__section")
-    for one in boards:
-        held = one.public_from is not None and one.public_from > now
-        found[f"pairing:{one.pk}"] = _Place(one.round.section, one.round, one.board, held=held)
+    for board in boards:
+        is_held = board.public_from is not None and board.public_from > now
+        places[f"pairing:{board.pk}"] = _Place(board.round.section, board.round, board.board, held=is_held)
     entries = Registration.objects.filter(pk__in=keys.get("registration", ())).select_related("section")
     for entry in entries:
-        found[f"registration:{entry.pk}"] = _Place(entry.section, registration=entry.number)
-    return found
+        places[f"registration:{entry.pk}"] = _Place(entry.section, registration=entry.number)
+    return places
 
 
 def _happening(row: Log, place: _Place) -> Happening:
     after = row.after if isinstance(row.after, Mapping) else {}
     kind = KINDS.get(row.action)
-    shown = kind.public if kind else None
+    public = kind.public if kind else None
     return Happening(
         number=row.pk,
         at=row.at,
@@ -121,6 +121,6 @@ def _happening(row: Log, place: _Place) -> Happening:
         round=place.round.number if place.round else None,
         board=place.board,
         registration=place.registration,
-        what={name: after[name] for name in shown or () if name in after},
-        public=shown is not None and place.shown,
+        what={name: after[name] for name in public or () if name in after},
+        public=public is not None and place.shown,
     )

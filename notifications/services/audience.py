@@ -40,16 +40,16 @@ def spread_notices(now: datetime) -> Counter[str]:
 
     A notice is replaced by its deliveries in one transaction, so that each subscriber gets exactly one message.
     """
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     while (key := _next(now)) is not None:
         try:
-            _spread_one(key, now, made)
+            _spread_one(key, now, counts)
         except Exception:
             # A failing notice must not block the others.
             log.exception("notice_not_spread", notice=key)
             Notice.objects.filter(pk=key, made_at__lt=now - _LONGEST).delete()
             Notice.objects.filter(pk=key).update(due_at=now + _PAUSE)
-    return made
+    return counts
 
 
 def _next(now: datetime) -> int | None:
@@ -88,13 +88,13 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
     if story is None:
         return
     addresses: set[tuple[str, str]] = set()  # a follower of player and section gets the player's message
-    told: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
+    data: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
     for to, text in _texts(_listeners(notice.event, kind, subscribed_by), story, notice.event):
         row = to.row
         address = (row.channel, row.address)
         if to.player_id is None and row.user_id is None and address in addresses:
             continue
-        if to.player_id is not None and told.setdefault((*address, to.player_id), row.pk) != row.pk:
+        if to.player_id is not None and data.setdefault((*address, to.player_id), row.pk) != row.pk:
             continue
         addresses.add(address)
         yield _delivery(to, text, notice, kind, now)
@@ -103,12 +103,12 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
 def _listeners(event: Event, kind: Kind, subscribed_by: datetime) -> list[Listener]:
     """Return the subscribers of the kind that may receive it: subscriptions to own players first, to no player last."""
     rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
-    found = [Listener(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
+    listeners = [Listener(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
     if Reader.PERSON in kind.readers and live().exists():
         players = follows_in(event)
         followers = live().filter(person__in=players, made_at__lte=subscribed_by)
-        found += [Listener(row, players[row.person_id or 0]) for row in followers]
-    wanted = [to for to in found if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
+        listeners += [Listener(row, players[row.person_id or 0]) for row in followers]
+    wanted = [to for to in listeners if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
     officials = _officials(event, kind) if any(to.row.user_id for to in wanted) else set()
     wanted = [to for to in wanted if to.row.user_id is None or to.row.user_id in officials]
     return sorted(wanted, key=lambda to: (_rank(to), to.row.language, to.row.zone, to.row.pk))
@@ -122,15 +122,22 @@ def _rank(to: Listener) -> int:
 
 def _officials(event: Event, kind: Kind) -> set[int]:
     roles: dict[int, set[Role]] = {}
-    given = OrganisationRole.objects.filter(organisation__events=event).values_list("user", "role")
-    for user, role in (*EventRole.objects.filter(event=event).values_list("user", "role"), *given):
+    organisation_roles = OrganisationRole.objects.filter(organisation__events=event).values_list(
+        "user", "role"
+    )
+    for user, role in (
+        *EventRole.objects.filter(event=event).values_list("user", "role"),
+        *organisation_roles,
+    ):
         roles.setdefault(user, set()).add(IN_EVENTS.get(role) or Role(role))
     action = kind.needs
-    return {user for user, found in roles.items() if action and allowed(Standing(frozenset(found)), action)}
+    return {
+        user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)
+    }
 
 
-def _texts(found: Iterable[Listener], story: Story, event: Event) -> Iterator[tuple[Listener, Text]]:
-    for (language, zone), group in groupby(found, key=lambda to: (to.row.language, to.row.zone)):
+def _texts(listeners: Iterable[Listener], story: Story, event: Event) -> Iterator[tuple[Listener, Text]]:
+    for (language, zone), group in groupby(listeners, key=lambda to: (to.row.language, to.row.zone)):
         with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone, event)):
             for to in group:
                 for text in story(to):
@@ -172,11 +179,11 @@ def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime |
     start, end = row.quiet_from, row.quiet_to
     if start is None or end is None or start == end:
         return now
-    there = now.astimezone(_zone(row.zone, event))
-    clock = there.time()
+    instant = now.astimezone(_zone(row.zone, event))
+    clock = instant.time()
     quiet = start <= clock < end if start < end else clock >= start or clock < end
     if not quiet:
         return now
-    day = there.date() if clock < end else there.date() + timedelta(days=1)
-    over = datetime.combine(day, end, tzinfo=there.tzinfo)
+    day = instant.date() if clock < end else instant.date() + timedelta(days=1)
+    over = datetime.combine(day, end, tzinfo=instant.tzinfo)
     return now if needed_by is not None and needed_by <= over else over

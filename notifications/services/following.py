@@ -33,8 +33,8 @@ SHOWN = Q(
 
 def entered(person: Person | None) -> list[int]:
     """Return the players entered according to the person's page."""
-    found = _entered(Player.objects.filter(SHOWN, person=person))
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    players = _entered(Player.objects.filter(SHOWN, person=person))
+    return list(players.order_by("pk").values_list("pk", flat=True))
 
 
 def follows_in(event: Event) -> dict[int, int]:
@@ -44,9 +44,9 @@ def follows_in(event: Event) -> dict[int, int]:
     new = set(players)
     while new:
         came = Person.objects.filter(joined_to__in=new).values_list("pk", "joined_to")
-        found = {key: players[to] for key, to in came if to is not None and key not in players}
-        players |= found
-        new = set(found)
+        result = {key: players[to] for key, to in came if to is not None and key not in players}
+        players |= result
+        new = set(result)
     return players
 
 
@@ -85,7 +85,7 @@ def note_entered(now: datetime) -> int:
     for event in events.filter(Exists(players)):
         follows = follows_in(event)
         wanted = live().filter(person__in=follows).values_list("person", "players_told")
-        news = {follows[person] for person, told in wanted if person and follows[person] not in told}
+        news = {follows[person] for person, data in wanted if person and follows[person] not in data}
         for player in _entered(Player.objects.filter(pk__in=news)).order_by("pk"):
             Notice.objects.create(
                 event=event, kind=ENTERED, facts={"player": player.pk}, made_at=now, due_at=now
@@ -98,11 +98,11 @@ def note_entered(now: datetime) -> int:
 
 def remember(event: Event, player: int) -> None:
     """Mark the entry as known to all followers of the player's person, whether or not they got a message."""
-    persons = [person for person, here in follows_in(event).items() if here == player]
-    found = [row for row in live().filter(person__in=persons) if player not in row.players_told]
-    for row in found:
+    persons = [person for person, place in follows_in(event).items() if place == player]
+    subscriptions = [row for row in live().filter(person__in=persons) if player not in row.players_told]
+    for row in subscriptions:
         row.players_told = [*row.players_told, player]
-    Subscription.objects.bulk_update(found, ["players_told"], batch_size=500)
+    Subscription.objects.bulk_update(subscriptions, ["players_told"], batch_size=500)
 
 
 def _entered(players: QuerySet[Player]) -> QuerySet[Player]:
@@ -118,7 +118,7 @@ def end_hidden(persons: Collection[int], now: datetime) -> None:
 
 def keep_silent(persons: Collection[int], players: Iterable[Player]) -> None:
     """Drop the queued messages about these players, who are now hidden or belong to another person."""
-    events = {one.event_id for one in players}
+    events = {player.event_id for player in players}
     if events and persons:
         drop(Q(subscription__person__in=_with_those_before(persons), event__in=events), "unwanted")
 
@@ -135,9 +135,9 @@ def hand_over(persons: QuerySet[Person]) -> None:
 
 
 def _with_those_before(persons: Collection[int]) -> set[int]:
-    found = new = set(persons)
+    results = new = set(persons)
     while new:
-        came = Person.objects.filter(joined_to__in=new).exclude(pk__in=found)
+        came = Person.objects.filter(joined_to__in=new).exclude(pk__in=results)
         new = set(came.values_list("pk", flat=True))
-        found = found | new
-    return found
+        results = results | new
+    return results

@@ -125,9 +125,9 @@ def reader_of(row: Subscription) -> Reader:
 
 
 def kinds_for(reader: Reader) -> tuple[Kind, ...]:
-    return tuple(one for one in _LIST if reader in one.readers)
+    return tuple(kind for kind in _LIST if reader in kind.readers)
 
 
 def chosen_for(reader: Reader) -> list[str]:
     """Return the default kinds."""
-    return [one.code for one in _LIST if reader in one.chosen]
+    return [kind.code for kind in _LIST if reader in kind.chosen]

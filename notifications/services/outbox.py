@@ -53,14 +53,14 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
     sweep_soon(SEND_EMAIL)
 
 
-def overtake(which: Q) -> None:
+def overtake(condition: Q) -> None:
     """Drop the queued messages of these, which newer ones replace."""
-    drop(which, "overtaken")
+    drop(condition, "overtaken")
 
 
-def drop(which: Q, why: str) -> None:
-    rows = Delivery.objects.filter(which, state=Delivery.State.QUEUED)
-    rows.update(state=Delivery.State.DROPPED, due_at=None, problem=why)
+def drop(condition: Q, reason: str) -> None:
+    rows = Delivery.objects.filter(condition, state=Delivery.State.QUEUED)
+    rows.update(state=Delivery.State.DROPPED, due_at=None, problem=reason)
 
 
 def failed_letters(entries: Collection[int]) -> set[int]:

@@ -43,24 +43,24 @@ class Counted:
 
 def counts(event: Event) -> list[Counted]:
     """Return counts by kind and channel, including webhooks (`webhook`)."""
-    found: list[Counted] = []
+    counteds: list[Counted] = []
     rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
     of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
     for kind, channel, queued, sent, failed, total in rows.annotate(
         queued=of[0], sent=of[1], failed=of[2], total=Count("pk")
     ):
         dropped = total - queued - sent - failed
-        found.append(Counted(kind, channel, queued, sent, failed, dropped))
+        counteds.append(Counted(kind, channel, queued, sent, failed, dropped))
     hooks = WebhookDelivery.objects.filter(webhook__event=event).order_by("kind").values_list("kind")
-    told = hooks.annotate(
+    data = hooks.annotate(
         queued=Count("pk", filter=Q(next_at__isnull=False)),
         sent=Count("pk", filter=Q(delivered_at__isnull=False)),
         dropped=Count("pk", filter=Q(problem="revoked")),
         total=Count("pk"),
     )
-    for kind, queued, sent, dropped, total in told:
-        found.append(Counted(kind, "webhook", queued, sent, total - queued - sent - dropped, dropped))
-    return found
+    for kind, queued, sent, dropped, total in data:
+        counteds.append(Counted(kind, "webhook", queued, sent, total - queued - sent - dropped, dropped))
+    return counteds
 
 
 def failures(event: Event, most: int = 50) -> list[Delivery]:
@@ -108,9 +108,9 @@ def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
     rows = rows.filter(
         Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)
     ).exclude(problem=BOUNCED)
-    again = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
-    if again:
+    update = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
+    if update:
         for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):
             sweep_soon(task)
-        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": again})
-    return again
+        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": update})
+    return update

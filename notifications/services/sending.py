@@ -52,9 +52,9 @@ def send_due(channel: str, now: datetime, http: HttpClient = INTERNET) -> int:
 def _take(channel: str, now: datetime) -> list[Delivery]:
     rows = Delivery.objects.select_for_update(of=("self",), skip_locked=True, no_key=True)
     rows = rows.filter(channel=channel, due_at__lte=now).order_by("due_at", "pk")
-    found = list(rows.select_related("subscription", "event", "entry__section__event")[:AT_ONCE])
-    Delivery.objects.filter(pk__in=[row.pk for row in found]).update(due_at=now + LEASE)
-    return found
+    deliveries = list(rows.select_related("subscription", "event", "entry__section__event")[:AT_ONCE])
+    Delivery.objects.filter(pk__in=[row.pk for row in deliveries]).update(due_at=now + LEASE)
+    return deliveries
 
 
 def _send(channel: str, rows: list[Delivery], now: datetime, http: HttpClient, last_start: float) -> int:
@@ -79,20 +79,20 @@ def _sent(keys: list[int], now: datetime) -> None:
 def _messages(rows: list[Delivery], now: datetime) -> list[Outgoing]:
     """Return the messages to send, and drop those that are no longer wanted."""
     links = _own_links(rows)
-    found = []
+    outgoings = []
     dropped: dict[str, list[int]] = {}
     for row in rows:
-        why = _not_wanted(row, now)
-        message = None if why else _message(row, links, now)
+        not_wanted = _not_wanted(row, now)
+        message = None if not_wanted else _message(row, links, now)
         if message is None:
-            dropped.setdefault(why or "nothing", []).append(row.pk)
+            dropped.setdefault(not_wanted or "nothing", []).append(row.pk)
         else:
-            found.append(message)
-    for why, keys in dropped.items():
+            outgoings.append(message)
+    for not_wanted, keys in dropped.items():
         Delivery.objects.filter(pk__in=keys, state=_State.QUEUED).update(
-            state=_State.DROPPED, due_at=None, problem=why
+            state=_State.DROPPED, due_at=None, problem=not_wanted
         )
-    return found
+    return outgoings
 
 
 def _not_wanted(row: Delivery, now: datetime) -> str:

@@ -63,12 +63,12 @@ def _board(pairing: Pairing) -> str:
 
 def time_of(at: datetime, now: datetime) -> str:
     """Return the time, with the date unless it is today."""
-    there, today = timezone.localtime(at), timezone.localtime(now).date()
-    return date_format(there, "H:i" if there.date() == today else "j E, H:i")
+    instant, today = timezone.localtime(at), timezone.localtime(now).date()
+    return date_format(instant, "H:i" if instant.date() == today else "j E, H:i")
 
 
 def _line(first: str, *others: str) -> str:
-    rest = ", ".join(one for one in others if one)
+    rest = ", ".join(name for name in others if name)
     return f"{first}: {rest}" if rest else first
 
 
@@ -91,8 +91,8 @@ def is_public(section: Section) -> bool:
 def pairings_of(keys: object) -> list[Pairing]:
     rows = Pairing.objects.filter(pk__in=keys if isinstance(keys, list) else [keys])
     rows = rows.exclude(round__status=RoundStatus.DRAFT)
-    found = rows.select_related("round__section__event", "white__player", "black__player", "game")
-    return [one for one in found if is_public(one.round.section)]
+    pairings = rows.select_related("round__section__event", "white__player", "black__player", "game")
+    return [pairing for pairing in pairings if is_public(pairing.round.section)]
 
 
 def _players(pairing: Pairing) -> Iterator[Player]:
@@ -106,28 +106,28 @@ def _players(pairing: Pairing) -> Iterator[Player]:
 
 def _pairings(notice: Notice) -> Story | None:
     row = Round.objects.filter(pk=notice.facts["round"]).exclude(status=RoundStatus.DRAFT)
-    found = row.select_related("section__event").first()
-    if found is None or not is_public(found.section):
+    round_ = row.select_related("section__event").first()
+    if round_ is None or not is_public(round_.section):
         return None
     boards: dict[int, list[Pairing]] = {}
-    for pairing in found.pairings.select_related("white__player", "black__player").order_by("board"):
+    for pairing in round_.pairings.select_related("white__player", "black__player").order_by("board"):
         for player in _players(pairing):
             boards.setdefault(player.pk, []).append(pairing)
-    starts = found.starts_at or found.section.planned_start(found.number)
+    starts = round_.starts_at or round_.section.planned_start(round_.number)
 
     def story(to: Listener) -> Iterator[Text]:
-        head, path = _round_name(found.number), _round_path(found)
+        head, path = _round_name(round_.number), _round_path(round_)
         # The start is not mentioned: then it may be at once.
         needed = starts or notice.made_at
         hour = time_of(starts, notice.made_at) if starts else ""
-        where = place_of(found.section)
+        place = place_of(round_.section)
         if to.player_id is not None:
             for pairing in boards.get(to.player_id, [])[:1]:
-                said = _own_seat(pairing, to.player_id) if to.row.own else _seat(pairing)
-                yield Text(_line(head, *said, hour), where, path, f"round {found.pk}", needed)
-        elif _of_section(to, found.section):
+                own_seat = _own_seat(pairing, to.player_id) if to.row.own else _seat(pairing)
+                yield Text(_line(head, *own_seat, hour), place, path, f"round {round_.pk}", needed)
+        elif _of_section(to, round_.section):
             title = gettext("%(round)s: pairings published") % {"round": head}
-            yield Text(title, ", ".join(filter(None, (where, hour))), path, f"round {found.pk}", needed)
+            yield Text(title, ", ".join(filter(None, (place, hour))), path, f"round {round_.pk}", needed)
 
     return story
 
@@ -147,7 +147,7 @@ def _seat(pairing: Pairing) -> tuple[str, ...]:
 
 
 def _meeting(pairing: Pairing) -> str:
-    return " – ".join(_name(one) for one in _players(pairing))
+    return " – ".join(_name(player) for player in _players(pairing))
 
 
 # Events at boards
@@ -177,7 +177,7 @@ def _result(pairing: Pairing) -> str:
 
 
 def _disputed(notice: Notice) -> Story | None:
-    boards = [one for one in pairings_of(notice.facts["pairing"]) if not one.result]
+    boards = [pairing for pairing in pairings_of(notice.facts["pairing"]) if not pairing.result]
     return at_board(boards, notice, lambda: gettext("the two players reported different results"), "disputed")
 
 
@@ -188,7 +188,11 @@ def _ruling(notice: Notice) -> Story | None:
 
 def _call(notice: Notice) -> Story | None:
     """Return the story of a call, None if the call is answered."""
-    boards = [one for one in pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
+    boards = [
+        pairing
+        for pairing in pairings_of(notice.facts["pairing"])
+        if pairing.game is not None and pairing.game.calls
+    ]
     return at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
 
 
@@ -199,7 +203,7 @@ def at_board(
     if not boards:
         return None
     (pairing,) = boards
-    players = {one.pk for one in _players(pairing)}
+    players = {player.pk for player in _players(pairing)}
     section = pairing.round.section
 
     def story(to: Listener) -> Iterator[Text]:
@@ -226,16 +230,16 @@ def _resumption(notice: Notice) -> Story | None:
         return None
     if datetime.fromtimestamp(state.adjourned.due / 1000, UTC) != due:
         return None  # rescheduled, and another notice reports that
-    players, place = {one.pk for one in _players(pairing)}, state.adjourned.place
+    players, place = {player.pk for player in _players(pairing)}, state.adjourned.place
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players:
-            said = gettext("Your adjourned game is resumed at %(time)s") % {
+            text = gettext("Your adjourned game is resumed at %(time)s") % {
                 "time": time_of(due, notice.due_at)
             }
-            body = ", ".join(one for one in (_meeting(pairing), place) if one)
+            body = ", ".join(player for player in (_meeting(pairing), place) if player)
             yield Text(
-                said,
+                text,
                 f"{body}\n{place_of(pairing.round.section)}",
                 _round_path(pairing.round),
                 f"resumption {pairing.pk}",
@@ -272,10 +276,10 @@ def _announcement(notice: Notice) -> Story | None:
         return None
 
     def story(to: Listener) -> Iterator[Text]:
-        said = in_language(event.announcement, _language(), event.languages)
-        if said:
+        text = in_language(event.announcement, _language(), event.languages)
+        if text:
             path = reverse("event", args=[event.slug])
-            yield Text(said, event.name_in(_language()), path, f"announcement {event.pk}", notice.made_at)
+            yield Text(text, event.name_in(_language()), path, f"announcement {event.pk}", notice.made_at)
 
     return story
 
@@ -298,8 +302,12 @@ def _new_entry(notice: Notice) -> Story | None:
 def _entered(notice: Notice) -> Story | None:
     """Return the story for followers of the person who do not know of this player's entry."""
     rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
-    found = rows.select_related("section__event", "player").order_by("section")
-    entries = [one for one in found if is_public(one.section) and one.player.on_person_page]
+    registrations = rows.select_related("section__event", "player").order_by("section")
+    entries = [
+        registration
+        for registration in registrations
+        if is_public(registration.section) and registration.player.on_person_page
+    ]
     if not entries:
         return None
     first, player = entries[0], entries[0].player
@@ -308,10 +316,10 @@ def _entered(notice: Notice) -> Story | None:
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id != player.pk or player.pk in to.row.players_told:
             return
-        said = gettext("%(name)s plays in %(event)s")
-        title = said % {"name": _name(player), "event": event.name_in(_language())}
+        text = gettext("%(name)s plays in %(event)s")
+        title = text % {"name": _name(player), "event": event.name_in(_language())}
         starts = date_format(event.starts_on, "j E Y") if event.starts_on else ""
-        sections = [one.section.name_in(_language()) for one in entries]
+        sections = [entry.section.name_in(_language()) for entry in entries]
         path = reverse("player", args=[event.slug, first.section.slug, first.number])
         yield Text(title, ", ".join(filter(None, [*sections, starts])), path, f"entered {player.pk}")
 

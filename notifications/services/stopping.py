@@ -43,7 +43,7 @@ def of_confirm_token(token: str) -> Subscription | None:
     return _of(token, _CONFIRM, lambda row: row.digest)
 
 
-def _of(token: str, salt: str, said: Callable[[Subscription], str]) -> Subscription | None:
+def _of(token: str, salt: str, text: Callable[[Subscription], str]) -> Subscription | None:
     key, _, signed = token.partition("-")
     if not key.isdecimal() or len(key) > 18:
         return None
@@ -52,20 +52,20 @@ def _of(token: str, salt: str, said: Callable[[Subscription], str]) -> Subscript
     if row is None:
         return None
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    good = any(hmac.compare_digest(signed, _sign(said(row), salt, one)) for one in keys)
+    good = any(hmac.compare_digest(signed, _sign(text(row), salt, name)) for name in keys)
     return row if good else None
 
 
-def _sign(said: str, salt: str, key: str) -> str:
-    return salted_hmac(salt, said, secret=key, algorithm="sha256").hexdigest()[:_LETTERS]
+def _sign(text: str, salt: str, key: str) -> str:
+    return salted_hmac(salt, text, secret=key, algorithm="sha256").hexdigest()[:_LETTERS]
 
 
 def end(rows: Q, because: str, now: datetime) -> int:
     """End these subscriptions, and drop their queued messages; return their number."""
-    found = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
-    Subscription.objects.filter(pk__in=found).update(ended_at=now, ended_because=because[:200])
-    drop(Q(subscription__in=found), "unwanted")
-    return len(found)
+    subscriptions = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
+    Subscription.objects.filter(pk__in=subscriptions).update(ended_at=now, ended_because=because[:200])
+    drop(Q(subscription__in=subscriptions), "unwanted")
+    return len(subscriptions)
 
 
 def end_address(row: Subscription, because: str, now: datetime) -> None:

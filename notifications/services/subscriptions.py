@@ -229,16 +229,16 @@ def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapp
     subscriptions at the new endpoint. Repeatable.
     Raises: NotFound ("bad_link"); BadInput ("not_a_push_service").
     """
-    given = _checked(Channel.PUSH, new, keys)
+    checked = _checked(Channel.PUSH, new, keys)
     rows = Subscription.objects.select_for_update(of=("self",)).filter(channel=Channel.PUSH, address=address)
     alive = rows.filter(Q(ended_at=None) | Q(ended_because__startswith="answered "))
-    found = [
+    subscriptions = [
         row for row in alive if auth and hmac.compare_digest(row.keys.get("auth", "").encode(), auth.encode())
     ]
-    for row in found:
-        _move(row, given, keys, now)
-    there = Subscription.objects.filter(channel=Channel.PUSH, address=given, ended_at=None)
-    count: int = sum(row.keys.get("auth") == keys["auth"] for row in there)
+    for row in subscriptions:
+        _move(row, checked, keys, now)
+    target = Subscription.objects.filter(channel=Channel.PUSH, address=checked, ended_at=None)
+    count: int = sum(row.keys.get("auth") == keys["auth"] for row in target)
     if not count:
         raise NotFound(say("bad_link"))
     return count
@@ -286,21 +286,21 @@ def _checked(channel: str, address: str, keys: Mapping[str, str]) -> str:
         raise BadInput(say("channel_off"), field="channel")
     if channel == Channel.TELEGRAM:
         return f"link:{secrets.token_urlsafe(16)}"
-    given = address.strip()
+    text = address.strip()
     if channel == Channel.PUSH:
-        if len(given) > 1000 or not push.is_service(given) or not push.good_keys(dict(keys)):
+        if len(text) > 1000 or not push.is_service(text) or not push.good_keys(dict(keys)):
             raise BadInput(say("not_a_push_service"), field="endpoint")
-        return given
+        return text
     try:
-        validate_email(given)
+        validate_email(text)
     except ValidationError:
         raise BadInput(say("bad_address"), field="email") from None
-    return given
+    return text
 
 
 def _check_choice(subject: Subject, choice: Choice) -> None:
-    known = {one.code for one in kinds_for(subject.reader)}
-    if not choice.kinds or not set(choice.kinds) <= known:
+    codes = {kind.code for kind in kinds_for(subject.reader)}
+    if not choice.kinds or not set(choice.kinds) <= codes:
         raise BadInput(say("unknown_kind"), field="kinds")
     if choice.zone and choice.zone not in available_timezones():
         raise BadInput(say("unknown_zone"), field="zone")

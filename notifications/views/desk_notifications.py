@@ -26,8 +26,10 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug)
     user = frame.actor.user_id
     subject = Subject(frame.event, user_id=user)
-    known = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
-    page = NotificationsPage(request, frame.actor, subject, frame.url("notifications"), tuple(known))
+    email_addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    page = NotificationsPage(
+        request, frame.actor, subject, frame.url("notifications"), tuple(email_addresses)
+    )
     context = {**frame.context(), **page.context()}
     return page.acted() or render(
         request, "notifications/desk/notifications.html", context, status=page.status
@@ -50,17 +52,19 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             flash(request, words % {"address": address})
             return redirect(frame.url("messages"))
     elif request.method == "POST":
-        again = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-        words = ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", again)
-        flash(request, words % {"n": again})
+        second = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+        words = ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", second)
+        flash(request, words % {"n": second})
         return redirect(frame.url("messages"))
     context = {
         **frame.context(),
         "rows": [
-            {"kind": _kind(one.kind), "way": _way(one.channel), "counted": one} for one in counts(frame.event)
+            {"kind": _kind(count.kind), "way": _way(count.channel), "counted": count}
+            for count in counts(frame.event)
         ],
         "failures": [
-            {"row": one, "kind": _kind(one.kind), "way": _way(one.channel)} for one in failures(frame.event)
+            {"row": count, "kind": _kind(count.kind), "way": _way(count.channel)}
+            for count in failures(frame.event)
         ],
         "addresses": dead_addresses(frame.event),
         "refused": Refused.by(refused) if refused else None,

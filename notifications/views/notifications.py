@@ -54,9 +54,9 @@ class NotificationsPage:
     """
 
     def __init__(
-        self, request: HttpRequest, actor: Actor, subject: Subject, url: str, known: tuple[str, ...] = ()
+        self, request: HttpRequest, actor: Actor, subject: Subject, url: str, existing: tuple[str, ...] = ()
     ) -> None:
-        self.request, self.actor, self.subject, self.url, self.known = request, actor, subject, url, known
+        self.request, self.actor, self.subject, self.url, self.known = request, actor, subject, url, existing
         self.form = self._form()
         self.refused: DomainError | None = None
 
@@ -70,61 +70,66 @@ class NotificationsPage:
             return None
         if (stopped := too_often(self.request, "notifications")) is not None:
             return stopped
-        given = self.request.POST
+        immutable_query_dict = self.request.POST
         try:
-            if given.get("do") == "remove":
+            if immutable_query_dict.get("do") == "remove":
                 return self._again(self._removed())
-            self.form = self._form(given)
+            self.form = self._form(immutable_query_dict)
             if self.form.is_valid():
-                return self._done(given.get("do", ""), given)
-        except DomainError as refused:
-            self.refused = refused
-            self.form.refuse(refused)
+                return self._done(immutable_query_dict.get("do", ""), immutable_query_dict)
+        except DomainError as error:
+            self.refused = error
+            self.form.refuse(error)
         return None
 
     def _who(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now(), "subject": self.subject}
 
-    def _done(self, do: str, given: Mapping[str, str]) -> HttpResponse:
-        asked = {**self._who(), "choice": self.form.choice}
+    def _done(self, do: str, form_data: Mapping[str, str]) -> HttpResponse:
+        common = {**self._who(), "choice": self.form.choice}
         own = self.subject.private
         match do:
             case "device":
-                keys = {name: given.get(name, "")[:200] for name in ("p256dh", "auth")}
-                endpoint = given.get("endpoint", "")
-                subscribe(**asked, channel=Channel.PUSH, address=endpoint, keys=keys)
+                keys = {name: form_data.get(name, "")[:200] for name in ("p256dh", "auth")}
+                endpoint = form_data.get("endpoint", "")
+                subscribe(**common, channel=Channel.PUSH, address=endpoint, keys=keys)
                 return self._again(gettext("This device will be notified."))
             case "email" if own:
-                address = given.get("email", "").strip()
+                address = form_data.get("email", "").strip()
                 sure = address in self.known
-                subscribe(**asked, channel=Channel.EMAIL, address=address, confirmed=sure)
+                subscribe(**common, channel=Channel.EMAIL, address=address, confirmed=sure)
                 sent = gettext(
                     "A message has been sent to %(address)s. Open the link in it to confirm the address."
                 )
                 words = gettext("%(address)s will be notified.") if sure else sent
                 return self._again(words % {"address": address})
             case "telegram" if own:
-                row = subscribe(**asked, channel=Channel.TELEGRAM)
+                row = subscribe(**common, channel=Channel.TELEGRAM)
                 return redirect(f"https://t.me/{settings.TELEGRAM_BOT}?start={confirm_token(row)}")
             case "save" if own:
-                choose_notifications(**asked)
+                choose_notifications(**common)
                 return self._again(gettext("Your notifications have been changed."))
         raise Http404
 
     def _removed(self) -> str:
-        given = self.request.POST
-        number, endpoint = given.get("subscription", ""), given.get("endpoint", "")
+        immutable_query_dict = self.request.POST
+        number, endpoint = (
+            immutable_query_dict.get("subscription", ""),
+            immutable_query_dict.get("endpoint", ""),
+        )
         if not self.subject.private:
-            which = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
+            condition = Q(
+                channel=Channel.PUSH, address=endpoint
+            )  # knowing the endpoint proves to be the device
         elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
-            which = Q(pk=number)
+            condition = Q(pk=number)
         else:
             raise Http404
-        unsubscribe(**self._who(), which=which)
+        unsubscribe(**self._who(), which=condition)
         return gettext("No more notifications will be sent there.")
 
-    def _again(self, words: str) -> HttpResponse:
-        messages.success(self.request, words)
+    def _again(self, text: str) -> HttpResponse:
+        messages.success(self.request, text)
         return redirect(self.url)
 
     @property
@@ -184,24 +189,24 @@ def follow(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None:
         raise Http404
     timezone.activate(event.zone)
-    asked = {name: request.GET[name] for name in ("section", "player") if request.GET.get(name)}
-    subject, name, back = _followed(event, asked)
+    query = {name: request.GET[name] for name in ("section", "player") if request.GET.get(name)}
+    subject, name, back = _followed(event, query)
     url = request.build_absolute_uri(request.get_full_path())
     page = NotificationsPage(request, actor, subject, url)
     return page.acted() or _answer(request, page, event, {"name": name, "back": back})
 
 
-def _followed(event: Event, asked: Mapping[str, str]) -> tuple[Subject, str, str]:
+def _followed(event: Event, query: Mapping[str, str]) -> tuple[Subject, str, str]:
     """Return the followed subject, its name and its page. Raises: Http404."""
-    if "section" not in asked:
+    if "section" not in query:
         return Subject(event), event.name_in(language()), reverse("event", args=[event.slug])
-    section = event.sections.filter(slug=asked["section"], archived_at=None).first()
+    section = event.sections.filter(slug=query["section"], archived_at=None).first()
     if section is None:
         raise Http404
-    if "player" not in asked:
+    if "player" not in query:
         back = reverse("section", args=[event.slug, section.slug])
         return Subject(event, section=section), section.name_in(language()), back
-    return _followed_player(event, section, asked["player"])
+    return _followed_player(event, section, query["player"])
 
 
 def _followed_player(event: Event, section: Section, number: str) -> tuple[Subject, str, str]:
@@ -268,18 +273,18 @@ def renew(request: HttpRequest) -> HttpResponse:
     if (stopped := too_often(request, "notifications")) is not None:
         return stopped
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
-    given = {name: request.POST.get(name, "")[:1000] for name in names}
-    keys = {"p256dh": given["new_p256dh"], "auth": given["new_auth"]}
+    posted = {name: request.POST.get(name, "")[:1000] for name in names}
+    keys = {"p256dh": posted["new_p256dh"], "auth": posted["new_auth"]}
     try:
         renew_device(
             now=timezone.now(),
-            address=given["address"],
-            auth=given["auth"],
-            new=given["new_address"],
+            address=posted["address"],
+            auth=posted["auth"],
+            new=posted["new_address"],
             keys=keys,
         )
-    except DomainError as refused:
-        return _never_kept(HttpResponse(status=Refused.by(refused).status))
+    except DomainError as error:
+        return _never_kept(HttpResponse(status=Refused.by(error).status))
     return _never_kept(HttpResponse(status=204))
 
 

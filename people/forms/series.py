@@ -48,7 +48,13 @@ class SeriesForm(NamedForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in _BREAKS:
-            choices = [("", "—"), *((one.key, _(one.label)) for one in TIEBREAKS.values())]
+            choices = [
+                ("", "—"),
+                *(
+                    (series_tie_break.key, _(series_tie_break.label))
+                    for series_tie_break in TIEBREAKS.values()
+                ),
+            ]
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def clean_place_points(self) -> list[int]:
@@ -90,4 +96,4 @@ class SeriesSectionForm(DeskForm):
 
     def __init__(self, *args: Any, sections: list[tuple[Section, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["section"].choices = [(one.pk, name) for one, name in sections]  # type: ignore[attr-defined]
+        self.fields["section"].choices = [(section.pk, name) for section, name in sections]  # type: ignore[attr-defined]

@@ -31,10 +31,10 @@ class Events:
 
 def organisations_of(actor: Actor, *roles: Role) -> QuerySet[Organisation]:
     """Return the organisations in which the actor has a role, one of `roles` if any are given."""
-    mine = OrganisationRole.objects.filter(organisation=OuterRef("pk"), user=actor.user_id)
+    organisation_roles = OrganisationRole.objects.filter(organisation=OuterRef("pk"), user=actor.user_id)
     if roles:
-        mine = mine.filter(role__in=roles)
-    return Organisation.objects.filter(Exists(mine), merged_into=None).order_by("slug")
+        organisation_roles = organisation_roles.filter(role__in=roles)
+    return Organisation.objects.filter(Exists(organisation_roles), merged_into=None).order_by("slug")
 
 
 def owners_of_events(actor: Actor) -> QuerySet[Organisation]:
@@ -55,8 +55,8 @@ def organisation_at(slug: str) -> Organisation:
 
 def public_organisations() -> QuerySet[Organisation]:
     """Return the organisations with a public event."""
-    shown = Event.objects.filter(organisation=OuterRef("pk"), published=True, archived_at=None)
-    return Organisation.objects.filter(Exists(shown), merged_into=None).order_by("slug")
+    events = Event.objects.filter(organisation=OuterRef("pk"), published=True, archived_at=None)
+    return Organisation.objects.filter(Exists(events), merged_into=None).order_by("slug")
 
 
 def find_organisations(query: str) -> QuerySet[Organisation]:
@@ -92,6 +92,6 @@ def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]
     """Return, by role, the names of officials who agreed to be named."""
     rows = OrganisationRole.objects.filter(organisation=organisation, listed=True, user__is_active=True)
     names: dict[str, list[str]] = {}
-    for one in rows.select_related("user"):
-        names.setdefault(one.role, []).append(one.user.shown_name)
+    for row in rows.select_related("user"):
+        names.setdefault(row.role, []).append(row.user.shown_name)
     return [(role, sorted(names[role.value])) for role in ORGANISATION_ROLES if role.value in names]

@@ -59,8 +59,8 @@ class Participation:
     @property
     def change(self) -> int | None:
         """The change of the FIDE rating in hundredths; None in games not rated by FIDE, and without a rated game."""
-        known = spec_of(self.registration.section.game).fide_rated and self.rated.games
-        return self.rated.change.hundredths if known and self.rated.change is not None else None
+        fide_rated = spec_of(self.registration.section.game).fide_rated and self.rated.games
+        return self.rated.change.hundredths if fide_rated and self.rated.change is not None else None
 
     @property
     def points(self) -> str:
@@ -128,24 +128,24 @@ def history_of(person: Person) -> History | None:
             if key is not None:
                 of[key].append(board)
     corrected = dict(
-        RatingCorrection.objects.filter(pairing__in=[one.pk for one in boards]).values_list(
+        RatingCorrection.objects.filter(pairing__in=[player.pk for player in boards]).values_list(
             "pairing", "result"
         )
     )
-    numbers = {one.fide_id for one in players if one.fide_id}
-    listed = {one.pk: one.ks for one in RatedPlayer.objects.filter(pk__in=numbers)}
-    sections = tuple(_participation(one, of[one.pk], corrected, listed) for one in entries)
+    numbers = {player.fide_id for player in players if player.fide_id}
+    listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
+    sections = tuple(_participation(player, of[player.pk], corrected, listed) for player in entries)
     return History(person, tuple(players), sections)
 
 
 def _registrations(players: Sequence[Player]) -> list[Registration]:
     """Return the registrations in the order of the players, with sections, versions and rounds."""
-    order = {one.pk: at for at, one in enumerate(players)}
+    order = {player.pk: index for index, player in enumerate(players)}
     rows = Registration.objects.filter(player__in=players, section__archived_at=None).select_related(
         "player", "section__event", "section__standings_row"
     )
-    found = rows.prefetch_related("section__rounds").order_by("section__position", "section_id")
-    return sorted(found, key=lambda one: order[one.player_id])
+    registrations = rows.prefetch_related("section__rounds").order_by("section__position", "section_id")
+    return sorted(registrations, key=lambda player: order[player.player_id])
 
 
 def boards_between(
@@ -195,9 +195,9 @@ def _participation(
 def section_is_over(section: Section) -> bool:
     """Return whether the section is finished: all rounds closed, and as many as planned."""
     rounds = section.rounds.all()
-    if not rounds or any(one.status != RoundStatus.CLOSED for one in rounds):
+    if not rounds or any(round_.status != RoundStatus.CLOSED for round_ in rounds):
         return False
-    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    played = sum(round_.kind == RoundKind.ROUND for round_ in rounds)
     return not played or played >= (section.rounds_planned or 0)
 
 
@@ -222,23 +222,26 @@ def score_of(lines: Iterable[CardLine]) -> Score:
 def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
     """Return the scores by game (chess, draughts …) and colour, None for both, of games over the board."""
     lines: dict[str, list[CardLine]] = defaultdict(list)
-    for one in sections:
-        lines[one.registration.section.game] += one.lines
-    found = {
-        game: {side: score_of(one for one in own if side in (None, one.side)) for side in (None, *Side)}
+    for section in sections:
+        lines[section.registration.section.game] += section.lines
+    result = {
+        game: {
+            side: score_of(section for section in own if side in (None, section.side))
+            for side in (None, *Side)
+        }
         for game, own in lines.items()
     }
-    return {game: scores for game, scores in found.items() if scores[None].games}
+    return {game: scores for game, scores in result.items() if scores[None].games}
 
 
 def ratings_by_list(players: Iterable[Player]) -> dict[str, list[tuple[date, int, Event]]]:
     """Return the person's ratings in the events, by list (FIDE's first), the oldest first; one per event."""
-    found: dict[str, list[tuple[date, int, Event]]] = defaultdict(list)
-    for one in players:
-        for name, rating in one.ratings.items():
-            found[name].append((day_of(one.event), int(rating), one.event))
-    order = sorted(found, key=lambda name: (PACES.index(name) if name in PACES else len(PACES), name))
-    return {name: sorted(found[name], key=lambda row: (row[0], row[2].pk)) for name in order}
+    result: dict[str, list[tuple[date, int, Event]]] = defaultdict(list)
+    for player in players:
+        for name, rating in player.ratings.items():
+            result[name].append((day_of(player.event), int(rating), player.event))
+    order = sorted(result, key=lambda name: (PACES.index(name) if name in PACES else len(PACES), name))
+    return {name: sorted(result[name], key=lambda row: (row[0], row[2].pk)) for name in order}
 
 
 # Head-to-head
@@ -261,24 +264,24 @@ class Meeting:
         return CardLine(self.pairing, self.side, self.other, mark, "")
 
 
-def meetings(one: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
+def meetings(item: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
     """Return all public boards between two persons, the newest event first; two queries, three if they met."""
-    events = {player.event_id for player in one} & {player.event_id for player in other}
+    events = {player.event_id for player in item} & {player.event_id for player in other}
     if not events:
         return []
     first, second = (
         _registrations([player for player in players if player.event_id in events])
-        for players in (one, other)
+        for players in (item, other)
     )
-    mine, theirs = ({entry.pk: entry for entry in entries} for entries in (first, second))
-    found = []
+    registrations, others = ({entry.pk: entry for entry in entries} for entries in (first, second))
+    results = []
     for board in boards_between(first, second):
-        white = board.white_id in mine
-        entry = mine[board.white_id if white else board.black_id or 0]
-        opponent = theirs[(board.black_id or 0) if white else board.white_id]
-        found.append(Meeting(board, entry, opponent, Side.WHITE if white else Side.BLACK))
-    order: dict[Any, int] = {entry.pk: at for at, entry in enumerate(first)}
-    return sorted(found, key=lambda each: (order[each.entry.pk], each.pairing.round.number or 0))
+        white = board.white_id in registrations
+        entry = registrations[board.white_id if white else board.black_id or 0]
+        opponent = others[(board.black_id or 0) if white else board.white_id]
+        results.append(Meeting(board, entry, opponent, Side.WHITE if white else Side.BLACK))
+    order: dict[Any, int] = {entry.pk: index for index, entry in enumerate(first)}
+    return sorted(results, key=lambda each: (order[each.entry.pk], each.pairing.round.number or 0))
 
 
 def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Score]:
@@ -290,8 +293,8 @@ def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Scor
         return {}
     keys = {key for pair in pairs for key in pair}
     seats = {f"{side}__player__person__in": keys for side in ("white", "black")}
-    shown = {f"{side}__player__on_person_page": True for side in ("white", "black")}
-    rows = Pairing.objects.filter(**seats, **shown, round__section__archived_at=None).annotate(
+    common = {f"{side}__player__on_person_page": True for side in ("white", "black")}
+    rows = Pairing.objects.filter(**seats, **common, round__section__archived_at=None).annotate(
         shown=shown_result()
     )
     rows = rows.filter(round__section__event__in=visible_events(ANONYMOUS).filter(rehearsal=False))

@@ -110,12 +110,12 @@ def sections_to_add(series: Series) -> list[Section]:
         decides=None,
     ).exclude(series_entries__series=series)
     newest = F("event__starts_on").desc(nulls_last=True)
-    found = (
+    sections = (
         rows.select_related("event")
         .prefetch_related("event__sections")
         .order_by(newest, "-event__created_at", "position", "pk")
     )
-    return [one for one in found if can_join(one)]
+    return [section for section in sections if can_join(section)]
 
 
 def series_view(series: Series) -> SeriesView:
@@ -128,26 +128,26 @@ def series_view(series: Series) -> SeriesView:
     rows = entries.select_related("section__event", "section__standings_row").prefetch_related(
         "section__rounds"
     )
-    sections = [one.section for one in rows]
-    stages = tuple(Stage(one, section_is_over(one)) for one in sections)
+    sections = [stage.section for stage in rows]
+    stages = tuple(Stage(stage, section_is_over(stage)) for stage in sections)
     players: dict[Competitor, Player] = {}
-    tournaments = [_results(one.section, players) if one.over else {} for one in stages]
-    made = [SeriesRow(players[row.key], row) for row in table_of(tournaments, series.terms)]
-    made.sort(key=lambda one: (one.row.rank, one.player.sort_key, one.player.pk))
-    return SeriesView(series, stages, tuple(made))
+    tournaments = [_results(stage.section, players) if stage.over else {} for stage in stages]
+    series_rows = [SeriesRow(players[row.key], row) for row in table_of(tournaments, series.terms)]
+    series_rows.sort(key=lambda stage: (stage.row.rank, stage.player.sort_key, stage.player.pk))
+    return SeriesView(series, stages, tuple(series_rows))
 
 
 def _results(section: Section, players: dict[Competitor, Player]) -> Mapping[Competitor, Result]:
     """Return the results by competitor; `players` gets the newest player of each. Expelled players have no result."""
-    found: dict[Competitor, Result] = {}
-    for one in standings_of(section).rows:
-        if not one.row.rank:
+    results: dict[Competitor, Result] = {}
+    for row in standings_of(section).rows:
+        if not row.row.rank:
             continue
-        player = one.registration.player
+        player = row.registration.player
         key = competitor_of(player)
         players[key] = player
-        found[key] = Result(one.row.points, one.row.rank, one.row.last if one.row.shared else one.row.rank)
-    return found
+        results[key] = Result(row.row.points, row.row.rank, row.row.last if row.row.shared else row.row.rank)
+    return results
 
 
 def competitor_of(player: Player) -> Competitor:

@@ -50,19 +50,19 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
         raise NotPermitted(say("neither_side"))
     if event.organisation_id == organisation.pk:
         raise Conflict(say("owned_already"))
-    asked = EventMove.objects.filter(event=event).first()
-    if asked is not None and asked.to_id != organisation.pk:
+    event_move = EventMove.objects.filter(event=event).first()
+    if event_move is not None and event_move.to_id != organisation.pk:
         raise Conflict(say("another_move"))
-    given, taken = (
-        giving or (asked is not None and asked.given),
-        taking or (asked is not None and asked.taken),
+    value, taken = (
+        giving or (event_move is not None and event_move.given),
+        taking or (event_move is not None and event_move.taken),
     )
-    if given and taken:
+    if value and taken:
         EventMove.objects.filter(event=event).delete()
         return _put(actor, now, event, organisation)
-    if asked is None:
+    if event_move is None:
         EventMove.objects.create(
-            event=event, to=organisation, given=given, taken=taken, asked_by_id=actor.user_id, asked_at=now
+            event=event, to=organisation, given=value, taken=taken, asked_by_id=actor.user_id, asked_at=now
         )
         happened(EVENT_MOVE_ASKED, event, actor=actor, now=now, after={"organisation": organisation.slug})
     return event
@@ -72,11 +72,11 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
 def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Decline or cancel a move, from either side. Raises: NotFound ("no_such_move")."""
     event = lock_event(event_id)
-    asked = EventMove.objects.select_related("to").filter(event=event).first()
-    if asked is None or not (gives(actor, event) or takes(actor, asked.to)):
+    event_move = EventMove.objects.select_related("to").filter(event=event).first()
+    if event_move is None or not (gives(actor, event) or takes(actor, event_move.to)):
         raise NotFound(say("no_such_move"))
-    asked.delete()
-    happened(EVENT_MOVE_CANCELLED, event, actor=actor, now=now, before={"organisation": asked.to.slug})
+    event_move.delete()
+    happened(EVENT_MOVE_CANCELLED, event, actor=actor, now=now, before={"organisation": event_move.to.slug})
     return event
 
 
@@ -103,11 +103,11 @@ def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
-    was, now_is = (one.slug if one is not None else "" for one in (before, organisation))
+    was, now_is = (item.slug if item is not None else "" for item in (before, organisation))
     happened(
         EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is}
     )
-    for one, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
-        if one is not None:
-            happened(kind, one, actor=actor, now=now, after={"event": event.slug})
+    for item, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
+        if item is not None:
+            happened(kind, item, actor=actor, now=now, after={"event": event.slug})
     return event

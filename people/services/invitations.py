@@ -122,9 +122,11 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 @transaction.atomic
 def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation:
     """Give the actor the roles of the invitation, and use it up. Raises: NotPermitted ("bad_invitation")."""
-    found = invitation_of(digest=digest, now=now)
-    event = None if found.organisation_id is not None else _event_of(found)
-    organisation = None if found.organisation_id is None else lock_organisation(found.organisation_id)
+    invitation = invitation_of(digest=digest, now=now)
+    event = None if invitation.organisation_id is not None else _event_of(invitation)
+    organisation = (
+        None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
+    )
     row = invitation_of(
         digest=digest, now=now
     )  # read again under the lock: only one of two concurrent users can accept it

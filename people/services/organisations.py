@@ -122,9 +122,9 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
     require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # checked before the file is decoded
     stored = kind = digest = ""
     if file is not None:
-        found = examined(UploadKind.IMAGE, file)
-        kind, digest = found.media_type, hashlib.sha256(file.content).hexdigest()
-        stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{found.suffix}", ContentFile(file.content))
+        result = examined(UploadKind.IMAGE, file)
+        kind, digest = result.media_type, hashlib.sha256(file.content).hexdigest()
+        stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
     try:
         return _keep_logo(
             actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest}
@@ -213,12 +213,12 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
         raise Conflict(say("merged_into_itself"))
     rows = {key: lock_organisation(key) for key in sorted((organisation_id, into_id))}
     old, into = rows[organisation_id], rows[into_id]
-    for one in old.roles.all():
-        kept, new = OrganisationRole.objects.get_or_create(
-            organisation=into, user_id=one.user_id, role=one.role, defaults={"listed": one.listed}
+    for role in old.roles.all():
+        organisation_role, new = OrganisationRole.objects.get_or_create(
+            organisation=into, user_id=role.user_id, role=role.role, defaults={"listed": role.listed}
         )
-        if not new and one.listed and not kept.listed:
-            OrganisationRole.objects.filter(pk=kept.pk).update(listed=True)
+        if not new and role.listed and not organisation_role.listed:
+            OrganisationRole.objects.filter(pk=organisation_role.pk).update(listed=True)
     old.roles.all().delete()
     moved = Event.objects.filter(organisation=old).update(organisation=into)
     EventMove.objects.filter(to=old, event__organisation=into).delete()

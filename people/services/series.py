@@ -130,10 +130,10 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
 
 def _lock(actor: Actor, series_id: int) -> Series:
     """Lock the organisation and return the series. Raises: NotFound ("no_such_series")."""
-    found = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
-    if found is None:
+    match = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
+    if match is None:
         raise NotFound(say("no_such_series"))
-    organisation = lock_organisation(found)
+    organisation = lock_organisation(match)
     require_in_organisation(actor, organisation, Action.OWN_EVENTS)
     series = Series.objects.filter(pk=series_id, organisation=organisation).first()
     if series is None:  # deleted, or its organisation merged, while this one waited
@@ -161,8 +161,8 @@ def _check(series: Series) -> None:
     check_slug(series.slug, _RESERVED)
     if series.rule not in RULES:
         raise BadInput(say("unknown_series_rule"), field="rule")
-    known = [one for one in series.tiebreaks if one in TIEBREAKS]
-    if len(set(known)) < len(series.tiebreaks):
+    tiebreaks = [tiebreak for tiebreak in series.tiebreaks if tiebreak in TIEBREAKS]
+    if len(set(tiebreaks)) < len(series.tiebreaks):
         raise BadInput(say("unknown_series_tiebreak"), field="tiebreaks")
     if RULES[series.rule].by_place and not series.place_points:
         raise BadInput(say("no_place_points"), field="place_points")
@@ -174,7 +174,7 @@ def _check(series: Series) -> None:
 
 def _check_points(points: Sequence[object]) -> None:
     """Check that the points are whole numbers that do not increase: a better place is never worth less."""
-    numbers = [one for one in points if isinstance(one, int) and not isinstance(one, bool)]
-    good = len(numbers) == len(points) <= MOST_PLACES and all(0 <= one <= MOST_POINTS for one in numbers)
+    numbers = [point for point in points if isinstance(point, int) and not isinstance(point, bool)]
+    good = len(numbers) == len(points) <= MOST_PLACES and all(0 <= point <= MOST_POINTS for point in numbers)
     if not good or numbers != sorted(numbers, reverse=True):
         raise BadInput(say("bad_place_points"), field="place_points")

@@ -38,20 +38,20 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     row = _at(slug)
     if row.slug != slug:
         return redirect("organisation", row.slug, permanent=True)
-    found = events_of(row, timezone.localdate(), PAST + 1)
-    live = {one.pk for one in found.live}
+    events = events_of(row, timezone.localdate(), PAST + 1)
+    live = {event.pk for event in events.live}
     context = {
         "organisation": row,
         "name": row.name_in(language()),
         "kind": KIND_NAMES[OrganisationKind(row.kind)],
         "about": in_language(row.about, language(), row.languages),
-        "live": event_cards(found.live, live),
-        "coming": event_cards(found.coming, live),
-        "past": event_cards(found.past[:PAST], live),
-        "more": len(found.past) > PAST,
+        "live": event_cards(events.live, live),
+        "coming": event_cards(events.coming, live),
+        "past": event_cards(events.past[:PAST], live),
+        "more": len(events.past) > PAST,
         "series": [
-            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
-            for one in row.series.select_related("organisation")
+            (reverse("organisation_series", args=[event.slug]), event.name_in(language()))
+            for event in row.series.select_related("organisation")
         ],
         "officials": [(ORGANISATION_ROLE_NAMES[role], names) for role, names in officials_listed(row)],
         "section_of_site": "events",

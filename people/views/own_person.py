@@ -46,9 +46,9 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "refused": refused,
         "others": [
-            {"name": one.name_in(language()), "event": one.event.name_in(language())}
-            for one in others_of(player)
-            if one.event.published
+            {"name": item.name_in(language()), "event": item.event.name_in(language())}
+            for item in others_of(player)
+            if item.event.published
         ],
         "hidden": person is not None and person.hidden_at is not None,
         "person_url": person_url(player),
@@ -62,22 +62,22 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
 
 def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
     """Perform the act and return the message for the player."""
-    given: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
+    common: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
     match request.POST.get("do", ""):
         case "claim":
-            who = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
-            claim_person(**{**given, "actor": who})
+            user = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
+            claim_person(**{**common, "actor": user})
             return gettext("Your account and this player are now one person.")
         case "unclaim":
             act = act_of_own(player)
             if act is None:
                 raise Http404
-            undo_person_act(**given, act_id=act.pk)
+            undo_person_act(**common, act_id=act.pk)
             return gettext("Undone.")
         case "hide":
-            hide_person(**given, hidden=True)
+            hide_person(**common, hidden=True)
             return gettext("You have no public page from now on.")
         case "show":
-            hide_person(**given, hidden=False)
+            hide_person(**common, hidden=False)
             return gettext("Your public page is shown again.")
     raise Http404

@@ -114,7 +114,7 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
     if slug != slug_of(history.newest):
         return redirect(own_url(history.newest))
     player = history.newest
-    games = {one.registration.section.game for one in history.sections if _has_games(one)}
+    games = {section.registration.section.game for section in history.sections if _has_games(section)}
     context = {
         "section_of_site": "events",
         "name": player.name_in(language()),
@@ -123,7 +123,7 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
         "facts": _facts(history),
         "ratings": newest_ratings(history),
         "graph": rating_graph(_named_lists(history)),
-        "sections": [_section(one) for one in history.sections],
+        "sections": [_section(section) for section in history.sections],
         "scores": [
             {
                 "game": game_name(game),
@@ -142,13 +142,13 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
     return render(request, "people/public/person.html", context)
 
 
-def _has_games(one: Participation) -> bool:
-    return any(line.pairing.game_id for line in one.lines)
+def _has_games(participation: Participation) -> bool:
+    return any(line.pairing.game_id for line in participation.lines)
 
 
 def _facts(history: History) -> dict[str, object]:
     """Return title, federation, FIDE ID and federation IDs, each from the newest event that has it."""
-    found: dict[str, object] = {}
+    common: dict[str, object] = {}
     numbers: dict[str, str] = {}
     for player in history.players:
         for name, value in (
@@ -157,10 +157,10 @@ def _facts(history: History) -> dict[str, object]:
             ("fide_id", player.fide_id),
         ):
             if value:
-                found.setdefault(name, value)
+                common.setdefault(name, value)
         for federation, number in player.national_ids.items():
             numbers.setdefault(federation, str(number))
-    return {**found, "national_ids": sorted(numbers.items())}
+    return {**common, "national_ids": sorted(numbers.items())}
 
 
 def _named_lists(history: History) -> list[tuple[str, list[Any]]]:
@@ -179,8 +179,8 @@ def list_name(name: str) -> str:
     return rating_name(name) if name in RatingKind.values else name
 
 
-def _section(one: Participation) -> dict[str, object]:
-    entry, event = one.registration, one.event
+def _section(participation: Participation) -> dict[str, object]:
+    entry, event = participation.registration, participation.event
     section = entry.section
     return {
         "event": event,
@@ -189,14 +189,14 @@ def _section(one: Participation) -> dict[str, object]:
         "url": numbered("player", event.slug, section.slug, number=entry.number),
         "game": section.game,
         "game_name": game_name(section.game),
-        "place": one.place.place if one.place else "",
-        "points": one.points,
-        "boards": sum(line.side is not None and bool(line.pairing.result) for line in one.lines),
-        "over": one.over,
+        "place": participation.place.place if participation.place else "",
+        "points": participation.points,
+        "boards": sum(line.side is not None and bool(line.pairing.result) for line in participation.lines),
+        "over": participation.over,
         "rating": entry.rating,
-        "performance": one.rated.performance if one.rated.games else "",
-        "change": "" if one.change is None else _signed(one.change),
-        "lines": [_line(line, event.slug, section) for line in one.lines],
+        "performance": participation.rated.performance if participation.rated.games else "",
+        "change": "" if participation.change is None else _signed(participation.change),
+        "lines": [_line(line, event.slug, section) for line in participation.lines],
     }
 
 
@@ -227,8 +227,8 @@ def _rivals(history: History) -> list[dict[str, object]]:
     lines: dict[int, list[CardLine]] = defaultdict(list)
     names: dict[int, Player] = {}
     met: Counter[int] = Counter()
-    for one in history.sections:
-        for line in one.lines:
+    for section in history.sections:
+        for line in section.lines:
             other = line.opponent.player if line.opponent else None
             if other is None or not other.on_person_page or other.person_id is None:
                 continue
@@ -253,12 +253,12 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
     """Show all games between two persons, with the score of the first by colour and game."""
     if person_id == other_id:
         raise Http404
-    one, other = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
-    if not one or not other:
+    first, second = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
+    if not first or not second:
         raise Http404
-    found = meetings(one, other)
+    results = meetings(first, second)
     by_game: dict[str, list[CardLine]] = defaultdict(list)
-    for each in found:
+    for each in results:
         by_game[each.entry.section.game].append(each.line)
     scores = [
         {
@@ -274,12 +274,12 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
         }
         for game, lines in by_game.items()
     ]
-    names = [players[0].name_in(language()) for players in (one, other)]
+    names = [players[0].name_in(language()) for players in (first, second)]
     context = {
         "section_of_site": "events",
         "names": names,
-        "urls": [own_url(players[0]) for players in (one, other)],
-        "score": score_of(each.line for each in found).text,
+        "urls": [own_url(players[0]) for players in (first, second)],
+        "score": score_of(each.line for each in results).text,
         "scores": scores,
         "games": [
             {
@@ -287,7 +287,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
                 "event_name": each.entry.section.event.name_in(language()),
                 "event": each.entry.section.event,
             }
-            for each in found
+            for each in results
         ],
         "picture": Picture(reverse("person_card", args=[person_id]), "", names[0]),
     }
@@ -299,8 +299,10 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
 def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
     """Return all public games in one file format, event by event, behind the broadcast gate."""
     history = find_history(person_id)
-    chosen = [one for one in history.sections if spec_of(one.registration.section.game).file == form]
-    if not any(_has_games(one) for one in chosen):
+    chosen = [
+        section for section in history.sections if spec_of(section.registration.section.game).file == form
+    ]
+    if not any(_has_games(section) for section in chosen):
         raise Http404
     name = slug_of(history.newest)
     return StreamingHttpResponse(
@@ -315,8 +317,8 @@ def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
 
 def _texts(chosen: list[Participation]) -> Iterator[str]:
     first = True
-    for one in chosen:
-        keys = [line.pairing.pk for line in one.lines if line.pairing.game_id]
-        for text in texts_of(one.registration.section, boards_of_files().filter(pk__in=keys)):
+    for participation in chosen:
+        keys = [line.pairing.pk for line in participation.lines if line.pairing.game_id]
+        for text in texts_of(participation.registration.section, boards_of_files().filter(pk__in=keys)):
             yield text if first or text.startswith("\n") else f"\n{text}"
             first = False

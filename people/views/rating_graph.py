@@ -34,7 +34,7 @@ class RatingLine:
 
     @property
     def path(self) -> str:
-        return " ".join(f"{one.x},{one.y}" for one in self.points)
+        return " ".join(f"{point.x},{point.y}" for point in self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | N
     first, last = min(days), max(days)
     span = max((last - first).days, 1)
     values = [row[1] for _, rows in lists for row in rows]
-    step = next((one for one in _STEPS if (max(values) - min(values)) / one <= _MOST_TICKS - 2), _STEPS[-1])
+    step = next((key for key in _STEPS if (max(values) - min(values)) / key <= _MOST_TICKS - 2), _STEPS[-1])
     low, high = min(values) // step * step, -(-max(values) // step) * step
     high = high if high > low else low + step
 

@@ -42,35 +42,37 @@ def series(request: HttpRequest, slug: str) -> HttpResponse:
         "organisation": row.organisation,
         "organiser": row.organisation.name_in(language()),
         "terms": terms_text(terms),
-        "breaks": [gettext(TIEBREAKS[one].label) for one in terms.tiebreaks],
+        "breaks": [gettext(TIEBREAKS[tiebreak].label) for tiebreak in terms.tiebreaks],
         "stages": [
             {
-                "name": stage_name(one.section),
-                "event": one.section.event,
-                "over": one.over,
-                "url": reverse("standings", args=[one.section.event.slug, one.section.slug]),
+                "name": stage_name(tiebreak.section),
+                "event": tiebreak.section.event,
+                "over": tiebreak.over,
+                "url": reverse("standings", args=[tiebreak.section.event.slug, tiebreak.section.slug]),
             }
-            for one in view.stages
+            for tiebreak in view.stages
         ],
-        "rows": [_line(one) for one in view.rows],
-        "dropped": any(cell is not None and not cell.counted for one in view.rows for cell in one.row.cells),
+        "rows": [_line(tiebreak) for tiebreak in view.rows],
+        "dropped": any(
+            cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells
+        ),
         "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
         "section_of_site": "events",
     }
     return render(request, "people/series.html", context)
 
 
-def _line(one: SeriesRow) -> dict[str, object]:
-    player = one.player
+def _line(series_row: SeriesRow) -> dict[str, object]:
+    player = series_row.player
     return {
-        "place": one.place,
+        "place": series_row.place,
         "name": player.name_in(language()),
         "title": player.title,
         "federation": player.federation,
         "url": person_url(player),
-        "cells": [(cell_text(cell), cell is None or cell.counted) for cell in one.row.cells],
-        "total": amount(one.row.total),
-        "values": [amount(value) for value in one.row.values],
+        "cells": [(cell_text(cell), cell is None or cell.counted) for cell in series_row.row.cells],
+        "total": amount(series_row.row.total),
+        "values": [amount(value) for value in series_row.row.values],
     }
 
 
@@ -95,8 +97,8 @@ def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
         "series": slug,
         "names": row.names,
         "events": [
-            {"event": one.section.event.slug, "section": one.section.slug, "over": one.over}
-            for one in view.stages
+            {"event": stage.section.event.slug, "section": stage.section.slug, "over": stage.over}
+            for stage in view.stages
         ],
         "rows": records(grid),
     }

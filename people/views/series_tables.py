@@ -38,23 +38,23 @@ def cell_text(cell: Cell | None) -> str:
 def stage_name(section: Section) -> str:
     """Return the name of the event, and of the section if the event has several."""
     event, own = section.event.name_in(language()), section.name_in(language())
-    several = sum(one.archived_at is None for one in section.event.sections.all()) > 1
+    several = sum(item.archived_at is None for item in section.event.sections.all()) > 1
     return f"{event}: {own}" if several and own != event else event
 
 
 def terms_text(terms: Terms) -> list[str]:
     """Return the rules of the table, one sentence each."""
     rule = RULES[terms.rule]
-    found = [gettext(rule.label)]
+    text = [gettext(rule.label)]
     if rule.by_place:
-        found = [f"{found[0]}: {', '.join(map(str, terms.place_points))}"]
+        text = [f"{text[0]}: {', '.join(map(str, terms.place_points))}"]
     if terms.best is not None:
         words = ngettext("The best result counts", "The best %(count)s results count", terms.best)
-        found.append(words % {"count": terms.best})
+        text.append(words % {"count": terms.best})
     if terms.tiebreaks:
-        names = ", ".join(gettext(TIEBREAKS[one].label) for one in terms.tiebreaks)
-        found.append(gettext("Ties: %(tiebreaks)s") % {"tiebreaks": names})
-    return found
+        names = ", ".join(gettext(TIEBREAKS[tiebreak].label) for tiebreak in terms.tiebreaks)
+        text.append(gettext("Ties: %(tiebreaks)s") % {"tiebreaks": names})
+    return text
 
 
 def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
@@ -64,15 +64,15 @@ def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
     columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
     names = (
         gettext("Place"), gettext("Last shared place"), gettext("Player"), gettext("Title"), gettext("Federation"),
-        *(stage_name(one.section) for one in view.stages), pgettext("points of a series", "Total"),
-        *(gettext(TIEBREAKS[one].label) for one in breaks),
+        *(stage_name(stage.section) for stage in view.stages), pgettext("points of a series", "Total"),
+        *(gettext(TIEBREAKS[stage].label) for stage in breaks),
     )  # fmt: skip
     name = view.series.name_in(language())
     return Grid(name, columns, tuple(map(_values, view.rows))), names
 
 
-def _values(one: SeriesRow) -> tuple[Value, ...]:
-    row, player = one.row, one.player
+def _values(series_row: SeriesRow) -> tuple[Value, ...]:
+    row, player = series_row.row, series_row.player
     return (
         row.rank,
         row.last if row.shared else None,
@@ -92,12 +92,12 @@ def _number(points: Fraction) -> int | float:
 def printed(view: SeriesView, now: datetime) -> ListDocument:
     """Return the table for the notice board: numbered events, with a key above the table."""
     made_at = timezone.localtime(now)
-    made = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
+    text = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
     numbers = [str(at) for at in range(1, len(view.stages) + 1)]
     facts = " · ".join(
         [
             *terms_text(view.series.terms),
-            *(f"{at} {stage_name(one.section)}" for at, one in zip(numbers, view.stages, strict=True)),
+            *(f"{at} {stage_name(row.section)}" for at, row in zip(numbers, view.stages, strict=True)),
         ]
     )
     series = view.series
@@ -106,20 +106,20 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
         "",
         gettext("Standings"),
         facts,
-        made=made,
+        made=text,
         made_at=now,
         language=language(),
         logo=logo_of(series.organisation),
     )
     rows = tuple(
         (
-            one.place,
-            " ".join(filter(None, (one.player.title, one.player.name_in(language())))),
-            one.player.federation,
-            *map(cell_text, one.row.cells),
-            amount(one.row.total),
+            row.place,
+            " ".join(filter(None, (row.player.title, row.player.name_in(language())))),
+            row.player.federation,
+            *map(cell_text, row.row.cells),
+            amount(row.row.total),
         )
-        for one in view.rows
+        for row in view.rows
     )
     heads = (
         gettext("Place"),

@@ -30,7 +30,7 @@ ACCOUNTS = (ORGANISER, ARBITER, PLAYER, ADMINISTRATOR)
 
 def make_accounts() -> dict[Account, User]:
     """Return the users of the accounts, created if missing, with the published passwords."""
-    made = {}
+    users = {}
     for account in ACCOUNTS:
         user, new = User.objects.get_or_create(
             username=account.username, defaults={"name": account.name, "is_superuser": account.administrator}
@@ -38,8 +38,8 @@ def make_accounts() -> dict[Account, User]:
         if new or not user.check_password(account.password):
             user.set_password(account.password)
             user.save(update_fields=["password"])
-        made[account] = user
-    return made
+        users[account] = user
+    return users
 
 
 def actor_of(user: User) -> Actor:

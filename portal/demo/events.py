@@ -214,10 +214,10 @@ class Loader:
         self._import(section, "USSR draughts championship", read_game_file(section.game, text))
         self._name(event, _CHAMPIONSHIP)
 
-    def _name(self, event: Event, known: Mapping[str, tuple[str, str]]) -> None:
+    def _name(self, event: Event, known_values: Mapping[str, tuple[str, str]]) -> None:
         """Give the players of the event their names in Latin letters and in Ukrainian."""
         for player in event.players.all():
-            latin, ukrainian = known[player.full_name]
+            latin, ukrainian = known_values[player.full_name]
             edit_player(
                 actor=self.organiser,
                 now=self.now,
@@ -237,7 +237,7 @@ class Loader:
             starts_on=self.now.date(),
             languages=["ru", "en", "uk"],
         )
-        shown = self._section(
+        section = self._section(
             event,
             "recorded-games",
             names={"ru": "Записанные партии", "en": "Recorded games", "uk": "Записані партії"},
@@ -246,7 +246,7 @@ class Loader:
             format="exhibition",
             tiebreaks=[],
         )
-        self._import(shown, "Recorded tavreli games", tavreli_games.read(DATA / "tavreli-games.json"))
+        self._import(section, "Recorded tavreli games", tavreli_games.read(DATA / "tavreli-games.json"))
         self._name(event, _RECORDED)
         self._sample_tournament(event)
 

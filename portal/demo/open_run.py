@@ -94,11 +94,11 @@ class OpenRun:
     def _step(self, name: str, times: int = 1) -> Iterator[None]:
         step = self.steps.setdefault(name, Step(name))
         began = time.perf_counter()
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as capture_queries_context:
             yield
         step.times += times
         step.seconds += time.perf_counter() - began
-        step.queries += len(asked)
+        step.queries += len(capture_queries_context)
         connection.queries_log.clear()
 
     def _open(self) -> None:
@@ -226,7 +226,7 @@ class OpenRun:
                 record_no_shows(
                     actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent)
                 )
-        played = [one for one in boards if not absent & {one.white_id, one.black_id}]
+        played = [board for board in boards if not absent & {board.white_id, board.black_id}]
         with self._step("result entered", len(played)):
             for pairing in played:
                 enter_result(
@@ -242,13 +242,17 @@ class OpenRun:
             if self.random.random() >= self.chances.forfeit:
                 continue
             both = self.random.random() < 0.1
-            seats = [one for one in (board.white_id, board.black_id) if one is not None]
+            seats = [number for number in (board.white_id, board.black_id) if number is not None]
             absent |= set(seats) if both else {self.random.choice(seats)}
         return absent
 
     def _result(self, pairing: Pairing) -> str:
         """Draw a result by the expected score of the rating tables, with 35 points more for White."""
-        white, black = (one.rating or _FLOOR for one in (pairing.white, pairing.black) if one is not None)
+        white, black = (
+            registration.rating or _FLOOR
+            for registration in (pairing.white, pairing.black)
+            if registration is not None
+        )
         expected = expected_percent(white + 35 - black) / 100
         draw = min(0.6, max(0.1, (white + black - 2400) / 4000)) * (1 - abs(2 * expected - 1))
         luck = self.random.random()

@@ -30,8 +30,8 @@ def read(path: Path) -> FileReading:
         try:
             for text in game["moves"]:
                 position = _play(rules, position, text, plies)
-        except BadInput as refused:
-            problems.append(Problem(refused.message, game=number, ply=len(plies) + 1))
+        except BadInput as error:
+            problems.append(Problem(error.message, game=number, ply=len(plies) + 1))
         games.append(
             FileGame(
                 number=number,

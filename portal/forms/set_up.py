@@ -107,10 +107,10 @@ class SetUpForm(DeskForm):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """Build the form. `organisations`: those that may own the event, by address and name."""
-        given = data if data is not None else initial or {}
-        self.system = SYSTEMS.get(given.get("format", ""), SYSTEMS[_USUAL_SYSTEM])
-        self.spec = next((one for key, one in SPECS.items() if key == given.get("game")), CHESS)
-        filled = self._filled(given, day)
+        values = data if data is not None else initial or {}
+        self.system = SYSTEMS.get(values.get("format", ""), SYSTEMS[_USUAL_SYSTEM])
+        self.spec = next((game_spec for key, game_spec in SPECS.items() if key == values.get("game")), CHESS)
+        filled = self._filled(values, day)
         super().__init__(filled if data is not None else None, initial=filled)
         self.fields["game"].choices = game_choices()  # type: ignore[attr-defined]
         self.fields["format"].choices = [(key, format_name(key)) for key in SYSTEMS]  # type: ignore[attr-defined]
@@ -118,16 +118,16 @@ class SetUpForm(DeskForm):
         self.fields["organisation"].choices = [("", _("None")), *organisations]  # type: ignore[attr-defined]
         self.fields.update(option_fields(self.system))
 
-    def _filled(self, given: Mapping[str, Any], day: date) -> dict[str, Any]:
+    def _filled(self, values: Mapping[str, Any], day: date) -> dict[str, Any]:
         """Return the form data, with defaults for fields that the page showed for another game or format."""
-        game, _space, system = str(given.get("shown") or "").partition(" ")
+        game, _space, system = str(values.get("shown") or "").partition(" ")
         usual: dict[str, Any] = {}
         if game != self.spec.game:
             usual["regime"] = regimes_for(self.spec.laws, day)[0].key
         if system != self.system.key:
             usual["tiebreaks"] = tiebreaks_text(self.system.tiebreaks)
             usual |= initial_options(usual_options(self.system))
-        return {**{name: given[name] for name in given}, **usual, "shown": self.shown_as}
+        return {**{name: values[name] for name in values}, **usual, "shown": self.shown_as}
 
     @classmethod
     def initial_of(cls, preset: Preset) -> dict[str, Any]:
@@ -146,9 +146,12 @@ class SetUpForm(DeskForm):
 
     def clean_tiebreaks(self) -> list[str]:
         try:
-            return [str(one.descriptor) for one in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
-        except BadInput as refused:
-            raise error_of(refused.message) from None
+            return [
+                str(tiebreak.descriptor)
+                for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))
+            ]
+        except BadInput as error:
+            raise error_of(error.message) from None
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of `services.set_up.set_up_event`."""
@@ -172,20 +175,24 @@ class SetUpForm(DeskForm):
     @property
     def options(self) -> list[forms.BoundField]:
         group = self.system.option_group
-        return [self[f"option_{one.name}"] for one in group.fields] if group is not None else []
+        return [self[f"option_{field.name}"] for field in group.fields] if group is not None else []
 
     @property
     def plain_options(self) -> list[forms.BoundField]:
-        return [one for one in self.options if one.name not in self._points]
+        return [option for option in self.options if option.name not in self._points]
 
     @property
     def option_points(self) -> list[forms.BoundField]:
-        return [one for one in self.options if one.name in self._points]
+        return [option for option in self.options if option.name in self._points]
 
     @property
     def _points(self) -> set[str]:
         group = self.system.option_group
-        return {f"option_{one.name}" for one in group.fields if isinstance(one, Points)} if group else set()
+        return (
+            {f"option_{field.name}" for field in group.fields if isinstance(field, Points)}
+            if group
+            else set()
+        )
 
     @property
     def game_cards(self) -> list[dict[str, object]]:
@@ -197,11 +204,11 @@ class SetUpForm(DeskForm):
         chosen = self["format"].value()
         return [
             {
-                "key": one.key,
-                "name": format_name(one.key),
-                "summary": one.summary,
-                "rounds": one.needs_rounds,
-                "chosen": one.key == chosen,
+                "key": system.key,
+                "name": format_name(system.key),
+                "summary": system.summary,
+                "rounds": system.needs_rounds,
+                "chosen": system.key == chosen,
             }
-            for one in sorted(SYSTEMS.values(), key=lambda one: one.key != _USUAL_SYSTEM)
+            for system in sorted(SYSTEMS.values(), key=lambda system: system.key != _USUAL_SYSTEM)
         ]

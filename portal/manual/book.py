@@ -45,7 +45,7 @@ def _blocks(chapter: Chapter) -> Iterator[Block]:
         elif token.type == "paragraph_open":
             yield Paragraph(_words(inside[0]))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
-            items = tuple(_words(one) for one in inside if one.type == "inline")
+            items = tuple(_words(item) for item in inside if item.type == "inline")
             yield Points(items, token.type == "ordered_list_open")
         elif token.type == "table_open":
             yield Table(tuple(_rows(inside)))
@@ -74,20 +74,20 @@ def _rows(tokens: list[Token]) -> Iterator[tuple[Words, ...]]:
 
 
 def _words(inline: Token) -> Words:
-    found: list[Run] = []
+    runs: list[Run] = []
     look = Run("")
-    for one in inline.children or []:
-        if one.type == "strong_open":
+    for token in inline.children or []:
+        if token.type == "strong_open":
             look = replace(look, strong=True)
-        elif one.type == "em_open":
+        elif token.type == "em_open":
             look = replace(look, term=True)
-        elif one.type == "link_open":
-            file, _, anchor = str(one.attrGet("href")).partition("#")
+        elif token.type == "link_open":
+            file, _, anchor = str(token.attrGet("href")).partition("#")
             look = replace(look, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
-        elif one.type.endswith("_close"):
+        elif token.type.endswith("_close"):
             look = Run("")
-        elif one.type == "code_inline":
-            found.append(replace(look, text=one.content, code=True))
+        elif token.type == "code_inline":
+            runs.append(replace(look, text=token.content, code=True))
         else:
-            found.append(replace(look, text=" " if one.type == "softbreak" else one.content))
-    return tuple(one for one in found if one.text)
+            runs.append(replace(look, text=" " if token.type == "softbreak" else token.content))
+    return tuple(token for token in runs if token.text)

@@ -31,7 +31,7 @@ def search(language: str, query: str) -> list[Hit]:
     words = [re.compile(rf"\b{re.escape(word)}") for word in _folded(query[:LONGEST]).split()]
     if not words:
         return []
-    found = []
+    results = []
     for chapter in chapters(language):
         for section in chapter.sections:
             title, text = _folded(section.title), _folded(section.text)
@@ -39,8 +39,8 @@ def search(language: str, query: str) -> list[Hit]:
                 continue
             titled = sum(bool(word.search(title)) for word in words)
             url = page_place(chapter.key, section.anchor)
-            found.append((-titled, Hit(chapter.title, section.title, url, *_around(section.text, words))))
-    return [hit for _, hit in sorted(found, key=lambda one: one[0])]
+            results.append((-titled, Hit(chapter.title, section.title, url, *_around(section.text, words))))
+    return [hit for _, hit in sorted(results, key=lambda row: row[0])]
 
 
 def _folded(text: str) -> str:
@@ -49,10 +49,10 @@ def _folded(text: str) -> str:
 
 
 def _around(text: str, words: list[re.Pattern[str]]) -> tuple[str, str, str]:
-    found = next((hit for word in words if (hit := word.search(_folded(text)))), None)
-    if found is None:
+    match = next((hit for word in words if (hit := word.search(_folded(text)))), None)
+    if match is None:
         return ("", "", "")
-    start, end = found.span()
+    start, end = match.span()
     before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
     if start > _AROUND:
         before = "…" + before.partition(" ")[2]

@@ -56,7 +56,7 @@ class Chapter:
 
     @property
     def headings(self) -> tuple[Section, ...]:
-        return tuple(one for one in self.sections if one.anchor)
+        return tuple(section for section in self.sections if section.anchor)
 
 
 def parsed(source: str) -> list[Token]:
@@ -81,32 +81,32 @@ def key_of(file_name: str) -> str:
 
 
 def chapter_of(language: str, key: str) -> Chapter | None:
-    return next((one for one in chapters(language) if one.key == key), None)
+    return next((chapter for chapter in chapters(language) if chapter.key == key), None)
 
 
 def text_of(token: Token) -> str:
     """Return the plain text of an inline token."""
-    return "".join(" " if one.type == "softbreak" else one.content for one in token.children or [])
+    return "".join(" " if item.type == "softbreak" else item.content for item in token.children or [])
 
 
 def _chapter(number: int, path: Path, language: str) -> Chapter:
-    source = _GLOSSARY.sub(lambda found: _glossary(found[1], language), path.read_text(encoding="utf-8"))
+    source = _GLOSSARY.sub(lambda match: _glossary(match[1], language), path.read_text(encoding="utf-8"))
     source = _OF_AN_APP.sub(lambda section: section[0] if apps.is_installed(section[1]) else "", source)
     title = text_of(_parser().parse(source)[1])
     return Chapter(key_of(path.name), number, title, source, tuple(_sections(title, parsed(source))))
 
 
 def _sections(title: str, tokens: list[Token]) -> Iterator[Section]:
-    anchor, said = "", list[str]()
+    anchor, lines = "", list[str]()
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.type == "heading_open":
-            yield Section(anchor, title, " ".join(said))
-            anchor, said = str(token.attrGet("id") or ""), []
+            yield Section(anchor, title, " ".join(lines))
+            anchor, lines = str(token.attrGet("id") or ""), []
         elif token.type == "inline" and before is not None and before.type == "heading_open":
             title = text_of(token)
         elif token.type == "inline":
-            said.append(text_of(token))
-    yield Section(anchor, title, " ".join(said))
+            lines.append(text_of(token))
+    yield Section(anchor, title, " ".join(lines))
 
 
 @cache
@@ -120,8 +120,8 @@ def _parser() -> MarkdownIt:
 
 def _anchors(state: StateCore) -> None:
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
-        if opening.type == "heading_open" and (found := _ANCHOR.search(inline.content)) and inline.children:
-            opening.attrSet("id", found[1])
+        if opening.type == "heading_open" and (match := _ANCHOR.search(inline.content)) and inline.children:
+            opening.attrSet("id", match[1])
             inline.children[-1].content = _ANCHOR.sub("", inline.children[-1].content)
 
 

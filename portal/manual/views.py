@@ -35,7 +35,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 def chapter_page(request: HttpRequest, chapter: str) -> HttpResponse:
     language = reader_language()
     all_of_it = chapters(language)
-    at = next((number for number, one in enumerate(all_of_it) if one.key == chapter), None)
+    at = next((number for number, item in enumerate(all_of_it) if item.key == chapter), None)
     if at is None:
         raise Http404
     context = {
@@ -71,7 +71,7 @@ def _file_of(language: str) -> str:
             "language": language,
             # A file of ours.
             "style": mark_safe(Path(__file__).with_name("file.css").read_text(encoding="utf-8")),  # noqa: S308
-            "parts": [(one, file_body_of(one)) for one in chapters(language)],
+            "parts": [(chapter, file_body_of(chapter)) for chapter in chapters(language)],
         }
         return render_to_string("portal/manual_file.html", context)
 

@@ -44,8 +44,10 @@ def boards_now(most: int) -> list[Pairing]:
     )
     seats = ("game", "white__player", "black__player", "round__section__event")
     newest = F("round__section__event__starts_on").desc(nulls_last=True)
-    found = rows.select_related(*seats).order_by(newest, "round__section_id", "board")[: most * 2]
-    return [one for one in found if one.game and one.game.phase == GamePhase.PLAYING][:most]
+    pairings = rows.select_related(*seats).order_by(newest, "round__section_id", "board")[: most * 2]
+    return [pairing for pairing in pairings if pairing.game and pairing.game.phase == GamePhase.PLAYING][
+        :most
+    ]
 
 
 def front_events(today: date, most: int) -> FrontEvents:
@@ -59,13 +61,13 @@ def front_events(today: date, most: int) -> FrontEvents:
     rows = rows.annotate(playing=Exists(playing), last=Coalesce("ends_on", "starts_on"))
     on = Q(playing=True) | Q(starts_on__lte=today, last__gte=today)
     to_come = Q(starts_on__gt=today)
-    found = FrontEvents(
+    result = FrontEvents(
         list(rows.filter(on).order_by("-playing", "-starts_on", "slug")[:most]),
         list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
         _over(rows.exclude(on).exclude(to_come), most),
     )
-    prefetch_related_objects([*found.now, *found.next, *found.finished], open_sections())
-    return found
+    prefetch_related_objects([*result.now, *result.next, *result.finished], open_sections())
+    return result
 
 
 def _over(rows: QuerySet[Event], most: int) -> list[Event]:

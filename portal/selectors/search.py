@@ -54,14 +54,14 @@ def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
     counted = groups.annotate(n=Count("player", distinct=True)).order_by(
         "player__club", F(f"{event}starts_on").desc(nulls_last=True)
     )
-    found = [
+    club_founds = [
         ClubFound(
             row["player__club"], row[f"{event}slug"], row[f"{event}names"], row[f"{event}languages"], row["n"]
         )
         for row in counted[: most * 10]
         if _has(row["player__club"], words)
     ]
-    return found[:most]
+    return club_founds[:most]
 
 
 def _shown(actor: Actor) -> QuerySet[Registration]:

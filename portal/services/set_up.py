@@ -67,7 +67,7 @@ def set_up_event(
     Raises: BadInput ("no_name", "unknown_game", "no_such_format", "unknown_name_order"); NotFound ("no_such_preset");
     ImportRefused with the problems of the list, by line.
     """
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "game": game,
         "format": format,
         "rounds": rounds,
@@ -79,8 +79,8 @@ def set_up_event(
     }
     if preset and preset not in PRESETS:
         raise NotFound(say("no_such_preset"))
-    usual: dict[str, Any] = {**given, **PRESETS[preset].settings} if preset else given
-    chosen = {name: usual[name] if value in ("", None) else value for name, value in given.items()}
+    usual: dict[str, Any] = {**common, **PRESETS[preset].settings} if preset else common
+    chosen = {name: usual[name] if value in ("", None) else value for name, value in common.items()}
     spec, rounds = spec_of(chosen["game"]), chosen.pop("rounds")
     if chosen["format"] not in SYSTEMS:
         raise BadInput(say("no_such_format", format=chosen["format"]), field="format")

@@ -61,16 +61,16 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """Return oEmbed data for `url`, `maxwidth`, `maxheight`; 404 if not embeddable, 501 for a format except JSON."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
-    found = _found(request)
-    width, height = _at_most(request, "maxwidth", found.width), _at_most(request, "maxheight", found.height)
+    embed = _found(request)
+    width, height = _at_most(request, "maxwidth", embed.width), _at_most(request, "maxheight", embed.height)
     frame = format_html(
         '<iframe src="{}" width="{}" height="{}" style="border:0" title="{}" allowfullscreen></iframe>',
-        found.url, width, height, found.title,
+        embed.url, width, height, embed.title,
     )  # fmt: skip
     answer: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
-        "title": found.title,
+        "title": embed.title,
         "provider_name": "Tavleya",
         "provider_url": settings.SITE_URL,
         "cache_age": 300,
@@ -78,25 +78,25 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "width": width,
         "height": height,
     }
-    if found.picture is not None:
+    if embed.picture is not None:
         wide, high = PICTURE_SIZE
-        answer |= {"thumbnail_url": found.picture.url, "thumbnail_width": wide, "thumbnail_height": high}
+        answer |= {"thumbnail_url": embed.picture.url, "thumbnail_width": wide, "thumbnail_height": high}
     response = JsonResponse(answer)
     response["Access-Control-Allow-Origin"] = "*"
     return response
 
 
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
-    asked = request.GET.get(name, "")
-    return min(usual, max(1, int(asked))) if asked.isdecimal() and len(asked) < 6 else usual
+    query = request.GET.get(name, "")
+    return min(usual, max(1, int(query))) if query.isdecimal() and len(query) < 6 else usual
 
 
 def _found(request: HttpRequest) -> _Embed:
-    asked, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
-    if asked.netloc != site.netloc:
+    split_result, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
+    if split_result.netloc != site.netloc:
         raise Http404
     try:
-        match = resolve(asked.path)
+        match = resolve(split_result.path)
     except Resolver404:
         raise Http404 from None
     if (page := _PAGES.get(match.view_name)) is None:
@@ -125,8 +125,8 @@ def _round(request: HttpRequest, match: ResolverMatch) -> _Embed:
     return _of_section(frame, round_name(number), url)
 
 
-def _of_section(frame: SectionFrame, what: str, path: str) -> _Embed:
-    title = ", ".join(dict.fromkeys((what, frame.section_name, frame.event_name)))
+def _of_section(frame: SectionFrame, label: str, path: str) -> _Embed:
+    title = ", ".join(dict.fromkeys((label, frame.section_name, frame.event_name)))
     return _Embed(title, absolute(path, {}), 720, 600, frame.picture())
 
 

@@ -52,7 +52,9 @@ _RUNNING = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     frames = _section_frames(frame)
-    current = [one for inner in frames if (one := inner.newest) is not None and one.status in _RUNNING]
+    current = [
+        round_ for inner in frames if (round_ := inner.newest) is not None and round_.status in _RUNNING
+    ]
     boards = rounds_now(current, TOP_BOARDS)
     cards = [_section_card(inner, boards) for inner in frames]
     context = {
@@ -61,8 +63,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "description": in_language(frame.event.description, language(), frame.event.languages),
         "organiser": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
         "series": [
-            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
-            for one in series_with(frame.event)
+            (reverse("organisation_series", args=[round_.slug]), round_.name_in(language()))
+            for round_ in series_with(frame.event)
         ],
         "sections": cards,
         "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),
@@ -86,13 +88,13 @@ def _section_frames(frame: EventFrame) -> list[SectionFrame]:
     with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
     rows = sections_shown(frame.event).select_related(*with_each)
     rows = rows.annotate(player_count=Count("registrations"))
-    found = []
+    section_frames = []
     for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
         inner = SectionFrame(frame.request, frame.actor, section, "event")
         inner.sees_drafts = frame.sees_drafts
         inner.all_rounds = list(section.rounds.all())
-        found.append(inner)
-    return found
+        section_frames.append(inner)
+    return section_frames
 
 
 def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
@@ -106,7 +108,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
     section, newest = frame.section, frame.newest
     running = newest is not None and newest.status in _RUNNING
     now = boards[newest.pk] if newest is not None and running else RoundNow()
-    shown = () if section.system.teams else now.top
+    rows = () if section.system.teams else now.top
     return {
         "section": section,
         "name": frame.section_name,
@@ -125,7 +127,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
         "ended": newest is not None and not running and newest.number == section.rounds_planned,
         "boards": now.boards,
         "finished": now.finished,
-        "top": [board_line(frame, one, {}, "") for one in shown],
+        "top": [board_line(frame, pairing, {}, "") for pairing in rows],
         "leaders": _leaders(frame),
         "way_in": way_in(frame, entry_door(section, timezone.now())),
         "standings_url": frame.url("standings") if section.system.ranked and newest is not None else "",
@@ -167,15 +169,16 @@ def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
 def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
     """Return the next round to begin, of the public and planned ones."""
     now = timezone.now()
-    waiting = [one for one in _starts(frames) if one["waits"] and one["at"] > now]
-    return min(waiting, key=lambda one: one["at"], default=None)
+    waiting = [start for start in _starts(frames) if start["waits"] and start["at"] > now]
+    return min(waiting, key=lambda start: start["at"], default=None)
 
 
 def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
     """Return the rounds with a known start, by days of the event's clock."""
-    rows = sorted(_starts(frames), key=lambda one: one["at"])
+    rows = sorted(_starts(frames), key=lambda row: row["at"])
     return [
-        (day, list(found)) for day, found in groupby(rows, lambda one: timezone.localtime(one["at"]).date())
+        (day, list(results))
+        for day, results in groupby(rows, lambda row: timezone.localtime(row["at"]).date())
     ]
 
 
@@ -204,8 +207,8 @@ def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
 
 def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
     return [
-        (ROLE_NAMES[role], [name for _, name in found])
-        for role, found in groupby(officials_of(frame.event), lambda one: one[0])
+        (ROLE_NAMES[role], [name for _, name in results])
+        for role, results in groupby(officials_of(frame.event), lambda row: row[0])
     ]
 
 

@@ -87,11 +87,11 @@ def _rounds(frame: EventFrame, name: str, sections: Iterable[Section]) -> HttpRe
     public = public_rounds(frame.event)
     for section in sections:
         section.event = frame.event
-        rounds = [one for one in public if one.section_id == section.pk]
-        timed += [one for one in rounds if one.starts_at is not None]
+        rounds = [round_ for round_ in public if round_.section_id == section.pk]
+        timed += [round_ for round_ in rounds if round_.starts_at is not None]
         timed += planned_rounds(section, rounds)
-    for one in timed:
-        calendar.add_component(_entry(one, _round_words(one), _round_url(one)))
+    for round_ in timed:
+        calendar.add_component(_entry(round_, _round_words(round_), _round_url(round_)))
     if not timed and frame.event.starts_on is not None:
         calendar.add_component(_days(frame.event))
     return HttpResponse(calendar.to_ical(), content_type=_TYPE)
@@ -110,20 +110,20 @@ def _calendar(name: str) -> icalendar.Calendar:
     return calendar
 
 
-def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
+def _entry(item: Round | PlannedRound, text: str, url: str) -> icalendar.Event:
     """Return one round; its UID is the same before and after publication, whatever else changes."""
     import icalendar
 
-    assert one.starts_at is not None
-    event = one.section.event
-    published = one.published_at if isinstance(one, Round) else None
+    assert item.starts_at is not None
+    event = item.section.event
+    published = item.published_at if isinstance(item, Round) else None
     entry = icalendar.Event()
-    entry.add("uid", f"section-{one.section.pk}-round-{one.number or 0}@{_site()}")
+    entry.add("uid", f"section-{item.section.pk}-round-{item.number or 0}@{_site()}")
     entry.add("dtstamp", published or event.created_at)
-    entry.add("dtstart", one.starts_at)
-    if (length := _length(one.section)) is not None:
+    entry.add("dtstart", item.starts_at)
+    if (length := _length(item.section)) is not None:
         entry.add("duration", length)
-    entry.add("summary", words)
+    entry.add("summary", text)
     entry.add("status", "TENTATIVE" if published is None else "CONFIRMED")
     _placed(entry, event, url)
     return entry
@@ -157,27 +157,29 @@ def _length(section: Section) -> timedelta | None:
     return timedelta(milliseconds=2 * control.allotted(_MOVES))
 
 
-def _round_words(one: Round | PlannedRound) -> str:
-    names = dict.fromkeys((one.section.name_in(language()), one.section.event.name_in(language())))
-    return ", ".join((round_name(one.number), *names))
+def _round_words(item: Round | PlannedRound) -> str:
+    names = dict.fromkeys((item.section.name_in(language()), item.section.event.name_in(language())))
+    return ", ".join((round_name(item.number), *names))
 
 
 def _own_words(pairing: Pairing) -> str:
     name = round_name(pairing.round.number)
     if pairing.black is None:
         return f"{name}: {gettext('bye')}"
-    white, black = (one.player.name_in(language()) for one in (pairing.white, pairing.black))
+    white, black = (
+        registration.player.name_in(language()) for registration in (pairing.white, pairing.black)
+    )
     board = gettext("board %(number)s") % {"number": pairing.board}
     return f"{name}: {board}, {white} – {black}"
 
 
-def _round_url(one: Round | PlannedRound) -> str:
-    at = [one.section.event.slug, one.section.slug]
-    if isinstance(one, PlannedRound):
+def _round_url(item: Round | PlannedRound) -> str:
+    at = [item.section.event.slug, item.section.slug]
+    if isinstance(item, PlannedRound):
         return absolute(reverse("section", args=at), {})
-    if one.kind == RoundKind.SCHEDULE:
+    if item.kind == RoundKind.SCHEDULE:
         return absolute(reverse("schedule", args=at), {})
-    return absolute(reverse("round", args=[*at, one.number]), {})
+    return absolute(reverse("round", args=[*at, item.number]), {})
 
 
 def _site() -> str:
@@ -192,14 +194,14 @@ def _site() -> str:
 def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the publications, the newest first: pairings, all results of a round, a final table."""
     frame = EventFrame.at(request, slug)
-    event, asked = frame.event, {ASKED: get_language() or ""}
-    news = sorted(_news(event), key=lambda one: one[0], reverse=True)
+    event, query = frame.event, {ASKED: get_language() or ""}
+    news = sorted(_news(event), key=lambda row: row[0], reverse=True)
     feed = Atom1Feed(
         title=frame.event_name,
-        link=absolute(reverse("event", args=[slug]), asked),
+        link=absolute(reverse("event", args=[slug]), query),
         description="",
         language=get_language(),
-        feed_url=absolute(request.path, asked),
+        feed_url=absolute(request.path, query),
         feed_guid=_name_of(event, "news"),
         author_name=frame.event_name,
     )
@@ -211,12 +213,22 @@ def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
-    for one in public_rounds(event):
-        words, url = _round_words(one), _round_url(one)
-        if one.published_at is not None:
-            yield one.published_at, f"round-{one.pk}/pairings", gettext("Pairings: %s") % words, url
-        if one.status == RoundStatus.CLOSED and one.closed_at is not None:
-            yield one.closed_at, f"round-{one.pk}/results", gettext("All results: %s") % words, url
+    for public_round in public_rounds(event):
+        words, url = _round_words(public_round), _round_url(public_round)
+        if public_round.published_at is not None:
+            yield (
+                public_round.published_at,
+                f"round-{public_round.pk}/pairings",
+                gettext("Pairings: %s") % words,
+                url,
+            )
+        if public_round.status == RoundStatus.CLOSED and public_round.closed_at is not None:
+            yield (
+                public_round.closed_at,
+                f"round-{public_round.pk}/results",
+                gettext("All results: %s") % words,
+                url,
+            )
     for section in sections_shown(event):
         if section.final_at is not None:
             at = [event.slug, section.slug]
@@ -229,6 +241,6 @@ def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
             )
 
 
-def _name_of(event: Event, what: str) -> str:
+def _name_of(event: Event, label: str) -> str:
     """Return a permanent name (RFC 4151)."""
-    return f"tag:{_site()},{event.created_at:%Y}:event-{event.pk}/{what}"
+    return f"tag:{_site()},{event.created_at:%Y}:event-{event.pk}/{label}"

@@ -65,9 +65,9 @@ def front(request: HttpRequest) -> HttpResponse:
         "section_of_site": "home",
         "still": still(),
         "start": FIRST,
-        "boards": [_board(one) for one in boards],
+        "boards": [_board(board) for board in boards],
         "drawings": _drawings(boards),
-        **{name: _cards(found) for name, found in lists},
+        **{name: _cards(results) for name, results in lists},
     }
     return render(request, "portal/front.html", context)
 
@@ -78,7 +78,7 @@ def _cards(events: Sequence[Event]) -> list[dict[str, object]]:
 
 def _drawings(boards: Sequence[Pairing]) -> SafeString:
     """Return the drawings of all pieces on the page, each once."""
-    games = dict.fromkeys([GAME, *(one.game.game for one in boards if one.game)])
+    games = dict.fromkeys([GAME, *(board.game.game for board in boards if board.game)])
     return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (the site's drawings)
 
 
@@ -88,8 +88,8 @@ def _board(pairing: Pairing) -> BoardNow:
     assert black is not None
     slug = section.event.slug
     first, second = seat_in(slug, section, pairing.white), seat_in(slug, section, black)
-    shown, clock = game.snapshot, game.snapshot.get("clock")
-    position = rules_for(game.game, game.rules).position(shown["position"])
+    row, clock = game.snapshot, game.snapshot.get("clock")
+    position = rules_for(game.game, game.rules).position(row["position"])
     now, state = milliseconds(timezone.now()), ClockState.from_json(clock) if clock else None
     return BoardNow(
         game.pk,
@@ -98,13 +98,13 @@ def _board(pairing: Pairing) -> BoardNow:
         pairing.board,
         first,
         second,
-        turn=shown["turn"],
+        turn=row["turn"],
         board=diagram(
             game.game,
             position,
             f"{first.name} – {second.name}, {game_name(game.game)}",
             key=f"now-{game.pk}",
-            last_move=spec_of(game.game).grid.find(shown.get("last", "")),
+            last_move=spec_of(game.game).grid.find(row.get("last", "")),
         ),
         clocks=clock_json(state, now),
         left=state.left(now) if state else None,

@@ -26,15 +26,15 @@ _SVG = "http://www.w3.org/2000/svg"
 @cache
 def moves() -> tuple[tuple[Position, Move | None], ...]:
     """Return each position with the move that led to it, None for the first."""
-    (game,) = (one for one in json.loads(_FILE.read_text("utf-8"))["games"] if one["name"] == _NAME)
+    (game,) = (load for load in json.loads(_FILE.read_text("utf-8"))["games"] if load["name"] == _NAME)
     rules = rules_for(GAME)
     position = rules.start()
-    found: list[tuple[Position, Move | None]] = [(position, None)]
+    results: list[tuple[Position, Move | None]] = [(position, None)]
     for text in game["moves"]:
         move = rules.read(position, text)
         position = position.play(move)
-        found.append((position, move))
-    return tuple(found)
+        results.append((position, move))
+    return tuple(results)
 
 
 def still() -> SafeString:
@@ -53,18 +53,18 @@ def frames() -> list[dict[str, object]]:
 @cache
 def _frames(_language: str) -> list[dict[str, object]]:
     every = [_squares(_drawn(ply)) for ply in range(len(moves()))]
-    found: list[dict[str, object]] = []
+    results: list[dict[str, object]] = []
     for ply, squares in enumerate(every):
         before = every[ply - 1]
         move = moves()[ply][1]
-        found.append(
+        results.append(
             {
                 "squares": {name: svg for name, svg in squares.items() if svg != before[name]},
                 "path": list(move.squares[:2]) if move else [],
                 "said": _said(ply, move),
             }
         )
-    return found
+    return results
 
 
 def _said(ply: int, move: Move | None) -> str:
@@ -92,7 +92,9 @@ def _squares(svg: str) -> dict[str, str]:
     root = ElementTree.fromstring(svg)  # noqa: S314 (made by board_svg)
     ElementTree.register_namespace("", _SVG)
     return {
-        one.attrib["data-square"]: ElementTree.tostring(one, "unicode").replace(f' xmlns="{_SVG}"', "")
-        for one in root.iter(f"{{{_SVG}}}g")
-        if "data-square" in one.attrib
+        element.attrib["data-square"]: ElementTree.tostring(element, "unicode").replace(
+            f' xmlns="{_SVG}"', ""
+        )
+        for element in root.iter(f"{{{_SVG}}}g")
+        if "data-square" in element.attrib
     }

@@ -71,7 +71,9 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         return tagged(request, page(request, frame, number), frame.etag)
     q = request.GET.get("q", "").strip()
     points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
-    lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
+    lines = [
+        board_line(frame, board, points, bye_name(board.bye) if board.bye else "") for board in view.boards
+    ]
     lines = with_meetings(view.boards, lines)
     context = {
         **frame.live_context(),
@@ -80,8 +82,8 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "status_name": status_name(view.round.status),
         "rounds": frame.round_links(view.round),
         "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
-        "groups": grouped(frame, view.boards, [one for one in lines if _matches(one.search, q)]),
-        "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
+        "groups": grouped(frame, view.boards, [board for board in lines if _matches(board.search, q)]),
+        "free": [seat(frame, board) for board in view.free if _matches(seat(frame, board).search, q)],
         "show_points": bool(points),
         "boards_url": _wall_url(frame, view),
         "downloads": of_round(frame, view.round),
@@ -92,7 +94,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
 
 def _wall_url(frame: SectionFrame, view: RoundView) -> str:
     """Return the URL of the page of all boards, if moves are recorded live."""
-    live = any(one.game is not None and one.game.tracking == TrackingLevel.LIVE for one in view.boards)
+    live = any(board.game is not None and board.game.tracking == TrackingLevel.LIVE for board in view.boards)
     if not live or view.round.number is None:
         return ""
     return reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
@@ -140,9 +142,9 @@ def _table(frame: SectionFrame, after: int | None) -> str:
     """
     shared = not frame.request.user.is_authenticated
     key = f"standings-table:{frame.etag}"
-    known: str | None = cache.get(key) if shared else None
-    if known is not None:
-        return mark_safe(known)  # noqa: S308 (made by a template)
+    cached: str | None = cache.get(key) if shared else None
+    if cached is not None:
+        return mark_safe(cached)  # noqa: S308 (made by a template)
     view = standings_of(frame.section, after_round=after)
     federations = any(row.registration.player.federation for row in view.rows)
     ratings = any(row.registration.rating for row in view.rows)
@@ -156,8 +158,8 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         "dropped": view.dropped,
         "expelled": [seat(frame, row.registration) for row in view.expelled],
         "early": [
-            seat(frame, one)
-            for one in early_withdrawals(frame.section, [row.registration for row in view.rows])
+            seat(frame, early_withdrawal)
+            for early_withdrawal in early_withdrawals(frame.section, [row.registration for row in view.rows])
         ]
         if after is None
         else (),
@@ -188,19 +190,19 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
 
 def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | None:
     """Return the player's current or next board: the last one without a result."""
-    open_lines = [one for one in card.lines if one.side and one.opponent and not one.mark]
+    open_lines = [line for line in card.lines if line.side and line.opponent and not line.mark]
     if not open_lines:
         return None
-    one = open_lines[-1]
-    assert one.side is not None
-    assert one.opponent is not None
+    line = open_lines[-1]
+    assert line.side is not None
+    assert line.opponent is not None
     return {
-        "round": round_name(one.pairing.round.number),
-        "url": frame.round_url(one.pairing.round),
-        "board": board_line(frame, one.pairing, {}, ""),
-        "side": one.side.value,
-        "opponent": seat(frame, one.opponent),
-        "starts_at": one.pairing.round.starts_at,
+        "round": round_name(line.pairing.round.number),
+        "url": frame.round_url(line.pairing.round),
+        "board": board_line(frame, line.pairing, {}, ""),
+        "side": line.side.value,
+        "opponent": seat(frame, line.opponent),
+        "starts_at": line.pairing.round.starts_at,
     }
 
 
@@ -219,8 +221,10 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "rows": markup.rows,
         "columns": columns(table.tiebreaks),
         "early": [
-            seat(frame, one)
-            for one in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
+            seat(frame, early_withdrawal)
+            for early_withdrawal in early_withdrawals(
+                frame.section, [row.standing.registration for row in table.rows]
+            )
         ],
         "downloads": of_page(frame, "crosstable"),
     }
@@ -236,12 +240,12 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     registrations = (
         Registration.objects.filter(section=frame.section).select_related("player").order_by("number")
     )
-    seats = [seat(frame, one) for one in registrations]
+    seats = [seat(frame, registration) for registration in registrations]
     context = {
         **frame.context(),
-        "players": [one for one in seats if _matches(one.search, q)],
-        "federations": any(one.federation for one in seats),
-        "ratings": any(one.rating for one in seats),
+        "players": [registration for registration in seats if _matches(registration.search, q)],
+        "federations": any(registration.federation for registration in seats),
+        "ratings": any(registration.rating for registration in seats),
         "downloads": of_page(frame, "players"),
         "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
         "waiting": _waiting(frame, q),
@@ -257,13 +261,13 @@ def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
     return [
         {
             "number": number,
-            "name": one.full_name,
-            "title": one.title,
-            "federation": one.federation,
-            "rating": rating.rating if (rating := frame.section.rating_of(one.ratings)) else None,
+            "name": entry.full_name,
+            "title": entry.title,
+            "federation": entry.federation,
+            "rating": rating.rating if (rating := frame.section.rating_of(entry.ratings)) else None,
         }
-        for number, one in enumerate(waiting_list(frame.section), start=1)
-        if _matches(one.full_name, q)
+        for number, entry in enumerate(waiting_list(frame.section), start=1)
+        if _matches(entry.full_name, q)
     ]
 
 
@@ -271,33 +275,33 @@ def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     """Show one player's card: results by round, colours, opponents, running score."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
-    found = (
+    registration = (
         Registration.objects.filter(section=frame.section, number=number)
         .select_related("player", "section__event")
         .first()
     )
-    if found is None:
+    if registration is None:
         raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    card = player_card(found)
+    card = player_card(registration)
     standing = card.standing
     context = {
         **frame.live_context(),
         "picture": Picture(
             reverse("player_card", args=[slug, section_slug, number]),
             frame.version,
-            found.player.name_in(language()),
+            registration.player.name_in(language()),
         ),
-        "player": seat(frame, found),
-        "person": found.player,
+        "player": seat(frame, registration),
+        "person": registration.player,
         "place": standing.place if standing.row.points or standing.row.played else "",
         "total": standing.points,
         "played": standing.row.played,
-        "numbered": any(one.pairing.round.number for one in card.lines),
-        "games": [card_line(frame, one) for one in card.lines],
+        "numbered": any(line.pairing.round.number for line in card.lines),
+        "games": [card_line(frame, line) for line in card.lines],
         "next": _next_board(frame, card),
-        "norms": published_norms(found, language()),
-        "workings": workings(frame, standings_of(frame.section, explained=True), found),
+        "norms": published_norms(registration, language()),
+        "workings": workings(frame, standings_of(frame.section, explained=True), registration),
     }
     return tagged(request, render(request, "portal/player.html", context), frame.etag)

@@ -35,16 +35,18 @@ def search(request: HttpRequest) -> HttpResponse:
     entries = list(entries_found(actor, q, only.slug if only else "")[: PLAYERS + 1])
     players = [
         {
-            "seat": seat_in(one.section.event.slug, one.section, one),
-            "club": one.player.club,
-            "event": one.section.event.name_in(language()),
-            "section": one.section.name_in(language()),
+            "seat": seat_in(entry.section.event.slug, entry.section, entry),
+            "club": entry.player.club,
+            "event": entry.section.event.name_in(language()),
+            "section": entry.section.name_in(language()),
         }
-        for one in entries[:PLAYERS]
+        for entry in entries[:PLAYERS]
     ]
     persons = {} if only else _persons(entries)
     clubs = [] if only else clubs_found(actor, q, CLUBS)
-    organisations = [] if only else [(one, one.name_in(language())) for one in find_organisations(q)[:CLUBS]]
+    organisations = (
+        [] if only else [(entry, entry.name_in(language())) for entry in find_organisations(q)[:CLUBS]]
+    )
     context = {
         "q": q,
         "only": only,
@@ -53,23 +55,24 @@ def search(request: HttpRequest) -> HttpResponse:
         "all_events": f"?{urlencode({'q': q})}" if len(events) > EVENTS else "",
         "persons": [
             {
-                "name": one.name_in(language()),
-                "title": one.title,
-                "federation": one.federation,
-                "url": own_url(one),
+                "name": entry.name_in(language()),
+                "title": entry.title,
+                "federation": entry.federation,
+                "url": own_url(entry),
             }
-            for one in list(persons.values())[:PEOPLE]
+            for entry in list(persons.values())[:PEOPLE]
         ],
         "players": players,
         "more_players": len(entries) > PLAYERS,
         "clubs": [
             {
-                "name": one.club,
-                "event": in_language(one.event_names, language(), one.event_languages) or one.event_slug,
-                "players": one.players,
-                "query": urlencode({"q": one.club, "event": one.event_slug}),
+                "name": entry.club,
+                "event": in_language(entry.event_names, language(), entry.event_languages)
+                or entry.event_slug,
+                "players": entry.players,
+                "query": urlencode({"q": entry.club, "event": entry.event_slug}),
             }
-            for one in clubs
+            for entry in clubs
         ],
         "organisations": organisations,
         "found": bool(events or persons or players or clubs or organisations),
@@ -80,15 +83,15 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def _persons(entries: Sequence[Registration]) -> dict[int, Player]:
     """Return the players with a public person page, by person."""
-    found: dict[int, Player] = {}
-    for one in entries:
-        player = one.player
-        if player.person_id is not None and player.on_person_page and one.section.event.published:
-            found.setdefault(player.person_id, player)
-    return found
+    players: dict[int, Player] = {}
+    for entry in entries:
+        player = entry.player
+        if player.person_id is not None and player.on_person_page and entry.section.event.published:
+            players.setdefault(player.person_id, player)
+    return players
 
 
 def _events(request: HttpRequest, q: str) -> list[dict[str, object]]:
     rows = find_events(event_list(actor_of(request)).filter(rehearsal=False), query=q)
-    shown: list[Event] = list(rows[: EVENTS + 1])
-    return [{"event": event, "name": event.name_in(language())} for event in shown]
+    events: list[Event] = list(rows[: EVENTS + 1])
+    return [{"event": event, "name": event.name_in(language())} for event in events]

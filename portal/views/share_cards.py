@@ -59,10 +59,10 @@ def _answer(request: HttpRequest, make: Callable[[], ShareCard], *facts: object)
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
-    names = [one.name_in(language()) for one in sections_shown(frame.event).select_related("event")]
+    names = [section.name_in(language()) for section in sections_shown(frame.event).select_related("event")]
     others = [name for name in names if name != frame.event_name]
-    shown = others[:_MOST_SECTIONS] + (["…"] if len(others) > _MOST_SECTIONS else [])
-    facts = (*_when_and_where(frame.event), " · ".join(shown))
+    rows = others[:_MOST_SECTIONS] + (["…"] if len(others) > _MOST_SECTIONS else [])
+    facts = (*_when_and_where(frame.event), " · ".join(rows))
     card = ShareCard(frame.event_name, facts=tuple(fact for fact in facts if fact))
     return _answer(request, lambda: card, card)
 
@@ -120,14 +120,14 @@ def _titled(player: Seat) -> str:
 @require_safe
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "players")
-    found = (
+    registration = (
         Registration.objects.filter(section=frame.section, number=number)
         .select_related("player", "section__event")
         .first()
     )
-    if found is None:
+    if registration is None:
         raise Http404
-    return _answer(request, lambda: _of_player(frame, found), frame.version)
+    return _answer(request, lambda: _of_player(frame, registration), frame.version)
 
 
 def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
@@ -138,11 +138,11 @@ def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
     facts = (" · ".join([*rated, *([person.federation] if person.federation else [])]), *place, *points)
     lines = tuple(
         Line(
-            str(one.pairing.round.number or "·"),
-            seat(frame, one.opponent).name if one.opponent else "–",
-            one.mark or "·",
+            str(line.pairing.round.number or "·"),
+            seat(frame, line.opponent).name if line.opponent else "–",
+            line.mark or "·",
         )
-        for one in card.lines[-LINES:]
+        for line in card.lines[-LINES:]
     )
     over = " · ".join(dict.fromkeys((frame.event_name, frame.section_name)))
     head = gettext("Latest games") if lines else ""
@@ -155,11 +155,11 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """Show the newest events of a person, with their place in finished ones."""
     history = find_history(person_id)
     player = history.newest
-    titles = [one.title for one in history.players if one.title]
+    titles = [section.title for section in history.players if section.title]
     ratings = [f"{name} {rating}" for name, rating in newest_ratings(history)[:3]]
     lines = tuple(
-        Line(one.place.place if one.place else "·", one.event.name_in(language()), one.points)
-        for one in history.sections[:LINES]
+        Line(section.place.place if section.place else "·", section.event.name_in(language()), section.points)
+        for section in history.sections[:LINES]
     )
     name = f"{titles[0] if titles else ''} {player.name_in(language())}".strip()
     facts = tuple(fact for fact in (player.federation, " · ".join(ratings)) if fact)
@@ -177,14 +177,16 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         viewer = Viewer(board.game, ViewerOptions())
         over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
         ended = how_ended(board.game.termination) if board.game.termination else ""
-        how = (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
+        manner = (
+            (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
+        )
         place = ", ".join(
             part for part in (round_name(row.number) if row.number else "", viewer.move_words) if part
         )
         # A line does not begin with the dash between the two.
         title = pair_of(board.game).replace(" – ", "\u00a0– ")
         return ShareCard(
-            title, over, (", ".join(part for part in how if part), place), board=position_png(viewer)
+            title, over, (", ".join(part for part in manner if part), place), board=position_png(viewer)
         )
 
     facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)

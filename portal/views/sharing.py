@@ -42,10 +42,10 @@ def share_of(slug: str, viewer: Viewer) -> Share:
     """Return absolute URLs; no GIF of a game that is in progress or too long."""
 
     def address(name: str, *more: object, ply: bool = True) -> str:
-        asked = {"ply": str(viewer.ply)} if ply else {}
+        query = {"ply": str(viewer.ply)} if ply else {}
         if viewer.look.bottom != "white":
-            asked["bottom"] = viewer.look.bottom.value
-        return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), asked)
+            query["bottom"] = viewer.look.bottom.value
+        return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), query)
 
     return Share(
         link=address("game"),

@@ -32,18 +32,18 @@ class CategoryLine:
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
     """Show the players of a category, ranked among themselves."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
-    found = frame.section.categories.filter(slug=category_slug).first()
-    if found is None:
+    categories = frame.section.categories.filter(slug=category_slug).first()
+    if categories is None:
         raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = standings_of(frame.section)
-    table = category_table(found, view)
+    table = category_table(categories, view)
     context = {
         **frame.live_context(),
-        "category_name": found.name_in(language()),
+        "category_name": categories.name_in(language()),
         "columns": columns(view.tiebreaks),
-        "rows": [CategoryLine(one.place, line(frame, one.row)) for one in table.members],
+        "rows": [CategoryLine(member.place, line(frame, member.row)) for member in table.members],
         "categories": category_links(frame, category_slug),
         "all_url": frame.url("standings"),
     }
@@ -54,11 +54,11 @@ def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, obj
     """Return the links to the tables of all categories."""
     return [
         {
-            "name": one.name_in(language()),
-            "url": f"{frame.url('standings')}{one.slug}/",
-            "current": one.slug == current,
+            "name": category.name_in(language()),
+            "url": f"{frame.url('standings')}{category.slug}/",
+            "current": category.slug == current,
         }
-        for one in frame.section.categories.all()
+        for category in frame.section.categories.all()
     ]
 
 
@@ -76,18 +76,18 @@ def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "round_url": frame.round_url(current) if current else "",
         "finished": view.finished,
         "boards": view.boards,
-        "rows": [_live_line(frame, one) for one in view.rows],
+        "rows": [_live_line(frame, row) for row in view.rows],
         "all_url": frame.url("standings"),
     }
     return tagged(request, render(request, "portal/live_standings.html", context), frame.etag)
 
 
-def _live_line(frame: SectionFrame, one: LiveRow) -> dict[str, object]:
+def _live_line(frame: SectionFrame, live_row: LiveRow) -> dict[str, object]:
     return {
-        "line": line(frame, one.row),
-        "playing": one.playing,
-        "change": one.change,
-        "steps": abs(one.change or 0),
+        "line": line(frame, live_row.row),
+        "playing": live_row.playing,
+        "change": live_row.change,
+        "steps": abs(live_row.change or 0),
     }
 
 
@@ -99,9 +99,9 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    here = prize_desk(frame.section)
-    shown = PrizeList.read(here.award.listed) if here.award else here.now
-    if shown is None:
+    place = prize_desk(frame.section)
+    prize_list = PrizeList.read(place.award.listed) if place.award else place.now
+    if prize_list is None:
         raise Http404
-    context = {**frame.context(), "award": here.award, "page": prize_page(shown)}
+    context = {**frame.context(), "award": place.award, "page": prize_page(prize_list)}
     return tagged(request, render(request, "portal/prizes.html", context), frame.etag)

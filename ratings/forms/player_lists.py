@@ -42,11 +42,11 @@ class ListForm(DeskForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        given = [name for name in ("text", "file") if cleaned.get(name)]
-        if len(given) == 2:
+        names = [name for name in ("text", "file") if cleaned.get(name)]
+        if len(names) == 2:
             self.add_error(
                 "file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both")
             )
-        elif not given and not self.errors:
+        elif not names and not self.errors:
             self.add_error("text", ValidationError(gettext("Nothing here yet."), code="empty_file"))
         return cleaned

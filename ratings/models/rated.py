@@ -119,11 +119,11 @@ class RatedPlayer(models.Model):
     @property
     def ratings(self) -> dict[str, int]:
         """By pace, as `Player.ratings` has them."""
-        found = {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}
-        return {pace: rating for pace, rating in found.items() if rating}
+        result = {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}
+        return {pace: rating for pace, rating in result.items() if rating}
 
     @property
     def ks(self) -> dict[str, int]:
         """The K factors that the list has, by pace."""
-        found = {"standard": self.standard_k, "rapid": self.rapid_k, "blitz": self.blitz_k}
-        return {pace: k for pace, k in found.items() if k}
+        result = {"standard": self.standard_k, "rapid": self.rapid_k, "blitz": self.blitz_k}
+        return {pace: k for pace, k in result.items() if k}

@@ -41,8 +41,8 @@ def officials(section: Section) -> list[Official]:
     """Return the chief arbiter, then arbiters and organisers, by name; each once for every role. One query."""
     order = {Role.CHIEF_ARBITER: 0, Role.ARBITER: 1, Role.ORGANISER: 2}
     rows = EventRole.objects.filter(event=section.event_id, role__in=order).select_related("user")
-    found = [Official(one.user_id, one.user.shown_name, Role(one.role)) for one in rows]
-    return sorted(found, key=lambda one: (order[one.role], one.name))
+    results = [Official(row.user_id, row.user.shown_name, Role(row.role)) for row in rows]
+    return sorted(results, key=lambda row: (order[row.role], row.name))
 
 
 def event_facts(section: Section) -> EventFacts:
@@ -53,7 +53,7 @@ def event_facts(section: Section) -> EventFacts:
     people = officials(section)
     name = event.name_in(DEFAULT)
     own = section.name_in(DEFAULT)
-    named = {role: [one.name for one in people if one.role is role] for role in Role}
+    named = {role: [person.name for person in people if person.role is role] for role in Role}
     return EventFacts(
         name=name if name == own else f"{name}: {own}",
         place=event.place,
@@ -70,8 +70,8 @@ def event_facts(section: Section) -> EventFacts:
         acceleration="Baku" if section.accelerated and system.has("accelerated") else "",
         program=PROGRAM,
         players=len(players),
-        titled=sum(one.player.title.upper() in TITLES for one in players),
-        federations=len({one.player.federation for one in players} - {""}),
+        titled=sum(person.player.title.upper() in TITLES for person in players),
+        federations=len({person.player.federation for person in players} - {""}),
         counts=tuple(_count(kind, players, event.federation) for kind in COUNTED),
         chief=next(iter(named[Role.CHIEF_ARBITER]), ""),
         organiser=next(iter(named[Role.ORGANISER]), ""),
@@ -82,8 +82,9 @@ def event_facts(section: Section) -> EventFacts:
 def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
     """Return the rounds per day as a chain, `1-1-2`, by the event's clock; empty if a day is unknown."""
     days = [
-        one.played_on or (one.starts_at.astimezone(section.event.zone).date() if one.starts_at else None)
-        for one in rounds
+        round_.played_on
+        or (round_.starts_at.astimezone(section.event.zone).date() if round_.starts_at else None)
+        for round_ in rounds
     ]
     return "" if None in days else "-".join(str(len(list(same))) for _, same in groupby(days))
 
@@ -91,32 +92,32 @@ def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
 def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount:
     rated = kind == "rated"
     chosen = [
-        one.player.federation
-        for one in players
+        player.player.federation
+        for player in players
         if (
-            (one.rating is not None) is rated
+            (player.rating is not None) is rated
             if kind in ("rated", "unrated")
-            else one.player.title.upper() == kind
+            else player.player.title.upper() == kind
         )
     ]
-    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(one == host != "" for one in chosen))
+    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(player == host != "" for player in chosen))
 
 
 def norm_facts(
     section: Section, registration: Registration, table: NormTable, rules: Requirements, report: NormReport
 ) -> NormFacts:
     """Return a player's games for the certificate: counted ones and omitted ones."""
-    people = {one.number: one for one in section.registrations.select_related("player")}
+    people = {title.number: title for title in section.registrations.select_related("player")}
     player, host = registration.player, section.event.federation
-    met = [one.opponent for one in report.counted]
-    titles = Counter(one.title for one in met)
-    nations = Counter(one.federation for one in met if one.federation not in ("", *rules.stateless))
+    met = [title.opponent for title in report.counted]
+    titles = Counter(title.title for title in met)
+    nations = Counter(title.federation for title in met if title.federation not in ("", *rules.stateless))
     spare = None if report.needed is None else report.points - report.needed
     foreign = table.foreign
     by_field = bool(foreign) and report.exempt == rules.exemptions.get(FOREIGN_SWISS)
-    left = {id(one) for one in report.left_out}
+    left = {id(title) for title in report.left_out}
     raised = list(report.raised)
-    rows = sorted((*report.counted, *report.left_out), key=lambda one: one.round)
+    rows = sorted((*report.counted, *report.left_out), key=lambda title: title.round)
     return NormFacts(
         title=rules.title,
         last=player.family_name.upper(),
@@ -128,13 +129,13 @@ def norm_facts(
         games=report.games,
         federations=len(nations),
         foreign=sum(nations.values()) - nations[player.federation],
-        rated=sum(one.rating is not None for one in met),
+        rated=sum(title.rating is not None for title in met),
         host=nations[host],
-        titled=sum(one.title in rules.titleholders for one in met),
-        of_title=tuple(titles[one] for one in TITLES),
+        titled=sum(title.title in rules.titleholders for title in met),
+        of_title=tuple(titles[title] for title in TITLES),
         field=(foreign.players, foreign.federations, foreign.titled) if foreign and by_field else (),
         rows=tuple(
-            _row(one, people[one.opponent.number], rules, raised, id(one) not in left) for one in rows
+            _row(title, people[title.opponent.number], rules, raised, id(title) not in left) for title in rows
         ),
         points=points_text(report.points),
         average=report.average,
@@ -148,20 +149,20 @@ def _row(
     game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool
 ) -> NormRow:
     """Return the row of a game. `raised` are ratings still to be matched to games; its own is removed."""
-    one, player = game.opponent, other.player
-    held = one.rating or rules.unrated_as or 0
-    adjusted = "" if one.rating else str(held)
-    if counted and held in raised:
-        raised.remove(held)
+    opponent, player = game.opponent, other.player
+    rating = opponent.rating or rules.unrated_as or 0
+    adjusted = "" if opponent.rating else str(rating)
+    if counted and rating in raised:
+        raised.remove(rating)
         adjusted = str(rules.floor)
     return NormRow(
         game.round,
         player.name.listed,
         str(player.fide_id or ""),
-        one.federation,
-        str(one.rating or ""),
+        opponent.federation,
+        str(opponent.rating or ""),
         adjusted,
-        one.title,
+        opponent.title,
         _SIGNS[game.points],
         counted,
     )
@@ -169,22 +170,22 @@ def _row(
 
 def _remarks(rules: Requirements, report: NormReport) -> str:
     """Return the remarks in English, like the rest of the certificate."""
-    said = []
+    lines = []
     if report.left_out:
-        rounds = ", ".join(str(one.round) for one in report.left_out)
-        said.append(f"Games in brackets are left out by 1.4.1e, f: round {rounds}.")
+        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        lines.append(f"Games in brackets are left out by 1.4.1e, f: round {rounds}.")
     if report.raised:
-        said.append(f"One opponent raised to {rules.floor} by 1.4.6.")
+        lines.append(f"One opponent raised to {rules.floor} by 1.4.6.")
     if report.forgiven:
-        said.append("One game decided by forfeit or bye, 1.4.1c.")
+        lines.append("One game decided by forfeit or bye, 1.4.1c.")
     if report.exempt:
-        said.append(f"Exempt from 1.4.3 and 1.4.4 by {report.exempt}.")
-    return " ".join(said)
+        lines.append(f"Exempt from 1.4.3 and 1.4.4 by {report.exempt}.")
+    return " ".join(lines)
 
 
 def name_of(text: str) -> PersonName:
     """Parse an official's name: `Last, First`, else the last word is the family name."""
     if "," in text or " " not in text.strip():
         return split_name(text)
-    given, _, family = text.strip().rpartition(" ")
-    return PersonName(family, given)
+    value, _, family = text.strip().rpartition(" ")
+    return PersonName(family, value)

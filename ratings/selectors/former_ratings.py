@@ -29,13 +29,13 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
     # The earliest change after the day has the rating of that day.
     return {
-        (one.source, one.number): one.rating
-        for one in rows.order_by("-until").only("source", "number", "rating")
+        (former_rating.source, former_rating.number): former_rating.rating
+        for former_rating in rows.order_by("-until").only("source", "number", "rating")
     }
 
 
 def ratings_then(rated: RatedPlayer, former: Former) -> dict[str, int]:
     """Return a player's earlier FIDE ratings by pace, as in `Player.ratings`."""
     now = rated.ratings
-    found = {pace: former.get((pace, str(rated.fide_id)), now.get(pace)) for pace in PACES}
-    return {pace: rating for pace, rating in found.items() if rating}
+    result = {pace: former.get((pace, str(rated.fide_id)), now.get(pace)) for pace in PACES}
+    return {pace: rating for pace, rating in result.items() if rating}

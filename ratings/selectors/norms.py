@@ -69,13 +69,13 @@ def norms_in_force(game: str, on: date) -> list[NormEdition]:
 
     Editions are shipped with the program or imported; imported ones have priority.
     """
-    editions = [one for one in shipped() if one.game == game and one.valid_from <= on]
+    editions = [edition for edition in shipped() if edition.game == game and edition.valid_from <= on]
     editions += [edition_of(row.data) for row in NormRules.objects.filter(game=game, valid_from__lte=on)]
     newest: dict[str, NormEdition] = {}
-    for one in sorted(
-        editions, key=lambda one: one.valid_from
+    for edition in sorted(
+        editions, key=lambda edition: edition.valid_from
     ):  # stable: imported ones after those of the same day
-        newest[one.code] = one
+        newest[edition.code] = edition
     return list(newest.values())
 
 
@@ -93,9 +93,9 @@ def norm_tables(section: Section, on: date, *, only: Registration | None = None)
     games, rounds = _games(section, registrations)
     terms = NormTerms.objects.filter(section=section).first()
     chosen = [
-        one
-        for one in registrations
-        if one.status == RegistrationStatus.ACTIVE and (only is None or one.pk == only.pk)
+        registration
+        for registration in registrations
+        if registration.status == RegistrationStatus.ACTIVE and (only is None or registration.pk == only.pk)
     ]
     return [
         _table(section, edition, registrations, chosen, games, rounds, terms.kind if terms else "")
@@ -114,7 +114,9 @@ def _table(
 ) -> NormTable:
     system, host = section.system, section.event.federation
     by_results = system.by_round and not system.open_ended
-    entrants = [_entrant(section, one, games[one.pk], rounds) for one in registrations]
+    entrants = [
+        _entrant(section, registration, games[registration.pk], rounds) for registration in registrations
+    ]
     rules = edition.norms[0]
     foreign = foreign_swiss(rules, host, entrants) if by_results and not system.teams else None
     planned = (section.rounds_planned or rounds) if by_results else rounds
@@ -127,14 +129,17 @@ def _table(
         kind=kind,
         foreign_swiss=foreign is not None and foreign.met,
     )
-    ratings = sorted(((_rating(section, one) or 0, one.pk) for one in registrations), reverse=True)
+    ratings = sorted(
+        ((_rating(section, registration) or 0, registration.pk) for registration in registrations),
+        reverse=True,
+    )
     lines = []
-    for one in chosen:
-        candidate, own = _candidate(one), games[one.pk]
+    for registration in chosen:
+        candidate, own = _candidate(registration), games[registration.pk]
         unknown = max(0, planned - rounds)
         lines += [
             NormLine(
-                one,
+                registration,
                 norm,
                 chance(
                     norm,
@@ -143,7 +148,7 @@ def _table(
                     own.pending,
                     setting,
                     unknown=unknown,
-                    strongest=_strongest(ratings, {one.pk, *own.met}, unknown),
+                    strongest=_strongest(ratings, {registration.pk, *own.met}, unknown),
                 ),
             )
             for norm in edition.norms
@@ -171,15 +176,15 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
             "round__number", "white_id", "black_id", "bye", "result"
         )
     )
-    by_key = {one.pk: one for one in registrations}
+    by_key = {registration.pk: registration for registration in registrations}
     scoreless = _scoreless(by_key, rows, section)
-    found: dict[int, _Games] = defaultdict(_Games)
+    games: dict[int, _Games] = defaultdict(_Games)
     for number, white, black, bye, result in rows:
         at = number or 0
         if black is None:
             if bye == EncounterKind.PAIRING_BYE:
-                found[white].played.append(NormGame(Opponent(), WIN, at, played=False))
-                found[white].rounds.add(at)
+                games[white].played.append(NormGame(Opponent(), WIN, at, played=False))
+                games[white].rounds.add(at)
             continue
         facts = FACTS[Result(result)] if result else None
         seats = (
@@ -188,17 +193,17 @@ def _games(section: Section, registrations: list[Registration]) -> tuple[dict[in
         )
         for own, other, outcome in seats:
             opponent = _opponent(section, by_key[other], at, scoreless=other in scoreless)
-            found[own].met.add(other)
+            games[own].met.add(other)
             if facts is None or outcome is None:
-                found[own].pending.append(opponent)
-                found[own].rounds.add(at)
+                games[own].pending.append(opponent)
+                games[own].rounds.add(at)
             elif facts.rated:
-                found[own].played.append(NormGame(opponent, _POINTS[outcome], at))
-                found[own].rounds.add(at)
+                games[own].played.append(NormGame(opponent, _POINTS[outcome], at))
+                games[own].rounds.add(at)
             elif outcome is GameOutcome.FORFEIT_WIN:
-                found[own].played.append(NormGame(opponent, WIN, at, played=False))
-                found[own].rounds.add(at)
-    return found, len({number for number, *_ in rows if number is not None})
+                games[own].played.append(NormGame(opponent, WIN, at, played=False))
+                games[own].rounds.add(at)
+    return games, len({number for number, *_ in rows if number is not None})
 
 
 def _scoreless(
@@ -207,7 +212,7 @@ def _scoreless(
     section: Section,
 ) -> set[int]:
     """Return the unrated players without a point against rated ones (B.01 1.4.2b)."""
-    unrated = {key for key, one in registrations.items() if _rating(section, one) is None}
+    unrated = {key for key, registration in registrations.items() if _rating(section, registration) is None}
     got: set[int] = set()
     for _, white, black, _, result in rows:
         if black is None or not result or not FACTS[Result(result)].rated:
@@ -224,11 +229,11 @@ def _rating(section: Section, registration: Registration, number: int = 0) -> in
     if section.rating_method != RatingMethod.FIDE:
         listed: int | None = registration.player.ratings.get("standard")
         return listed
-    held: int | None = registration.rating
+    stored: int | None = registration.rating
     for since, rating in registration.later_ratings if section.event.long else ():
         if since <= number:
-            held = int(rating)
-    return held
+            stored = int(rating)
+    return stored
 
 
 def _opponent(section: Section, registration: Registration, number: int, *, scoreless: bool) -> Opponent:

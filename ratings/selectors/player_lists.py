@@ -83,62 +83,70 @@ class ListPlan:
     @property
     def teams(self) -> dict[str, list[ListLine]]:
         """The lines of each team in board order, teams in the order in which they are first named."""
-        found: dict[str, list[ListLine]] = {}
+        list_lines: dict[str, list[ListLine]] = {}
         for line in self.lines:
             if line.row.team:
-                found.setdefault(line.row.team, []).append(line)
-        return found
+                list_lines.setdefault(line.row.team, []).append(line)
+        return list_lines
 
 
 def plan_list(
-    event: Event, section: Section | None, data: bytes | str, asked: ListAsked = NOTHING_ASKED
+    event: Event, section: Section | None, data: bytes | str, requested: ListAsked = NOTHING_ASKED
 ) -> ListPlan:
     """Compare a list with the players of the event. Two queries. Raises: BadInput for a file that is not a list."""
-    reading = read_players(data, asked.matched, asked.leave, asked.order)
-    known = KnownPeople(event)
-    entries = {one.player_id: one for one in section.registrations.all()} if section is not None else {}
-    lines = tuple(_line(row, known, asked.answers, entries) for row in reading.rows)
-    problems = [*reading.problems, *_refused(lines, entries, asked.again)]
+    reading = read_players(data, requested.matched, requested.leave, requested.order)
+    known_people = KnownPeople(event)
+    entries = (
+        {registration.player_id: registration for registration in section.registrations.all()}
+        if section is not None
+        else {}
+    )
+    lines = tuple(_line(row, known_people, requested.answers, entries) for row in reading.rows)
+    problems = [*reading.problems, *_refused(lines, entries, requested.again)]
     problems.sort(key=lambda problem: problem.line or 0)
-    told = [*_about_teams(section, lines), *_about_swiss(section, lines)]
-    return ListPlan(lines, tuple(problems), (*reading.warnings, *told), reading.table)
+    messages = [*_about_teams(section, lines), *_about_swiss(section, lines)]
+    return ListPlan(lines, tuple(problems), (*reading.warnings, *messages), reading.table)
 
 
 def _line(
-    row: PlayerRow, known: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
+    row: PlayerRow, known_people: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
 ) -> ListLine:
-    found = known.find(row.name, row.birth_year, row.fide_id, row.national_ids)
-    if not found.namesakes:
-        return ListLine(row, found.player, entry=entries.get(found.player.pk) if found.player else None)
+    sameness = known_people.find(row.name, row.birth_year, row.fide_id, row.national_ids)
+    if not sameness.namesakes:
+        return ListLine(
+            row, sameness.player, entry=entries.get(sameness.player.pk) if sameness.player else None
+        )
     answer = answers.get(row.identity)
-    chosen = next((one for one in found.namesakes if one.pk == answer), None)
-    said = chosen is not None or answer == ANOTHER
+    chosen = next((namesake for namesake in sameness.namesakes if namesake.pk == answer), None)
+    text = chosen is not None or answer == ANOTHER
     entry = entries.get(chosen.pk) if chosen is not None else None
-    return ListLine(row, chosen, found.namesakes, answer if said else None, entry)
+    return ListLine(row, chosen, sameness.namesakes, answer if text else None, entry)
 
 
-def _refused(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], again: Again) -> list[Problem]:
+def _refused(
+    lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again
+) -> list[Problem]:
     """Return problems: players already in the section, duplicate numbers or names, starting numbers in use."""
-    numbers = {one.number for one in entries.values()}
+    numbers = {registration.number for registration in entries.values()}
     seen: dict[int, int] = {}
     problems = []
     for line in lines:
         player, row = line.player, line.row
-        if player is not None and line.entry is not None and again is Again.REFUSE:
+        if player is not None and line.entry is not None and second is Again.REFUSE:
             problems.append(Problem(say("already_entered", player=player.full_name), line=row.line))
         elif player is not None and player.pk in seen:
             message = say("duplicate_in_file", player=player.full_name, line=seen[player.pk])
             problems.append(Problem(message, line=row.line))
         elif player is not None:
             seen[player.pk] = row.line
-        if row.number in numbers and (line.entry is None or again is Again.REFUSE):
+        if row.number in numbers and (line.entry is None or second is Again.REFUSE):
             problems.append(Problem(say("number_taken", number=row.number), line=row.line))
     return problems
 
 
 def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
     """Return the differences between a line and the player; empty cells, names and known numbers change nothing."""
-    said: dict[str, Any] = {
+    log_data: dict[str, Any] = {
         "federation": row.federation,
         "sex": row.sex,
         **row.texts,
@@ -148,15 +156,15 @@ def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
         "fide_id": player.fide_id or row.fide_id,
         "birth_year": player.birth_year or row.birth_year,
     }
-    return {name: value for name, value in said.items() if value and value != getattr(player, name)}
+    return {name: value for name, value in log_data.items() if value and value != getattr(player, name)}
 
 
 def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
     """Return warnings about byes and fixed boards if rounds are not paired one by one."""
     if section is not None and section.system.pairs_players:
         return []
-    asked = any(line.row.byes or line.row.board for line in lines)
-    return [Problem(say("byes_left_out"))] if asked else []
+    requested = any(line.row.byes or line.row.board for line in lines)
+    return [Problem(say("byes_left_out"))] if requested else []
 
 
 def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:

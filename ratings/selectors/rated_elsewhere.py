@@ -30,17 +30,24 @@ def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
     ratings = _ratings(registrations, day)
     main = section.lists_in_order[:1]
     return [
-        RatedElsewhere(one, ratings[one.pk])
-        for one in registrations
-        if ratings[one.pk] and not any(name in ratings[one.pk] for name in main)
+        RatedElsewhere(registration, ratings[registration.pk])
+        for registration in registrations
+        if ratings[registration.pk] and not any(name in ratings[registration.pk] for name in main)
     ]
 
 
 def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[int, dict[str, int]]:
     """Return, by entry, the player's ratings in all lists on a day."""
-    fide_ids = {one.player.fide_id for one in registrations if one.player.fide_id}
-    own = {number for one in registrations for number in one.player.national_ids.values() if number}
-    rated = {one.fide_id: one for one in RatedPlayer.objects.filter(pk__in=fide_ids)}
+    fide_ids = {registration.player.fide_id for registration in registrations if registration.player.fide_id}
+    own = {
+        number
+        for registration in registrations
+        for number in registration.player.national_ids.values()
+        if number
+    }
+    rated = {
+        registration.fide_id: registration for registration in RatedPlayer.objects.filter(pk__in=fide_ids)
+    }
     listed = list(
         ListedRating.objects.filter(Q(fide_id__in=fide_ids) | Q(number__in=own)).select_related("list")
     )
@@ -49,17 +56,19 @@ def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[in
         listed_by[row.list.name, row.number] = row
         if row.fide_id:
             listed_by[row.list.name, row.fide_id] = row
-    sources = {*PACES, *(one.list.name for one in listed)}
-    former = former_ratings(day, sources, {*map(str, fide_ids), *(one.number for one in listed)})
-    found: dict[int, dict[str, int]] = {}
-    for one in registrations:
-        in_fide = rated.get(one.player.fide_id or 0)
-        found[one.pk] = ratings_then(in_fide, former) if in_fide is not None else {}
-        for row in _rows_of(one.player, listed_by):
+    sources = {*PACES, *(registration.list.name for registration in listed)}
+    former = former_ratings(
+        day, sources, {*map(str, fide_ids), *(registration.number for registration in listed)}
+    )
+    result: dict[int, dict[str, int]] = {}
+    for registration in registrations:
+        in_fide = rated.get(registration.player.fide_id or 0)
+        result[registration.pk] = ratings_then(in_fide, former) if in_fide is not None else {}
+        for row in _rows_of(registration.player, listed_by):
             rating = former.get((row.list.name, row.number), row.rating)
             if rating:
-                found[one.pk][row.list.name] = rating
-    return found
+                result[registration.pk][row.list.name] = rating
+    return result
 
 
 def _rows_of(player: Player, listed_by: Mapping[tuple[str, object], ListedRating]) -> list[ListedRating]:

@@ -45,12 +45,12 @@ class ListedValues:
     ratings: Mapping[str, int]
 
 
-def listed_values(rated: RatedPlayer, ratings: Mapping[str, int], known: ListedValues) -> ListedValues:
+def listed_values(rated: RatedPlayer, ratings: Mapping[str, int], existing: ListedValues) -> ListedValues:
     """Return the list's values, with `ratings` possibly of an earlier day; missing values stay as they are known."""
     return ListedValues(
-        rated.title or rated.women_title or known.title,
-        rated.federation if _FEDERATION.fullmatch(rated.federation) else known.federation,
-        {**known.ratings, **ratings},
+        rated.title or rated.women_title or existing.title,
+        rated.federation if _FEDERATION.fullmatch(rated.federation) else existing.federation,
+        {**existing.ratings, **ratings},
     )
 
 
@@ -84,8 +84,8 @@ def current_list() -> RatingList | None:
 
 def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
     """Return players of the list by name in any script, or FIDE number, with their entry, if any. Four queries."""
-    found = find_rated(query, limit)
-    if not found:
+    rated_players = find_rated(query, limit)
+    if not rated_players:
         return []
     registrations = list(section.registrations.select_related("player").order_by("number"))
     by_number = {
@@ -94,9 +94,9 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
         if registration.player.fide_id
     }
     elsewhere = set(
-        Player.objects.filter(event=section.event_id, fide_id__in=[one.fide_id for one in found]).values_list(
-            "fide_id", flat=True
-        )
+        Player.objects.filter(
+            event=section.event_id, fide_id__in=[rated_player.fide_id for rated_player in rated_players]
+        ).values_list("fide_id", flat=True)
     )
     by_sound: dict[frozenset[str], list[Registration]] = {}
     for registration in registrations:
@@ -105,19 +105,19 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
                 by_sound.setdefault(_sounds_of(name), []).append(registration)
     return [
         Found(
-            one,
-            by_number.get(one.fide_id),
-            one.fide_id in elsewhere,
+            rated_player,
+            by_number.get(rated_player.fide_id),
+            rated_player.fide_id in elsewhere,
             tuple(
                 dict.fromkeys(
                     registration
-                    for registration in by_sound.get(_sounds_of(one.name), ())
-                    if not (one.birth_year and registration.player.birth_year)
-                    or one.birth_year == registration.player.birth_year
+                    for registration in by_sound.get(_sounds_of(rated_player.name), ())
+                    if not (rated_player.birth_year and registration.player.birth_year)
+                    or rated_player.birth_year == registration.player.birth_year
                 )
             ),
         )
-        for one in found
+        for rated_player in rated_players
     ]
 
 
@@ -135,10 +135,10 @@ def _national_ratings(
     """
     if not section.national_list:
         return {}
-    own = [one.player.national_ids.get(section.national_list, "") for one in registrations]
-    known = [one.player.fide_id for one in registrations if one.player.fide_id]
+    own = [registration.player.national_ids.get(section.national_list, "") for registration in registrations]
+    fide_ids = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
     rows = ListedRating.objects.filter(
-        Q(number__in=filter(None, own)) | Q(fide_id__in=known), list__name=section.national_list
+        Q(number__in=filter(None, own)) | Q(fide_id__in=fide_ids), list__name=section.national_list
     )
     by_number: dict[str, int | None] = {}
     by_fide_id: dict[int, int | None] = {}
@@ -148,12 +148,12 @@ def _national_ratings(
         by_number[number] = former.get((section.national_list, number), now)
         if fide_id:
             by_fide_id[fide_id] = by_number[number]
-    found = {}
-    for one, number in zip(registrations, own, strict=True):
-        listed = by_number.get(number) if number else by_fide_id.get(one.player.fide_id or 0)
+    result = {}
+    for registration, number in zip(registrations, own, strict=True):
+        listed = by_number.get(number) if number else by_fide_id.get(registration.player.fide_id or 0)
         if listed:
-            found[one.pk] = listed
-    return found
+            result[registration.pk] = listed
+    return result
 
 
 def _rated(
@@ -178,7 +178,9 @@ def changes_from_list(section: Section, today: date) -> list[ListChange]:
     day = list_day(section.event, today)
     registrations = list(section.registrations.select_related("player").order_by("number"))
     numbers = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
-    listed = {one.fide_id: one for one in RatedPlayer.objects.filter(pk__in=numbers)}
+    listed = {
+        rated_player.fide_id: rated_player for rated_player in RatedPlayer.objects.filter(pk__in=numbers)
+    }
     former = former_ratings(day, PACES, [str(number) for number in numbers])
     national = _national_ratings(section, registrations, day)
     changes = []

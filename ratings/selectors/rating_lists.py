@@ -33,9 +33,9 @@ class ListState:
 def list_states(names: Iterable[str], now: datetime) -> list[ListState]:
     """Return the state of each of these lists. Two queries."""
     wanted = list(dict.fromkeys(names))
-    rows = {one.name: one for one in RatingList.objects.filter(name__in=wanted)}
+    rows = {rating_list.name: rating_list for rating_list in RatingList.objects.filter(name__in=wanted)}
     jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
-    waiting = {one.get("name") for one in jobs.values_list("report", flat=True)}
+    waiting = {rating_list.get("name") for rating_list in jobs.values_list("report", flat=True)}
     return [_state(name, rows.get(name), name in waiting, now) for name in wanted]
 
 

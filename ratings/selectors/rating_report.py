@@ -60,7 +60,7 @@ class RatingRow:
         change, own = self.line.change, self.line.rating
         if change is None or own is None:
             return 0
-        return sum(one.gap != own - one.game.opponent for one in change.games)
+        return sum(game.gap != own - game.game.opponent for game in change.games)
 
 
 def rating_report(section: Section, *, on: date) -> list[RatingRow]:
@@ -86,11 +86,11 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
         played = bool(result) and FACTS[Result(result)].played
         for own, other, points in _sides(board, result):
             opponent = registrations[other]
-            why = _unrated_reason(registrations[own].rating, opponent.rating, pace, on)
+            unrated_reason = _unrated_reason(registrations[own].rating, opponent.rating, pace, on)
             if points is None:
-                why = UnratedReason.SHORT if played else UnratedReason.FORFEIT
-            if why is not None:
-                not_rated[own].append(NotRated(board.round, opponent, why))
+                unrated_reason = UnratedReason.SHORT if played else UnratedReason.FORFEIT
+            if unrated_reason is not None:
+                not_rated[own].append(NotRated(board.round, opponent, unrated_reason))
             if points is not None:
                 games[own].append((opponent.rating, points))
             if result != board.result:
@@ -98,7 +98,7 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
     numbers = [
         registration.player.fide_id for registration in registrations.values() if registration.player.fide_id
     ]
-    listed = {one.pk: one.ks for one in RatedPlayer.objects.filter(pk__in=numbers)}
+    listed = {rated_player.pk: rated_player.ks for rated_player in RatedPlayer.objects.filter(pk__in=numbers)}
     players = [
         Rated(
             key,

@@ -34,13 +34,13 @@ def set_aside() -> None:
 def keep_what_changed(until: date) -> None:
     """Store the ratings of the copied list that differ from the new list, as valid until that day."""
     _forget(list(PACES), until)
-    new, kept = RatedPlayer._meta.db_table, FormerRating._meta.db_table
+    new, stored = RatedPlayer._meta.db_table, FormerRating._meta.db_table
     with connection.cursor() as cursor:
         for pace in PACES:
             # Keep ratings that changed or were removed, none for new players. An existing row for that day is older: it
             # is from before another list of the same month.
             cursor.execute(
-                f"INSERT INTO {kept} (source, number, rating, until)"  # noqa: S608
+                f"INSERT INTO {stored} (source, number, rating, until)"  # noqa: S608
                 f" SELECT %s, CAST(o.fide_id AS varchar(20)), o.{pace}, %s"
                 f" FROM {_ASIDE} o LEFT JOIN {new} n ON n.fide_id = o.fide_id"
                 f" WHERE COALESCE(o.{pace}, 0) <> COALESCE(n.{pace}, 0)"

@@ -77,8 +77,8 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
 def kept(edition: NormEdition) -> dict[str, object]:
     """Return the edition for JSON, as read by `edition_of`."""
     norms = []
-    for one in edition.norms:
-        values = {name: getattr(one, name) for name in one.__dataclass_fields__}
+    for norm in edition.norms:
+        values = {name: getattr(norm, name) for name in norm.__dataclass_fields__}
         norms.append(
             {
                 name: f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
@@ -103,10 +103,12 @@ def kept(edition: NormEdition) -> dict[str, object]:
 
 
 def _check(edition: NormEdition) -> None:
-    strange = next((one for norm in edition.norms for one in norm.articles if one not in CITED), None)
+    strange = next(
+        (article for norm in edition.norms for article in norm.articles if article not in CITED), None
+    )
     if edition.game not in SPECS or len(edition.code) > 40 or strange is not None:
-        where = strange or ("code" if len(edition.code) > 40 else "game")
+        place = strange or ("code" if len(edition.code) > 40 else "game")
         raise BadInput(
-            say("norms_field", field=where),
-            field=where,
+            say("norms_field", field=place),
+            field=place,
         )

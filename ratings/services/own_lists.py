@@ -49,14 +49,14 @@ def import_own_list(
     listed.ratings.all().delete()
     skipped: list[Problem] = []
     rows: dict[str, ListedRating] = {}
-    for one in read_own_list(io.TextIOWrapper(source, "utf-8-sig", errors="replace", newline="")):
-        if isinstance(one, Skipped):
-            skipped.append(Problem(one.message, line=one.line))
-        elif one.number in rows or one.rating > HIGHEST_RATING:
-            skipped.append(Problem(say("bad_listed_rating", number=one.number), line=one.line))
+    for item in read_own_list(io.TextIOWrapper(source, "utf-8-sig", errors="replace", newline="")):
+        if isinstance(item, Skipped):
+            skipped.append(Problem(item.message, line=item.line))
+        elif item.number in rows or item.rating > HIGHEST_RATING:
+            skipped.append(Problem(say("bad_listed_rating", number=item.number), line=item.line))
         else:
-            rows[one.number] = ListedRating(
-                list=listed, number=one.number, fide_id=one.fide_id, name=one.name, rating=one.rating
+            rows[item.number] = ListedRating(
+                list=listed, number=item.number, fide_id=item.fide_id, name=item.name, rating=item.rating
             )
         if len(skipped) > MOST_SKIPPED:
             break

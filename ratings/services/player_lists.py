@@ -94,20 +94,20 @@ def import_players(
     _refuse(problems)
     updated = _update(section, plan, actor=actor, now=now) if asked.again is Again.UPDATE else []
     players, registrations = _enter(event, section, plan, half_points, actor=actor, now=now)
-    known = sum(line.player is not None for line in plan.lines if line.entry is None)
+    count = sum(line.player is not None for line in plan.lines if line.entry is None)
     after = {
         "players": len(players),
-        "known_players": known,
+        "known_players": count,
         "updated": len(updated),
         "section": section.slug if section else None,
     }
     happened(PLAYERS_IMPORTED, event, actor=actor, now=now, after=after)
-    return PlayersImport(tuple(players), tuple(registrations), known, plan.warnings, tuple(updated))
+    return PlayersImport(tuple(players), tuple(registrations), count, plan.warnings, tuple(updated))
 
 
 def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datetime) -> list[Player]:
     """Update the players already in the section, and their rating in it until it is paired."""
-    found = []
+    players = []
     problems = []
     for line in plan.lines:
         if section is None or line.player is None or line.entry is None:
@@ -120,11 +120,11 @@ def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datet
                     give_rating(section, line.entry, player.ratings)
                     line.entry.save(update_fields=["rating", "rating_source"])
             if _settle(section, line, line.entry, actor=actor, now=now) or changes:
-                found.append(line.player)
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=line.row.line))
+                players.append(line.player)
+        except DomainError as error:
+            problems.append(Problem(error.message, line=line.row.line))
     _refuse(problems)
-    return found
+    return players
 
 
 def _settle(
@@ -134,9 +134,9 @@ def _settle(
     row = line.row
     if section is None or not section.system.pairs_players or not (row.byes or row.board):
         return False
-    known = dict(registration.requested_byes.values_list("round_number", "kind"))
-    asked = {number: _KINDS[worth] for number, worth in row.byes}
-    new = {number: kind for number, kind in asked.items() if known.get(number) != kind}
+    requested_byes = dict(registration.requested_byes.values_list("round_number", "kind"))
+    byes = {number: _KINDS[worth] for number, worth in row.byes}
+    new = {number: kind for number, kind in byes.items() if requested_byes.get(number) != kind}
     for number, kind in new.items():
         note_byes(section, registration.pk, [number], kind, actor=actor, now=now)
     if row.board and row.board != registration.fixed_board:
@@ -188,20 +188,20 @@ def _enter(
                 registration = entering.enter(player, number=row.number, ratings=row.ratings)
                 entered[row.line] = registration
                 settled.append((line, registration))
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=line.row.line))
+        except DomainError as error:
+            problems.append(Problem(error.message, line=line.row.line))
     entering.save()
     for line, registration in settled:
         try:
             _settle(section, line, registration, actor=actor, now=now)
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=line.row.line))
+        except DomainError as error:
+            problems.append(Problem(error.message, line=line.row.line))
     _refuse(sorted(problems, key=lambda problem: problem.line or 0))
     registrations = list(entered.values())
     if section is None:
         return players, registrations
     if terms is not None:
-        settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
+        settle_late_entries(section, [(item, terms) for item in registrations], actor=actor, now=now)
     if section.system.teams:
         _make_teams(section, plan, entered, actor=actor, now=now)
     tables_changed([section.pk])
@@ -218,8 +218,8 @@ def _make_teams(
         try:
             if members:
                 add_members(section, name, members, actor=actor, now=now)
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=lines[0].row.line))
+        except DomainError as error:
+            problems.append(Problem(error.message, line=lines[0].row.line))
     _refuse(problems)
 
 

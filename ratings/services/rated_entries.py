@@ -38,14 +38,14 @@ def enter_rated(
     Raises: NotFound ("not_in_rating_list"); Conflict ("same_name" without `who`, "already_entered", "already_paired").
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first() or 0
-    known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
+    player = Player.objects.filter(event=event_id, fide_id=fide_id).first()
     # A player of the event with this number is found even if the list no longer has the number.
     person: dict[str, Any]
-    if known is None:
+    if player is None:
         event = Event.objects.filter(pk=event_id).first()
         person = listed_person(fide_id, list_day(event, now.date()) if event is not None else None)
     else:
-        person = {"family_name": known.family_name, "fide_id": fide_id}
+        person = {"family_name": player.family_name, "fide_id": fide_id}
     return enter_person(actor=actor, now=now, section_id=section_id, person=person, who=who)
 
 
@@ -68,16 +68,21 @@ def renew_ratings(
     imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
     if list_of is not None and imported != list_of:
         raise Conflict(say("list_changed"))
-    found = changes_from_list(section, now.date())
-    changes = [one for one in found if one.registration.pk in set(registration_ids)]
-    for one in changes:
-        player = one.registration.player
-        player.title, player.federation = one.after.title, one.after.federation
-        taken = {name for name, value in one.after.ratings.items() if one.before.ratings.get(name) != value}
-        player.ratings = dict(one.after.ratings)
+    list_changes = changes_from_list(section, now.date())
+    changes = [change for change in list_changes if change.registration.pk in set(registration_ids)]
+    for change in changes:
+        player = change.registration.player
+        player.title, player.federation = change.after.title, change.after.federation
+        taken = {
+            name for name, value in change.after.ratings.items() if change.before.ratings.get(name) != value
+        }
+        player.ratings = dict(change.after.ratings)
         player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
-        one.registration.rating, one.registration.rating_source = one.rating_after, one.source_after
-    registrations = [one.registration for one in changes]
+        change.registration.rating, change.registration.rating_source = (
+            change.rating_after,
+            change.source_after,
+        )
+    registrations = [change.registration for change in changes]
     Player.objects.bulk_update(
         [registration.player for registration in registrations],
         ["title", "federation", "ratings", "rating_sources"],
@@ -90,8 +95,8 @@ def renew_ratings(
             section,
             actor=actor,
             now=now,
-            before={str(one.registration.number): one.rating_before for one in changes},
-            after={str(one.registration.number): one.rating_after for one in changes},
+            before={str(change.registration.number): change.rating_before for change in changes},
+            after={str(change.registration.number): change.rating_after for change in changes},
         )
     return registrations
 
@@ -106,10 +111,13 @@ def use_listed_rating(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    known = {one.registration.pk: one for one in rated_elsewhere(section, now.date())}
-    if registration_id not in known:
+    rated_elsewheres = {item.registration.pk: item for item in rated_elsewhere(section, now.date())}
+    if registration_id not in rated_elsewheres:
         raise NotFound(say("no_such_registration"))
-    registration, rating = known[registration_id].registration, known[registration_id].ratings.get(source)
+    registration, rating = (
+        rated_elsewheres[registration_id].registration,
+        rated_elsewheres[registration_id].ratings.get(source),
+    )
     if rating is None:
         raise BadInput(say("bad_rating_list", name=source))
     before = {"rating": registration.rating, "list": registration.rating_source}

@@ -100,33 +100,35 @@ class Asked:
 
     @classmethod
     def of(cls, job: Job) -> Asked:
-        said: dict[str, Any] = job.report
-        day = said.get("valid_from")
+        report: dict[str, Any] = job.report
+        day = report.get("valid_from")
         return cls(
             actor_from(job.actor),
             job.filename,
-            said["name"],
-            said["pace"],
+            report["name"],
+            report["pace"],
             date.fromisoformat(day) if day else None,
         )
 
 
-def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress: Progress | None) -> Report:
+def import_and_compare(
+    requested: Asked, file: File[bytes], now: datetime, progress: Progress | None
+) -> Report:
     """Import a list, in a zip or not; return the report of the job with the sections concerned."""
-    given: dict[str, Any] = {"actor": asked.actor, "now": now, "filename": asked.filename}
-    with unpacked(cast(IO[bytes], _Counted(file, progress)), _most(asked.name)) as source:
-        given |= {"source": source, "valid_from": asked.valid_from}
-        if asked.name == FIDE:
-            done = import_rating_list(pace=asked.pace, **given)
+    common: dict[str, Any] = {"actor": requested.actor, "now": now, "filename": requested.filename}
+    with unpacked(cast(IO[bytes], _Counted(file, progress)), _most(requested.name)) as source:
+        common |= {"source": source, "valid_from": requested.valid_from}
+        if requested.name == FIDE:
+            done = import_rating_list(pace=requested.pace, **common)
         else:
-            done = import_own_list(name=asked.name, **given)
+            done = import_own_list(name=requested.name, **common)
     concerned = {section.pk: len(changes_from_list(section, now.date())) for section in _running(now)}
     return {
-        "name": asked.name,
+        "name": requested.name,
         "players": done.players,
         "skipped": done.skipped,
         "concerned": {str(key): count for key, count in concerned.items() if count},
-        "warnings": [plain_problem(one) for one in done.problems],
+        "warnings": [plain_problem(problem) for problem in done.problems],
     }
 
 
@@ -158,7 +160,7 @@ def unpacked(file: IO[bytes], most: int = LARGEST_UNPACKED) -> Iterator[IO[bytes
 
 
 def _first(archive: zipfile.ZipFile, most: int) -> zipfile.ZipInfo:
-    inside = next((one for one in archive.infolist() if not one.is_dir()), None)
+    inside = next((zip_info for zip_info in archive.infolist() if not zip_info.is_dir()), None)
     if inside is None:
         raise BadInput(say("zip_empty"), field="file")
     if inside.flag_bits & _ENCRYPTED:

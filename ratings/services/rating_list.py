@@ -71,8 +71,8 @@ def import_rating_list(
     had_one = row.imported_at is not None
     if had_one:
         set_aside()
-    everybody = RatedPlayer.objects.all()
-    everybody._raw_delete(everybody.db)
+    rated_players = RatedPlayer.objects.all()
+    rated_players._raw_delete(rated_players.db)
     reading = _Reading(read_list(source, pace=pace))
     _insert(reading)
     if not reading.players:
@@ -122,16 +122,16 @@ class _Reading:
         self._seen: set[int] = set()
 
     def __iter__(self) -> Iterator[Row]:
-        for one in self.listed:
-            if isinstance(one, Skipped):
-                self._skip(Problem(one.message, line=one.line))
-            elif one.fide_id in self._seen:
-                message = say("fide_id_again", fide_id=one.fide_id)
+        for item in self.listed:
+            if isinstance(item, Skipped):
+                self._skip(Problem(item.message, line=item.line))
+            elif item.fide_id in self._seen:
+                message = say("fide_id_again", fide_id=item.fide_id)
                 self._skip(Problem(message))
             else:
-                self._seen.add(one.fide_id)
+                self._seen.add(item.fide_id)
                 self.players += 1
-                yield _row(one)
+                yield _row(item)
 
     def _skip(self, problem: Problem) -> None:
         self.skipped += 1
@@ -141,24 +141,24 @@ class _Reading:
             raise _refused(self)
 
 
-def _row(one: ListedPlayer) -> Row:
-    name = one.name.replace("\0", "")[:120]
-    family, _, given = name.partition(",")
-    families, givens = folded(family).split(), folded(given).split()
+def _row(listed_player: ListedPlayer) -> Row:
+    name = listed_player.name.replace("\0", "")[:120]
+    family, _, text = name.partition(",")
+    families, givens = folded(family).split(), folded(text).split()
     forms = dict.fromkeys(form for word in (*families, *givens) for form in _forms(word))
     return (
-        one.fide_id,
+        listed_player.fide_id,
         name,
-        one.federation[:3],
-        one.sex,
-        one.title[:3],
-        one.women_title[:3],
-        one.other_titles[:40],
-        *_of_pace(one, "standard"),
-        *_of_pace(one, "rapid"),
-        *_of_pace(one, "blitz"),
-        one.birth_year,
-        one.active,
+        listed_player.federation[:3],
+        listed_player.sex,
+        listed_player.title[:3],
+        listed_player.women_title[:3],
+        listed_player.other_titles[:40],
+        *_of_pace(listed_player, "standard"),
+        *_of_pace(listed_player, "rapid"),
+        *_of_pace(listed_player, "blitz"),
+        listed_player.birth_year,
+        listed_player.active,
         " ".join(["", *forms]),
         " ".join(_forms(word)[-1] for word in families)[:40],
         " ".join(_forms(word)[-1] for word in givens)[:40],
@@ -171,11 +171,11 @@ def _forms(word: str) -> tuple[str, str, str]:
     return word, latin(word), sounds(word)
 
 
-def _of_pace(one: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
-    rating = one.ratings.get(pace)
+def _of_pace(listed_player: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
+    rating = listed_player.ratings.get(pace)
     if rating is not None and rating > HIGHEST_RATING:
         rating = None
-    return rating, one.ks.get(pace)
+    return rating, listed_player.ks.get(pace)
 
 
 def _insert(rows: Iterable[Row]) -> None:

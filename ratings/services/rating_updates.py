@@ -55,7 +55,10 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
     """Queue the update of a section's outdated lists, before its ratings are compared."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    rows = {one.name: one for one in RatingList.objects.filter(name__in=lists_asked(section))}
+    rows = {
+        rating_list.name: rating_list
+        for rating_list in RatingList.objects.filter(name__in=lists_asked(section))
+    }
     behind = [name for name in lists_asked(section) if name not in rows or not rows[name].is_current(now)]
     return _ask_for(behind, actor, now)
 
@@ -63,7 +66,10 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
 @transaction.atomic
 def update_due_lists(now: datetime) -> list[Job]:
     """Queue the update of lists that have not been checked for some time."""
-    rows = {one.name: one for one in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
+    rows = {
+        rating_list.name: rating_list
+        for rating_list in RatingList.objects.filter(name__in=settings.RATING_LISTS)
+    }
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
     return _ask_for(due, Actor.of_system("rating lists"), now)
 
@@ -77,8 +83,8 @@ def _is_due(row: RatingList, now: datetime) -> bool:
 def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
     """Create a job for each of these lists that has a URL and is not being fetched already."""
     waiting = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
-    fetched = {one["name"] for one in waiting.values_list("report", flat=True) if "address" in one}
-    made = []
+    fetched = {item["name"] for item in waiting.values_list("report", flat=True) if "address" in item}
+    jobs = []
     for name in names:
         address = settings.RATING_LISTS.get(name)
         if address is None or name in fetched:
@@ -92,8 +98,8 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
             report={"address": address, "name": name, "pace": "standard"},
             user_id=actor.user_id,
         )
-        made.append(job)
-    return made
+        jobs.append(job)
+    return jobs
 
 
 def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = INTERNET) -> str | None:
@@ -137,9 +143,9 @@ def _fetch_and_import(job: Job, now: datetime, progress: Progress | None) -> Rep
     with tempfile.TemporaryFile() as file:
         try:
             tag = fetch_list(address, row.tag if row is not None else "", file)
-        except RequestFailed as failed:
+        except RequestFailed as error:
             host = urlsplit(address).hostname or ""
-            raise BadInput(say("rating_list_unreachable", host=host, why=str(failed))) from None
+            raise BadInput(say("rating_list_unreachable", host=host, why=str(error))) from None
         if tag is None:
             RatingList.objects.filter(name=name).update(checked_at=now, failed_at=None, problem={})
             return {"name": name, "unchanged": True}

@@ -57,7 +57,7 @@ def federation_workbook(section: Section) -> bytes:
 def _event(section: Section) -> Grid:
     event, facts = section.event, event_facts(section)
     terms = MatchTerms.objects.filter(section=section).first()
-    said: list[tuple[str, Value]] = [
+    lines: list[tuple[str, Value]] = [
         (gettext("Event"), event.name_in(language())),
         (gettext("Section"), section.name_in(language())),
         (gettext("Game"), game_name(section.game)),
@@ -73,26 +73,26 @@ def _event(section: Section) -> Grid:
         (gettext("Games of a match"), terms.games if terms else 1),
         (gettext("Players"), facts.players),
         (gettext("Federations represented"), facts.federations),
-        *((str(ROLE_NAMES[one.role]), one.name) for one in officials(section)),
+        *((str(ROLE_NAMES[official.role]), official.name) for official in officials(section)),
     ]
-    return Grid(gettext("Event"), ("what", "value"), tuple(said))
+    return Grid(gettext("Event"), ("what", "value"), tuple(lines))
 
 
 def _people(section: Section) -> Grid:
     rows = []
-    for one in section.registrations.select_related("player").order_by("number"):
-        player = one.player
+    for registration in section.registrations.select_related("player").order_by("number"):
+        player = registration.player
         numbers = [f"{code} {number}" for code, number in sorted(player.national_ids.items())]
         rows.append(
             (
-                one.number,
+                registration.number,
                 player.full_name,
                 *(_in_script(player, script) for script in (Script.LATIN, Script.CYRILLIC)),
                 player.federation,
                 player.birth_year,
                 player.sex.upper(),
                 player.title,
-                one.rating,
+                registration.rating,
                 ", ".join([*numbers, *([f"FIDE {player.fide_id}"] if player.fide_id else [])]),
                 player.club,
             )
@@ -102,8 +102,8 @@ def _people(section: Section) -> Grid:
 
 def _in_script(player: Player, script: Script) -> str:
     """Return the known name in the first language of the script."""
-    known = (player.names.get(one.code) for one in LANGUAGES if one.script is script)
-    return next(filter(None, known), "")
+    names = (player.names.get(language.code) for language in LANGUAGES if language.script is script)
+    return next(filter(None, names), "")
 
 
 def _games(section: Section) -> Grid:
@@ -113,23 +113,23 @@ def _games(section: Section) -> Grid:
         .select_related("round", "white__player", "black__player", "match")
         .order_by("round__number", "board", "leg")
     )
-    return Grid(gettext("Games"), _GAMES, tuple(_game(section, one) for one in boards))
+    return Grid(gettext("Games"), _GAMES, tuple(_game(section, board) for board in boards))
 
 
-def _game(section: Section, one: Pairing) -> tuple[Value, ...]:
-    row, black = one.round, one.black
+def _game(section: Section, pairing: Pairing) -> tuple[Value, ...]:
+    row, black = pairing.round, pairing.black
     day = row.played_on or (row.starts_at.astimezone(section.event.zone).date() if row.starts_at else None)
-    scores: tuple[str, str] = FACTS[Result(one.result)].shown if one.result else ("", "")
+    scores: tuple[str, str] = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
     return (
         row.number,
         day.isoformat() if day else "",
-        one.board,
-        one.leg if one.match else None,
-        one.white.number,
-        one.white.player.name_in(language()),
-        black.player.name_in(language()) if black else bye_name(one.bye),
+        pairing.board,
+        pairing.leg if pairing.match else None,
+        pairing.white.number,
+        pairing.white.player.name_in(language()),
+        black.player.name_in(language()) if black else bye_name(pairing.bye),
         black.number if black else None,
-        one.opening,
+        pairing.opening,
         *scores,
-        one.result,
+        pairing.result,
     )

@@ -53,9 +53,9 @@ def shown_norm(line: NormLine, language: str) -> ShownNorm:
         words=_words(line, state),
         points=points_text(report.points),
         games=report.games,
-        steps=tuple(_step(one.points, one.average) for one in _useful(line)),
+        steps=tuple(_step(step.points, step.average) for step in _useful(line)),
         score=chance.needed if chance.needed is not None else chance.steps[0].points if chance.steps else 0,
-        mix=tuple(one.message for one in chance.mix),
+        mix=tuple(step.message for step in chance.mix),
         checks=report.checks,
         notes=tuple(_notes(line)),
     )
@@ -68,7 +68,7 @@ def published_norms(registration: Registration, language: str) -> list[ShownNorm
         return []
     on = section.event.starts_on or timezone.localdate()
     tables = norm_tables(section, on, only=registration)
-    return [shown_norm(one, language) for table in tables for one in table.lines if one.chance.open]
+    return [shown_norm(line, language) for table in tables for line in table.lines if line.chance.open]
 
 
 def _words(line: NormLine, state: str) -> str:
@@ -78,19 +78,19 @@ def _words(line: NormLine, state: str) -> str:
     if state == "gone":
         return gettext("%(title)s norm: no longer possible with the games of this event") % {"title": title}
     if chance.needed is not None:
-        said = ngettext(
+        text = ngettext(
             "%(title)s norm: needs %(points)s from the %(n)s game that is open",
             "%(title)s norm: needs %(points)s from the %(n)s games that are open",
             chance.pending,
         )
-        return said % {"title": title, "points": points_text(chance.needed), "n": chance.pending}
+        return text % {"title": title, "points": points_text(chance.needed), "n": chance.pending}
     n = chance.pending + chance.unknown
-    said = ngettext(
+    text = ngettext(
         "%(title)s norm: possible in the %(n)s game to come, by the average of the opponents not yet known (%(k)s)",
         "%(title)s norm: possible in the %(n)s games to come, by the average of the opponents not yet known (%(k)s)",
         n,
     )
-    return said % {"title": title, "n": n, "k": chance.unknown}
+    return text % {"title": title, "n": n, "k": chance.unknown}
 
 
 def _useful(line: NormLine) -> tuple[Step, ...]:
@@ -99,28 +99,28 @@ def _useful(line: NormLine) -> tuple[Step, ...]:
 
 
 def _step(points: int, average: int) -> str:
-    said = {"points": points_text(points), "average": average}
+    log_data = {"points": points_text(points), "average": average}
     if not average:
-        return gettext("%(points)s against any opponents") % said
-    return gettext("%(points)s if the average is %(average)s") % said
+        return gettext("%(points)s against any opponents") % log_data
+    return gettext("%(points)s if the average is %(average)s") % log_data
 
 
 def _notes(line: NormLine) -> list[str]:
-    report, found = line.chance.report, []
+    report, results = line.chance.report, []
     if report.raised:
         ratings = ", ".join(map(str, report.raised))
-        found.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
+        results.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
     if report.exempt:
-        found.append(
+        results.append(
             gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt}
         )
     if report.forgiven:
-        found.append(
+        results.append(
             gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c).")
         )
     if report.left_out:
-        rounds = ", ".join(str(one.round) for one in report.left_out)
-        found.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
+        rounds = ", ".join(str(norm_game.round) for norm_game in report.left_out)
+        results.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
     if report.met and report.worth > report.games:
-        found.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})
-    return found
+        results.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})
+    return results

@@ -34,7 +34,7 @@ _PLAYERS, _TEAMS, _BOARDS = (4, 14), (3, 8), (2, 4, 6)
 def simulated_table(
     seed: str,
     word: str,
-    given: Mapping[str, Any],
+    values: Mapping[str, Any],
     ratings: RatingRange | None = None,
     **chances: float | None,
 ) -> tuple[Simulated, TableType]:
@@ -47,21 +47,21 @@ def simulated_table(
     # It must come again from its seed.
     random = Random(f"table {seed}")  # noqa: S311
     if system.team_schedule is not None:
-        teams = _drawn_teams(system, given, random)
-        sizes, options = [len(one) for one in teams], _options(system, given, len(teams), random)
+        teams = _drawn_teams(system, values, random)
+        sizes, options = [len(team) for team in teams], _options(system, values, len(teams), random)
         meetings = system.team_schedule.rounds(sizes, options)
-        rounds = [seated([with_boards(one, sizes) for one in row], teams) for row in meetings]
+        rounds = [seated([with_boards(team, sizes) for team in row], teams) for row in meetings]
     else:
         assert system.schedule is not None, "what is paired at once has one schedule or the other"
         teams, options = (), {}
-        players = given.get("players") or random.randint(*_PLAYERS)
-        made = system.schedule.rounds(players, given.get("cycles") or system.cycles, {})
-        rounds = [tuple(Pair(board.white, board.black) for board in one.boards) for one in made]
+        players = values.get("players") or random.randint(*_PLAYERS)
+        berger_rounds = system.schedule.rounds(players, values.get("cycles") or system.cycles, {})
+        rounds = [tuple(Pair(board.white, board.black) for board in team.boards) for team in berger_rounds]
     players = sum(map(len, teams)) or players
-    kept = {name: value for name, value in given.items() if name not in ("cycles", "teams", "rounds")}
+    common = {name: value for name, value in values.items() if name not in ("cycles", "teams", "rounds")}
     plan = drawn_plan(
         seed,
-        {"accelerated": False, "apart": 0, **kept, "players": players, "rounds": len(rounds)},
+        {"accelerated": False, "apart": 0, **common, "players": players, "rounds": len(rounds)},
         ratings,
         **chances,
     )
@@ -70,15 +70,15 @@ def simulated_table(
     return simulate_table(plan, seed, rounds), named
 
 
-def _options(system: System, given: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
+def _options(system: System, values: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
     """Return the system's options that the command line has."""
-    known = system.options.__dataclass_fields__ if system.options else ()
+    dataclass_fields = system.options.__dataclass_fields__ if system.options else ()
     drawn = {"rounds": random.randint(1, teams - 1), "cycles": 1}
-    return {name: given.get(name) or usual for name, usual in drawn.items() if name in known}
+    return {name: values.get(name) or usual for name, usual in drawn.items() if name in dataclass_fields}
 
 
-def _drawn_teams(system: System, given: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
+def _drawn_teams(system: System, values: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
     """Return the starting ranks of each team: the first boards are the strongest players."""
-    teams = given.get("teams") or (2 if system is SCHEVENINGEN else random.randint(*_TEAMS))
-    players = given.get("players") or teams * random.choice(_BOARDS)
+    teams = values.get("teams") or (2 if system is SCHEVENINGEN else random.randint(*_TEAMS))
+    players = values.get("players") or teams * random.choice(_BOARDS)
     return tuple(tuple(range(at, players + 1, teams)) for at in range(1, teams + 1))

@@ -42,20 +42,20 @@ def pairing_records(
         *_forbidden_pairs(section),
     )
     return [
-        *(_in_columns(one, games) for one in by_round),
-        *remarks(section, {one.pk: one.number for one in registrations}, boards),
+        *(_in_columns(registration, games) for registration in by_round),
+        *remarks(section, {registration.pk: registration.number for registration in registrations}, boards),
     ]
 
 
-def _in_columns(one: TrfRecord, games: int) -> TrfRecord:
+def _in_columns(trf_record: TrfRecord, games: int) -> TrfRecord:
     """Return a record with the file's rounds instead of the section's: a match of two games has two."""
-    if isinstance(one, ByesRecord):
-        return replace(one, round=games * (one.round - 1) + 1)
-    if isinstance(one, (AccelerationRecord, ForbiddenRecord)) and one.first_round is not None:
-        last = None if one.last_round is None else games * one.last_round
-        values: dict[str, Any] = {"first_round": games * (one.first_round - 1) + 1, "last_round": last}
-        return replace(one, **values)
-    return one
+    if isinstance(trf_record, ByesRecord):
+        return replace(trf_record, round=games * (trf_record.round - 1) + 1)
+    if isinstance(trf_record, (AccelerationRecord, ForbiddenRecord)) and trf_record.first_round is not None:
+        last = None if trf_record.last_round is None else games * trf_record.last_round
+        values: dict[str, Any] = {"first_round": games * (trf_record.first_round - 1) + 1, "last_round": last}
+        return replace(trf_record, **values)
+    return trf_record
 
 
 # Byes
@@ -69,22 +69,24 @@ def _byes(
     if section.system.teams:
         yield from _by_kind(_of_teams(section, played))
         return
-    found = {
+    result_marks = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
         for board in boards
         if board.black is None and Bye(board.bye) in _MARKS
     }
     last = section.rounds_planned or played + 1
     for registration in registrations:
-        gone = registration.status != RegistrationStatus.ACTIVE
-        until = last if gone else min(registration.from_round - 1, last)
-        found |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
-    asked = RequestedBye.objects.filter(
+        is_gone = registration.status != RegistrationStatus.ACTIVE
+        until = last if is_gone else min(registration.from_round - 1, last)
+        result_marks |= {
+            (at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)
+        }
+    requested_byes = RequestedBye.objects.filter(
         registration__section=section, registration__status=RegistrationStatus.ACTIVE, round_number__gt=played
     )
-    for number, at, kind in asked.values_list("registration__number", "round_number", "kind"):
-        found.setdefault((at, number), _MARKS[Bye(kind)])
-    yield from _by_kind(found)
+    for number, at, kind in requested_byes.values_list("registration__number", "round_number", "kind"):
+        result_marks.setdefault((at, number), _MARKS[Bye(kind)])
+    yield from _by_kind(result_marks)
 
 
 def _of_teams(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
@@ -92,17 +94,17 @@ def _of_teams(section: Section, played: int) -> dict[tuple[int, int], ResultMark
     had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(
         round__status=RoundStatus.DRAFT
     )
-    asked = TeamBye.objects.filter(team__section=section, round_number__gt=played)
+    team_byes = TeamBye.objects.filter(team__section=section, round_number__gt=played)
     rows = [
         *had.values_list("round__number", "first__number", "bye"),
-        *asked.values_list("round_number", "team__number", "kind"),
+        *team_byes.values_list("round_number", "team__number", "kind"),
     ]
     return {(at or 0, number): _MARKS[Bye(kind)] for at, number, kind in rows}
 
 
-def _by_kind(found: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
-    ordered = sorted((at, str(mark), number) for (at, number), mark in found.items())
-    for (at, kind), same in groupby(ordered, key=lambda one: one[:2]):
+def _by_kind(result_marks: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
+    ordered = sorted((at, str(mark), number) for (at, number), mark in result_marks.items())
+    for (at, kind), same in groupby(ordered, key=lambda row: row[:2]):
         yield ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
 
 
@@ -125,7 +127,7 @@ def _acceleration(
     numbers = [registration.number for registration in registrations]
     for at in range(1, max(map(len, points.values()), default=0) + 1):
         worth = [(points.get(number, ())[at - 1 : at] or (0,))[0] for number in numbers]
-        for value, run in groupby(zip(worth, numbers, strict=True), key=lambda one: one[0]):
+        for value, run in groupby(zip(worth, numbers, strict=True), key=lambda row: row[0]):
             ids = [number for _, number in run]
             if value:
                 yield AccelerationRecord(
@@ -145,17 +147,17 @@ def _baku(
         if key is not None
     }
     if not any(board.round == 1 for board in boards):
-        asked = RequestedBye.objects.filter(registration__section=section, round_number=1)
-        away = set(asked.values_list("registration", flat=True))
+        requested_byes = RequestedBye.objects.filter(registration__section=section, round_number=1)
+        away = set(requested_byes.values_list("registration", flat=True))
         entrants = {
-            one.number
-            for one in registrations
-            if one.status == RegistrationStatus.ACTIVE and one.from_round <= 1 and one.pk not in away
+            item.number
+            for item in registrations
+            if item.status == RegistrationStatus.ACTIVE and item.from_round <= 1 and item.pk not in away
         }
     rounds = section.rounds_planned or 1
-    players = tuple(SwissPlayer(one.number) for one in registrations)
-    made = baku.accelerated(SwissState(players, rounds, win=section.points.win), entrants)
-    return {player.number: player.virtual for player in made.players if player.virtual}
+    players = tuple(SwissPlayer(item.number) for item in registrations)
+    swiss_state = baku.accelerated(SwissState(players, rounds, win=section.points.win), entrants)
+    return {player.number: player.virtual for player in swiss_state.players if player.virtual}
 
 
 # Pairs
@@ -167,8 +169,8 @@ def _forbidden_pairs(section: Section) -> Iterator[ForbiddenRecord]:
         if section.system.teams
         else PairConstraint.objects.filter(section=section, kind=PairConstraintKind.APART)
     )
-    for first, last, one, other in rules.values_list(
+    for first, last, number, other in rules.values_list(
         "first_round", "last_round", "one__number", "other__number"
     ):
         ends = last or section.rounds_planned
-        yield ForbiddenRecord(first_round=first, last_round=ends, ids=tuple(sorted((one, other))))
+        yield ForbiddenRecord(first_round=first, last_round=ends, ids=tuple(sorted((number, other))))

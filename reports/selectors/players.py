@@ -40,9 +40,9 @@ def player_record(
 def national_records(registrations: Iterable[Registration]) -> Iterator[NationalRecord]:
     """Yield a line for each rating of a federation's list, by federation and starting number."""
     listed = (
-        (name, one.number, one.player, rating)
-        for one in registrations
-        for name, rating in one.player.ratings.items()
+        (name, registration.number, registration.player, rating)
+        for registration in registrations
+        for name, rating in registration.player.ratings.items()
         if name not in FIDE_LISTS and len(name) == 3
     )
     for name, number, player, rating in sorted(listed, key=lambda line: line[:2]):
@@ -64,15 +64,15 @@ def changed_points(section: Section) -> Iterator[AbnormalPoints]:
     if section.system.teams:
         return
     lines: dict[tuple[int, int], list[int]] = {}
-    for one in adjustments_in(section).order_by("registration__number"):
-        lines.setdefault((one.round or 0, one.half_points), []).append(one.registration.number)
+    for item in adjustments_in(section).order_by("registration__number"):
+        lines.setdefault((item.round or 0, item.half_points), []).append(item.registration.number)
     for (at, half_points), numbers in sorted(lines.items()):
         yield AbnormalPoints(game_points=half_points, round=at, ids=tuple(numbers))
 
 
 def _name(player: Player) -> str:
-    given = " ".join(filter(None, (player.given_name, player.patronymic)))
-    return ", ".join(filter(None, (player.family_name, given)))[:33].rstrip()
+    text = " ".join(filter(None, (player.given_name, player.patronymic)))
+    return ", ".join(filter(None, (player.family_name, text)))[:33].rstrip()
 
 
 def _sex(player: Player) -> str:
@@ -87,7 +87,7 @@ def _fide_rating(section: Section, registration: Registration) -> int | None:
     if section.rating_method == RatingMethod.FIDE:
         return registration.rating
     order = section.rating_order or effective(section.rating_kind)
-    found = tournament_rating(registration.player.ratings, RatingMethod.FIDE, order)
-    if found is not None:
-        return found.rating
+    result = tournament_rating(registration.player.ratings, RatingMethod.FIDE, order)
+    if result is not None:
+        return result.rating
     return registration.rating if section.rating_method == RatingMethod.OTHER else None

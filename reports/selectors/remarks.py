@@ -38,9 +38,9 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
         *_forced_pairs(section),
         *_play_offs(section),
     ]
-    kept = section.restore_points.count()
-    if kept and lines:
-        lines.append(f"{kept} restore points of this section are kept")
+    count = section.restore_points.count()
+    if count and lines:
+        lines.append(f"{count} restore points of this section are kept")
     return [Kept(text=f"### {line}") for line in lines]
 
 
@@ -106,14 +106,14 @@ _NAMES = {
 def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
     """Return the changes of a section after its pairing."""
     settled = after.get("after_pairing")
-    fields = [str(one) for one in settled] if isinstance(settled, list) else []
-    told = [
+    fields = [str(item) for item in settled] if isinstance(settled, list) else []
+    messages = [
         f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields
     ]
     otherwise = after.get("otherwise")
     if isinstance(otherwise, list) and otherwise:
-        told.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
-    return f"Configuration @ Round {after.get('after_round', 0)}: {'; '.join(told)}" if told else ""
+        messages.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
+    return f"Configuration @ Round {after.get('after_round', 0)}: {'; '.join(messages)}" if messages else ""
 
 
 def _value(value: object) -> str:
@@ -123,8 +123,8 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value)) or "none"
     if isinstance(value, dict):
-        worths = ((name, one) for name, one in value.items() if isinstance(one, int))
-        return " ".join(f"{name}={write_points(one)}" for name, one in worths) or "the usual"
+        worths = ((name, item) for name, item in value.items() if isinstance(item, int))
+        return " ".join(f"{name}={write_points(item)}" for name, item in worths) or "the usual"
     return str(value)
 
 
@@ -133,19 +133,21 @@ def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> st
     if "after_round" not in after:
         return ""
     rule = before or after
-    what = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
+    label = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
     ends = " no more" if before else ""
-    return f"Configuration @ Round {after['after_round']}: pairing of {_pair(rule)} {what}{ends}"
+    return f"Configuration @ Round {after['after_round']}: pairing of {_pair(rule)} {label}{ends}"
 
 
 def _ties(after: Mapping[str, object]) -> str:
     """Return manual places of tied players, and external values, by starting number."""
-    told = []
+    messages = []
     for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
         values = after.get(name)
         if isinstance(values, dict) and values:
-            told.append(f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}")
-    return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(told)}"
+            messages.append(
+                f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}"
+            )
+    return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(messages)}"
 
 
 def _tie(name: str, value: object) -> str:
@@ -154,20 +156,20 @@ def _tie(name: str, value: object) -> str:
     return decimal(value, 100) if name == "external_value" and isinstance(value, int) else str(value)
 
 
-def _pair(told: Mapping[str, object]) -> str:
-    names = told.get("pair")
+def _pair(data: Mapping[str, object]) -> str:
+    names = data.get("pair")
     return " and ".join(map(str, names)) if isinstance(names, list) else ""
 
 
 def _brought_in(after: Mapping[str, object]) -> str:
-    said = f"Import @ Round {after.get('rounds', 0)}"
-    told = []
+    text = f"Import @ Round {after.get('rounds', 0)}"
+    messages = []
     adjusted, differ = after.get("adjusted"), after.get("differ")
     if isinstance(adjusted, list) and adjusted:
-        told.append(f"{len(adjusted)} faults of the report adjusted")
+        messages.append(f"{len(adjusted)} faults of the report adjusted")
     if isinstance(differ, list) and differ:
-        told.append(f"not as the rules pair them: rounds {', '.join(map(str, differ))}")
-    return f"{said}: {'; '.join(told)}" if told else said
+        messages.append(f"not as the rules pair them: rounds {', '.join(map(str, differ))}")
+    return f"{text}: {'; '.join(messages)}" if messages else text
 
 
 # Rounds that are not as the rules pair them
@@ -183,10 +185,10 @@ def _altered_rounds(section: Section, numbers: Mapping[int, int]) -> Iterator[st
         if source.bye is not None:
             rules.append(f"{now.get(source.bye, source.bye)}=PAB")
         played = _played(source, numbers)
-        missing = [one for one in rules if one not in played]
-        seated = {one for pair in (*source.boards, [source.bye]) for one in pair if one is not None}
-        away = {f"{number}" for number in numbers.values()} - {f"{now.get(one, one)}" for one in seated}
-        extra = [one for one in played if one not in rules and one.partition("=")[0] not in away]
+        missing = [name for name in rules if name not in played]
+        seated = {name for pair in (*source.boards, [source.bye]) for name in pair if name is not None}
+        away = {f"{number}" for number in numbers.values()} - {f"{now.get(name, name)}" for name in seated}
+        extra = [name for name in played if name not in rules and name.partition("=")[0] not in away]
         if missing or extra:
             yield f"MPA @ Round {source.round.number}: {' '.join(missing)} => {' '.join(extra)}"
 
@@ -207,23 +209,23 @@ def _corrections(section: Section) -> Iterator[str]:
     rows = Log.objects.filter(event=section.event_id).filter(
         Q(action="result.corrected") | Q(action="result.entered", after__paired_as_draw=True)
     )
-    told = [(row, int(row.subject.partition(":")[2])) for row in rows.order_by("pk")]
+    messages = [(row, int(row.subject.partition(":")[2])) for row in rows.order_by("pk")]
     boards = Pairing.objects.filter(round__section=section).select_related("round", "white", "black")
-    found = boards.in_bulk([key for _, key in told])
-    for row, key in told:
-        board = found.get(key)
+    result = boards.in_bulk([key for _, key in messages])
+    for row, key in messages:
+        board = result.get(key)
         following = paired.get((board.round.number or 0) + 1) if board else None
         if board is not None and following is not None and following < row.at:
-            before, after = (one if isinstance(one, dict) else {} for one in (row.before, row.after))
+            before, after = (item if isinstance(item, dict) else {} for item in (row.before, row.after))
             if row.action == "result.entered":
                 if after.get("result") != Result.DRAW:
                     yield f"Adjournment @ {_board(board)}: {Result.DRAW} => {after.get('result')}"
                 continue
             yield f"Correction @ {_board(board)}: {before.get('result')} => {after.get('result')}"
     late = RatingCorrection.objects.filter(pairing__round__section=section)
-    for one in late.select_related("pairing__round", "pairing__white", "pairing__black").order_by("pk"):
+    for item in late.select_related("pairing__round", "pairing__white", "pairing__black").order_by("pk"):
         yield (
-            f"Rating report @ {_board(one.pairing)}: {one.pairing.result} => {one.result}; the line of the player "
+            f"Rating report @ {_board(item.pairing)}: {item.pairing.result} => {item.result}; the line of the player "
             "keeps the result that the standings use"
         )
 
@@ -244,11 +246,11 @@ def _full_point_byes(numbers: Mapping[int, int], boards: Sequence[Board]) -> Ite
 
 def _forced_pairs(section: Section) -> Iterator[str]:
     forced = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.TOGETHER)
-    for first, last, one, other in forced.values_list(
+    for first, last, number, other in forced.values_list(
         "first_round", "last_round", "one__number", "other__number"
     ):
         span = f"rounds {first} to {last}" if last else f"every round from {first}"
-        yield f"Forced pair in {span}: {min(one, other)} and {max(one, other)}"
+        yield f"Forced pair in {span}: {min(number, other)} and {max(number, other)}"
 
 
 # Places
@@ -261,12 +263,12 @@ def play_off_remarks(section: Section) -> list[Kept]:
 
 def _play_offs(section: Section) -> Iterator[str]:
     """Yield the places decided by a play-off section, with its starting numbers in order."""
-    found = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
-    if not found:
+    result = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
+    if not result:
         return
     rows = {row.registration.player_id: row for row in standings_of(section).rows if row.row.play_off}
-    for one in found:
-        own = [rows[entry.player_id] for entry in one.by.registrations.all() if entry.player_id in rows]
+    for item in result:
+        own = [rows[entry.player_id] for entry in item.by.registrations.all() if entry.player_id in rows]
         own.sort(key=lambda row: row.row.rank)
         if own:
             order = " ".join(str(row.registration.number) for row in own)

@@ -56,17 +56,19 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
     if not section.accelerated or not section.system.has("accelerated"):
         return
     teams = list(section.teams.order_by("number"))
-    there = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
+    existing = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
     if any(card.match.round.number == 1 for card in cards):
         first = [card.match for card in cards if card.match.round.number == 1]
-        there = {team.number for match in first for team in (match.first, match.second) if team is not None}
+        existing = {
+            team.number for match in first for team in (match.first, match.second) if team is not None
+        }
     rounds = section.rounds_planned or 1
     state = SwissState(
         tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win
     )
-    group = sorted(baku.first_group(state, there))
+    group = sorted(baku.first_group(state, existing))
     worths = enumerate(baku.virtual_points(rounds, state.win), start=1)
-    for worth, run in groupby(worths, key=lambda one: one[1]) if group else ():
+    for worth, run in groupby(worths, key=lambda row: row[1]) if group else ():
         numbers = [at for at, _ in run]
         yield AccelerationRecord(
             match_points=worth,
@@ -79,11 +81,11 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
 
 def _members(section: Section) -> dict[int, list[int]]:
     """Return starting ranks in board order, by the team's key."""
-    found: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
+    result: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
     rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
     for team, number in rows.values_list("pk", "members__registration__number"):
-        found[team].append(number)
-    return found
+        result[team].append(number)
+    return result
 
 
 def _scoring(section: Section) -> Iterator[MatchScoring]:

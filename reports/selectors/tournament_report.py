@@ -61,8 +61,8 @@ def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = Fals
     `older_checkers`: for programs that do not know every code of the edition.
     Raises: Conflict ("rounds_not_recorded").
     """
-    found = for_edition(trf_of(section), edition)
-    return write(for_older_checkers(found) if older_checkers else found)
+    trf_tournament = for_edition(trf_of(section), edition)
+    return write(for_older_checkers(trf_tournament) if older_checkers else trf_tournament)
 
 
 def trf_of(section: Section) -> TrfTournament:
@@ -148,8 +148,8 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
 
 def _days(section: Section, rounds: Sequence[Round]) -> list[date | None]:
     """Return the date of each round by the event's clock, the planned date of future ones."""
-    days = [one.played_on or _day(section, one.starts_at) for one in rounds]
-    planned = {one.number: _day(section, one.starts_at) for one in planned_rounds(section, rounds)}
+    days = [round_.played_on or _day(section, round_.starts_at) for round_ in rounds]
+    planned = {round_.number: _day(section, round_.starts_at) for round_ in planned_rounds(section, rounds)}
     return days + [planned.get(number) for number in range(len(days) + 1, max(planned, default=0) + 1)]
 
 

@@ -41,7 +41,7 @@ def _tell_older_lines(context: TrfImportContext) -> None:
     for kind, codes, now in _NOW:
         lines = context.tournament.of(kind, *codes)
         if lines:
-            old = ", ".join(sorted({one.code for one in lines}))
+            old = ", ".join(sorted({line.code for line in lines}))
             context.adjust(lines[0], "trf_adapted.line", old=old, now=now)
     control = said(context.tournament)
     if control is not None and context.section.control:

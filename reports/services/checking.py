@@ -35,9 +35,11 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
     options = section.options if engine.takes_options else {}
     different = []
     for number in range(1, tournament.rounds_recorded + 1):
-        found = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
-        _tell(context, number, found)
-        if found:
+        pairing_difference = recorded_round(tournament, number, teams=section.system.teams).against(
+            engine, options
+        )
+        _tell(context, number, pairing_difference)
+        if pairing_difference:
             different.append(number)
     return tuple(different)
 
@@ -54,61 +56,63 @@ def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) ->
             turned |= _turned(context, section.system.engine(section.edition), number)
     if turned:
         context.tournament = coloured(context.tournament, turned)
-    return tuple(_as_turned(context, one, turned) for one in adjustments)
+    return tuple(_as_turned(context, adjustment, turned) for adjustment in adjustments)
 
 
 def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
     """Return (round, starting rank) → opponent for players who have White by the rules but not in `paired_in`."""
-    found = recorded_round(context.tournament, number)
-    if not found.uncoloured:
+    result = recorded_round(context.tournament, number)
+    if not result.uncoloured:
         return {}
     try:
-        expected = engine.pair(found.state, found.options, None).pairs
+        expected = engine.pair(result.state, result.options, None).pairs
     except DomainError:
         return {}
     return {
-        (number, one.white): one.black for one in expected if Pair(one.black, one.white) in found.uncoloured
+        (number, pair.white): pair.black
+        for pair in expected
+        if Pair(pair.black, pair.white) in result.uncoloured
     }
 
 
-def _as_turned(context: TrfImportContext, one: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:
-    if one.message.key != "trf_forfeit_without_colour":
-        return one
-    params: Mapping[str, Any] = one.message.params
+def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:
+    if problem.message.key != "trf_forfeit_without_colour":
+        return problem
+    params: Mapping[str, Any] = problem.message.params
     at, other = params["round"], params["opponent"]
-    own = next((two.number for two in context.tournament.of(PlayerRecord) if two.line == one.line), 0)
+    own = next((two.number for two in context.tournament.of(PlayerRecord) if two.line == problem.line), 0)
     for white in (own, other):
         if (at, white) in turned:
-            message = say_of_formats(one.message.key, **{**params, "white": white})
-            return Problem(message, line=one.line, remedy=one.remedy)
-    return one
+            message = say_of_formats(problem.message.key, **{**params, "white": white})
+            return Problem(message, line=problem.line, remedy=problem.remedy)
+    return problem
 
 
-def _tell(context: TrfImportContext, number: int, found: PairingDifference) -> None:
-    for why in found.illegal:
-        context.adjust(None, "trf_round_illegal", round=number, why=why)
-    if found.refused is not None:
-        context.adjust(None, "trf_round_illegal", round=number, why=found.refused)
-    elif found.missing or found.extra:
+def _tell(context: TrfImportContext, number: int, pairing_difference: PairingDifference) -> None:
+    for message in pairing_difference.illegal:
+        context.adjust(None, "trf_round_illegal", round=number, why=message)
+    if pairing_difference.refused is not None:
+        context.adjust(None, "trf_round_illegal", round=number, why=pairing_difference.refused)
+    elif pairing_difference.missing or pairing_difference.extra:
         context.adjust(
             None,
             "trf_round_differs.boards",
             round=number,
-            boards=_listed(found.extra),
-            expected=_listed(found.missing),
+            boards=_listed(pairing_difference.extra),
+            expected=_listed(pairing_difference.missing),
         )
-    elif found.bye != found.bye_given:
+    elif pairing_difference.bye != pairing_difference.bye_given:
         context.adjust(
             None,
             "trf_round_differs.bye",
             round=number,
-            bye=found.bye_given or "–",
-            expected=found.bye or "–",
+            bye=pairing_difference.bye_given or "–",
+            expected=pairing_difference.bye or "–",
         )
 
 
 def _listed(boards: Iterable[Pair]) -> str:
     """Return the first boards as text, starting ranks of White and Black: `3–12, 5–8`."""
-    ordered = sorted((one.white, one.black) for one in boards)
-    shown = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])
-    return f"{shown} …" if len(ordered) > _MOST_BOARDS else shown or "–"
+    ordered = sorted((board.white, board.black) for board in boards)
+    text = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])
+    return f"{text} …" if len(ordered) > _MOST_BOARDS else text or "–"

@@ -47,7 +47,7 @@ class TrfImportContext:
     def number_of(self, registration_id: int | None) -> int:
         """Return the starting rank of a saved registration, 0 for None."""
         if not self._numbers:
-            self._numbers = {one.pk: number for number, one in self.registrations.items()}
+            self._numbers = {registration.pk: number for number, registration in self.registrations.items()}
         return self._numbers.get(registration_id or 0, 0)
 
     def adjust(self, record: TrfRecord | None, key: str, /, **params: object) -> None:

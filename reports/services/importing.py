@@ -58,9 +58,9 @@ class TrfImport:
     def chosen(self) -> list[str]:
         """Return each accepted fault in English, with its line and remedy: for the log."""
         return [
-            f"{one.line or '–'}: {one.message} {one.remedy}"
-            for one in self.adjustments
-            if one.remedy is not None
+            f"{adjustment.line or '–'}: {adjustment.message} {adjustment.remedy}"
+            for adjustment in self.adjustments
+            if adjustment.remedy is not None
         ]
 
 
@@ -123,9 +123,13 @@ def import_trf(
 def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:
     if not differ:
         return []
-    told = [one.message.to_json() for one in context.adjustments if one.message.code in ROUND_SENTENCES]
+    to_jsons = [
+        adjustment.message.to_json()
+        for adjustment in context.adjustments
+        if adjustment.message.code in ROUND_SENTENCES
+    ]
     message = say("trf_rounds_differ", rounds=", ".join(map(str, differ)))
-    return [Warned(Level.CONFIRMATION, message, detail={"told": told})]
+    return [Warned(Level.CONFIRMATION, message, detail={"told": to_jsons})]
 
 
 def _settings(context: TrfImportContext) -> None:
@@ -145,12 +149,16 @@ def _scoring(context: TrfImportContext) -> None:
     section, scoring = context.section, context.tournament.scoring
     try:
         scoring.check_regular()
-    except BadInput as refused:
-        context.adjustments.append(Problem(refused.message))
+    except BadInput as error:
+        context.adjustments.append(Problem(error.message))
     if not section.scoring and scoring != Scoring():
         section.scoring = scoring.plain()
     elif section.points != scoring:
-        lines = [one for one in context.tournament.records if isinstance(one, ScoringRecord | Worths | Worth)]
+        lines = [
+            record
+            for record in context.tournament.records
+            if isinstance(record, ScoringRecord | Worths | Worth)
+        ]
         context.adjust(next(iter(lines), None), "trf_other_scoring")
 
 
@@ -177,10 +185,10 @@ def _tiebreaks(context: TrfImportContext) -> None:
     if section.tiebreaks or not listed:
         return
     try:
-        section.tiebreaks = [str(one.descriptor) for one in tiebreaks(listed)]
-    except BadInput as refused:
+        section.tiebreaks = [str(tiebreak.descriptor) for tiebreak in tiebreaks(listed)]
+    except BadInput as error:
         record = next(iter(context.tournament.of(TieBreakList)), None)
-        context.adjustments.append(Problem(refused.message, line=record.line if record else None))
+        context.adjustments.append(Problem(error.message, line=record.line if record else None))
 
 
 def _control(context: TrfImportContext) -> None:
@@ -211,11 +219,11 @@ def _system(context: TrfImportContext) -> None:
     section, tournament = context.section, context.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)
-    told = section.system.report
-    if named in told.editions:
-        section.edition = told.editions[named]
-    elif told.reads is not None and any(named.startswith(sign) for sign in told.signs):
-        section.options = section.system.checked_options({**section.options, **told.reads(named)})
+    report = section.system.report
+    if named in report.editions:
+        section.edition = report.editions[named]
+    elif report.reads is not None and any(named.startswith(sign) for sign in report.signs):
+        section.options = section.system.checked_options({**section.options, **report.reads(named)})
     elif named:
         context.adjust(
             record,
@@ -234,7 +242,7 @@ def _mode(context: TrfImportContext) -> None:
     if section.mode is None or not section.regulated:
         return
     words = f"{section.mode.report} exited @ Round "
-    left = next((one for one in context.tournament.of(Kept) if words in (one.comment or "")), None)
+    left = next((item for item in context.tournament.of(Kept) if words in (item.comment or "")), None)
     if left is None:
         return
     section.regulated = False

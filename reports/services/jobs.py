@@ -93,8 +93,8 @@ def _faulty(data: bytes) -> bool:
     """Return whether the report has faults that all have a remedy; raise the error of one without."""
     try:
         read(data)
-    except ImportRefused as refused:
-        if all(problem.remedy is not None for problem in refused.problems):
+    except ImportRefused as error:
+        if all(problem.remedy is not None for problem in error.problems):
             return True
         raise
     return False
@@ -121,8 +121,8 @@ def open_faults(job: Job) -> tuple[Problem, ...]:
     """Return the faults of a prepared report without a chosen remedy."""
     try:
         read(bytes(job.payload), accepted=accepted_of(job))
-    except ImportRefused as refused:
-        return refused.problems
+    except ImportRefused as error:
+        return error.problems
     return ()
 
 
@@ -138,12 +138,12 @@ def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collecti
     Raises: Conflict ("job_begun", or a remaining question of the report); NotFound ("no_such_job").
     """
     job = _prepared(actor, job_id)
-    asked = to_confirm(job)
-    if asked is None:
+    warned = to_confirm(job)
+    if warned is None:
         return job
-    insist([asked], Consent(confirmed))
+    insist([warned], Consent(confirmed))
     report = {name: value for name, value in job.report.items() if name != "asks"}
-    start_job(job, actor=actor, now=now, report={**report, "confirmed": list(asked.to_confirm)})
+    start_job(job, actor=actor, now=now, report={**report, "confirmed": list(warned.to_confirm)})
     return job
 
 
@@ -194,8 +194,8 @@ def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
     """
     actor = actor_from(job.actor)
     if job.event_id is not None:
-        made = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])
-        job.section_id = made.pk
+        section = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])
+        job.section_id = section.pk
     if job.section_id is None:
         raise RuntimeError("a job has a section or the event that it makes one of")
     accepted = accepted_of(job)
@@ -209,10 +209,10 @@ def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
             accepted=accepted,
             confirmed=job.report.get("confirmed", ()),
         )
-    except Conflict as asked:
-        if "confirm" not in asked.detail:
+    except Conflict as error:
+        if "confirm" not in error.detail:
             raise
-        asks = {"message": asked.message.to_json(), "told": asked.detail["told"]}
+        asks = {"message": error.message.to_json(), "told": error.detail["told"]}
         raise ToConfirm({**job.report, "asks": asks}) from None
-    warnings = [plain_problem(one) for one in done.adjustments]
+    warnings = [plain_problem(adjustment) for adjustment in done.adjustments]
     return {**done.plain(), "accepted": sorted(accepted), "differ": list(done.differ), "warnings": warnings}

@@ -19,28 +19,28 @@ from tournaments.services.shared import check_fields
 def import_trf_players(context: TrfImportContext) -> None:
     """Enter all players of the file in the empty section, with few queries. Raises: ImportRefused with the lines."""
     _rating_method(context)
-    known, national = _Known(context), _nationals(context)
+    existing, national = _Known(context), _nationals(context)
     completed: list[Player] = []
     problems: list[Problem] = []
-    made: list[Player] = []
+    players: list[Player] = []
     for record in context.tournament.players.values():
         try:
-            player = known.of(record) or _new(context, record)
+            player = existing.of(record) or _new(context, record)
             registration = Registration(section=context.section, player=player, number=record.number)
             if _add_national(player, national.get(record.number, ())) and player.pk is not None:
                 completed.append(player)
             _rate(context, registration, record)
             if player.pk is None:
                 complete_player(player)
-                made.append(player)
-            known.add(player)
+                players.append(player)
+            existing.add(player)
             check_fields(registration, exclude=["section", "player"])
             context.registrations[record.number] = registration
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=record.line))
+        except DomainError as error:
+            problems.append(Problem(error.message, line=record.line))
     refuse(problems)
     Player.objects.bulk_update(completed, ["ratings", "rating_sources", "national_ids"])
-    Player.objects.bulk_create(made)
+    Player.objects.bulk_create(players)
     for registration in context.registrations.values():
         registration.player = registration.player  # which has its key only now
     Registration.objects.bulk_create(context.registrations.values())
@@ -61,20 +61,29 @@ def _rating_method(context: TrfImportContext) -> None:
 
 
 def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecord]]:
-    found: dict[int, list[NationalRecord]] = {}
-    for one in context.tournament.of(NationalRecord):
-        if one.number in context.tournament.players and 0 < (one.rating or 0) <= HIGHEST_RATING:
-            found.setdefault(one.number, []).append(one)
+    national_records: dict[int, list[NationalRecord]] = {}
+    for national_record in context.tournament.of(NationalRecord):
+        if (
+            national_record.number in context.tournament.players
+            and 0 < (national_record.rating or 0) <= HIGHEST_RATING
+        ):
+            national_records.setdefault(national_record.number, []).append(national_record)
         else:
-            context.left_out(one)
-    return found
+            context.left_out(national_record)
+    return national_records
 
 
 def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
     """Add the player's missing national ratings and numbers; return whether there were any."""
-    ratings = {one.code: one.rating for one in records if one.rating and one.code not in player.ratings}
+    ratings = {
+        record.code: record.rating
+        for record in records
+        if record.rating and record.code not in player.ratings
+    }
     numbers = {
-        one.code: one.fide_id for one in records if one.fide_id and one.code not in player.national_ids
+        record.code: record.fide_id
+        for record in records
+        if record.fide_id and record.code not in player.national_ids
     }
     player.ratings = {**player.ratings, **ratings}
     player.rating_sources = {**player.rating_sources, **dict.fromkeys(ratings, FROM_FILE)}
@@ -102,8 +111,8 @@ class _Known:
         self.by_fide_id: dict[int, Player] = {}
         self.by_identity: dict[str, Player] = {}
         self.entered: set[str] = set()
-        for one in Player.objects.filter(event=context.section.event_id):
-            self._note(one)
+        for player in Player.objects.filter(event=context.section.event_id):
+            self._note(player)
 
     def _note(self, player: Player) -> None:
         if player.fide_id:

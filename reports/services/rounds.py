@@ -46,23 +46,24 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
     """Return White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
     tournament = context.tournament
     boards = [
-        (one, tournament.players[cell.opponent])
-        for one in tournament.players.values()
-        if (cell := cell_of(tournament, one, number)).opponent is not None and cell.side is Side.WHITE
+        (player_record, tournament.players[cell.opponent])
+        for player_record in tournament.players.values()
+        if (cell := cell_of(tournament, player_record, number)).opponent is not None
+        and cell.side is Side.WHITE
     ]
     scoring = tournament.scoring
     scores = {
-        one.number: sum(
-            points_in(tournament, one.number, at, cell, scoring)
-            for at, cell in enumerate(one.rounds[: number - 1], start=1)
+        player_record.number: sum(
+            points_in(tournament, player_record.number, index, cell, scoring)
+            for index, cell in enumerate(player_record.rounds[: number - 1], start=1)
         )
         for pair in boards
-        for one in pair
+        for player_record in pair
     }
 
     def order(pair: Two) -> tuple[int, int, int]:
-        one, other = sorted(pair, key=lambda player: (-scores[player.number], player.number))
-        return -scores[one.number], -scores[other.number], one.number
+        first, second = sorted(pair, key=lambda player: (-scores[player.number], player.number))
+        return -scores[first.number], -scores[second.number], first.number
 
     return sorted(boards, key=order)
 
@@ -70,12 +71,12 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
 def _byes(context: TrfImportContext, number: int) -> Iterator[tuple[PlayerRecord, EncounterKind]]:
     """Yield the recorded byes; a round without records has no byes."""
     section = context.section
-    for one in context.tournament.players.values():
-        cell = cell_of(context.tournament, one, number)
+    for player_record in context.tournament.players.values():
+        cell = cell_of(context.tournament, player_record, number)
         kind = bye_kind(cell)
         resting = kind is EncounterKind.ZERO_BYE and (section.system.predetermined or section.system.teams)
         if kind is not None and not cell.empty and not resting:
-            yield one, kind
+            yield player_record, kind
 
 
 def _round(
@@ -113,28 +114,28 @@ def _round(
                 team_match=seats.matches.get(white.number),
             )
         )
-    given = []
-    for one, kind in byes:
-        table = seats.tables.get(one.number)
+    items = []
+    for player_record, kind in byes:
+        table = seats.tables.get(player_record.number)
         if table is None:
             last += 1
-        given.append(
+        items.append(
             Pairing(
                 round=row,
                 board=last if table is None else table,
-                white=context.registrations[one.number],
+                white=context.registrations[player_record.number],
                 bye=Bye(kind.value),
-                team_match=seats.matches.get(one.number),
+                team_match=seats.matches.get(player_record.number),
             )
         )
     _open(context, pairings, marks, results)
-    Pairing.objects.bulk_create([*pairings, *given])
+    Pairing.objects.bulk_create([*pairings, *items])
     context.boards += len(boards)
     context.byes += len(byes)
 
 
 def _marks(context: TrfImportContext, number: int, pair: Two) -> tuple[ResultMark, ResultMark]:
-    white, black = (cell_of(context.tournament, one, number).mark for one in pair)
+    white, black = (cell_of(context.tournament, player_record, number).mark for player_record in pair)
     return white, black
 
 
@@ -146,7 +147,7 @@ def _open(
 ) -> None:
     """Open the games with their results; adjourned games wait, and a board without a result counts as being played."""
     section = context.section
-    known = [
+    existing = [
         result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in two else ""
         for two, result in zip(marks, results, strict=True)
     ]
@@ -160,7 +161,7 @@ def _open(
         tracking=section.tracking,
         broadcast_delay=section.broadcast_delay,
         boards=[_new_board(pairing) for pairing in pairings],
-        results=known,
+        results=existing,
         reason="TRF",
     )
     for pairing, game in zip(pairings, opened, strict=True):

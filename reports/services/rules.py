@@ -50,8 +50,8 @@ def import_trf_rules(context: TrfImportContext) -> None:
     else:
         for record in _byes_records_ahead(context):
             _bye_not_kept(context, record, record.ids, record.round)
-        for one in context.tournament.of(Together):
-            context.left_out(one)
+        for together in context.tournament.of(Together):
+            context.left_out(together)
         for two in context.tournament.of(ForbiddenRecord):
             context.left_out(two)
     _acceleration(context)
@@ -62,30 +62,36 @@ def import_trf_rules(context: TrfImportContext) -> None:
 
 
 def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
-    return [one for one in context.tournament.of(ByesRecord) if one.round >= context.next_round]
+    return [
+        byes_record
+        for byes_record in context.tournament.of(ByesRecord)
+        if byes_record.round >= context.next_round
+    ]
 
 
 def _byes_ahead(context: TrfImportContext) -> None:
-    asked: dict[tuple[int, int], Bye] = {}
+    byes: dict[tuple[int, int], Bye] = {}
     for number in context.tournament.absent:
-        asked[number, context.next_round] = Bye.ZERO
-    for one in context.tournament.players.values():
-        for at, cell in enumerate(one.rounds[context.next_round - 1 :], start=context.next_round):
+        byes[number, context.next_round] = Bye.ZERO
+    for player_record in context.tournament.players.values():
+        for index, cell in enumerate(
+            player_record.rounds[context.next_round - 1 :], start=context.next_round
+        ):
             kind = bye_kind(cell)
             if kind in _AHEAD and not cell.empty:
-                asked[one.number, at] = _AHEAD[kind]
+                byes[player_record.number, index] = _AHEAD[kind]
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
-            asked[number, record.round] = _ASKED[record.kind.upper()]
+            byes[number, record.round] = _ASKED[record.kind.upper()]
     rows = []
-    for (number, at), bye in sorted(asked.items()):
-        if number not in context.registrations or at > context.rounds:
-            _bye_not_kept(context, None, (number,), at)
+    for (number, index), bye in sorted(byes.items()):
+        if number not in context.registrations or index > context.rounds:
+            _bye_not_kept(context, None, (number,), index)
             continue
         rows.append(
             RequestedBye(
                 registration=context.registrations[number],
-                round_number=at,
+                round_number=index,
                 kind=bye.value,
                 asked_at=context.now,
             )
@@ -95,16 +101,16 @@ def _byes_ahead(context: TrfImportContext) -> None:
 
 def _byes_of_teams_ahead(context: TrfImportContext) -> None:
     """Keep byes by team number; the last line for a team and a round counts."""
-    teams, asked = _entrants(context), {}
+    teams, byes = _entrants(context), {}
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
             if number in teams and record.round <= context.rounds:
-                asked[number, record.round] = _ASKED[record.kind.upper()]
+                byes[number, record.round] = _ASKED[record.kind.upper()]
             else:
                 _bye_not_kept(context, record, (number,), record.round)
     TeamBye.objects.bulk_create(
         TeamBye(team=teams[number], round_number=at, kind=bye.value, asked_at=context.now)
-        for (number, at), bye in sorted(asked.items())
+        for (number, at), bye in sorted(byes.items())
     )
 
 
@@ -133,7 +139,7 @@ def _bye_not_kept(
 def _apart(context: TrfImportContext) -> None:
     rules: list[dict[str, Any]] = []
     entrants = _entrants(context)
-    for (one, other), spans in sorted(_spans(context, entrants).items()):
+    for (number, other), spans in sorted(_spans(context, entrants).items()):
         joined = _joined(spans)
         # Past spans do not matter, unless there are no others.
         to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
@@ -142,12 +148,12 @@ def _apart(context: TrfImportContext) -> None:
             context.adjust(
                 span[2],
                 "trf_pair_twice",
-                one=one,
+                one=number,
                 other=other,
                 first=first,
                 last=last,
             )
-        two = sorted((entrants[one], entrants[other]), key=lambda entrant: entrant.pk)
+        two = sorted((entrants[number], entrants[other]), key=lambda entrant: entrant.pk)
         rules.append(
             {
                 "section": context.section,
@@ -166,22 +172,22 @@ def _apart(context: TrfImportContext) -> None:
 
 
 def _spans(context: TrfImportContext, entrants: Mapping[int, Any]) -> Mapping[tuple[int, int], list[Span]]:
-    found: dict[tuple[int, int], list[Span]] = {}
+    result: dict[tuple[int, int], list[Span]] = {}
     groups: list[tuple[TrfRecord, tuple[int, ...], int, int | None]] = [
-        (one, one.ids, 1, None) for one in context.tournament.of(Together, "XXP")
+        (together, together.ids, 1, None) for together in context.tournament.of(Together, "XXP")
     ]
     for rule in context.tournament.of(ForbiddenRecord):
         groups.append((rule, tuple(filter(None, rule.ids)), rule.first_round or 1, rule.last_round))
     for record, ids, first, last in groups:
-        known = sorted({number for number in ids if number in entrants})
-        if len(known) < len(set(ids)) or len(known) < 2 or (last is not None and last < first):
+        numbers = sorted({number for number in ids if number in entrants})
+        if len(numbers) < len(set(ids)) or len(numbers) < 2 or (last is not None and last < first):
             context.left_out(record)
         if last is not None and last < first:
             continue
-        for place, lower in enumerate(known):
-            for higher in known[place + 1 :]:
-                found.setdefault((lower, higher), []).append((first, last, record))
-    return found
+        for place, lower in enumerate(numbers):
+            for higher in numbers[place + 1 :]:
+                result.setdefault((lower, higher), []).append((first, last, record))
+    return result
 
 
 def _joined(spans: list[Span]) -> list[Span]:
@@ -208,8 +214,8 @@ def _acceleration(context: TrfImportContext) -> None:
     section, tournament = context.section, context.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
     teams = section.system.teams
-    told = named_baku(tournament) or (teams and is_team_baku(tournament))
-    named = told and section.system.may_accelerate(section.options)
+    data = named_baku(tournament) or (teams and is_team_baku(tournament))
+    named = data and section.system.may_accelerate(section.options)
     if not section.system.has("accelerated") or (teams and not named):
         for record in records:
             context.left_out(record)
@@ -235,7 +241,7 @@ def _changed_points(context: TrfImportContext) -> None:
     """Apply record 299 as adjustments of the games; report changes without a game, and lines of teams."""
     changed = {number for number, _ in context.tournament.changed_points}
     seats = Pairing.objects.filter(round__section=context.section, game__isnull=False)
-    rows, kept = [], set()
+    rows, remaining = [], set()
     for pairing in seats.select_related("round") if changed else ():
         for registration_id in filter(None, (pairing.white_id, pairing.black_id)):
             number = context.number_of(registration_id)
@@ -252,12 +258,12 @@ def _changed_points(context: TrfImportContext) -> None:
                         made_at=context.now,
                     )
                 )
-                kept.add((number, at))
+                remaining.add((number, at))
     PointAdjustment.objects.bulk_create(rows)
     for record in context.tournament.of(AbnormalPoints):
         ids = set(filter(None, record.ids))
         if not context.tournament.changed_points or not ids <= {
-            number for number, at in kept if record.round in (None, 0, at)
+            number for number, at in remaining if record.round in (None, 0, at)
         }:
             _abnormal(context, record)
 
@@ -266,8 +272,8 @@ def _change(context: TrfImportContext, number: int, at: int) -> int:
     """Return the half-points that a round adds to the result's points; 0 if they cannot be kept as an adjustment."""
     tournament, scoring = context.tournament, context.section.points
     cell = cell_of(tournament, tournament.players[number], at)
-    made, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
-    return made - usual if adjusted(usual, made - usual, scoring) == made else 0
+    count, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
+    return count - usual if adjusted(usual, count - usual, scoring) == count else 0
 
 
 def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:
@@ -276,5 +282,5 @@ def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:
         "trf_abnormal_points",
         points=write_points(record.game_points or record.match_points or 0),
         round=record.round or "–",
-        ids=", ".join(str(one) for one in record.ids if one),
+        ids=", ".join(str(id_) for id_ in record.ids if id_),
     )

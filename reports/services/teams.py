@@ -37,42 +37,48 @@ def import_trf_teams(context: TrfImportContext) -> None:
             if isinstance(record, _KINDS):
                 context.left_out(record)
         return
-    made: dict[int, Team] = {}
+    teams: dict[int, Team] = {}
     members: list[tuple[int, int, int]] = []
     problems: list[Problem] = []
     of: dict[int, int] = {}
-    for one in teams_of(tournament).values():
-        row = Team(section=section, number=one.number, name=(one.name or f"{one.number}")[:80])
+    for file_team in teams_of(tournament).values():
+        row = Team(
+            section=section, number=file_team.number, name=(file_team.name or f"{file_team.number}")[:80]
+        )
         try:
             check_fields(row, exclude=["section"])
-        except DomainError as refused:
-            problems.append(Problem(refused.message, line=one.record.line))
+        except DomainError as error:
+            problems.append(Problem(error.message, line=file_team.record.line))
             continue
-        problems += _wrong(context, one, of, {team.name for team in made.values()})
-        made[one.number] = row
-        members += [(one.number, place, number) for place, number in enumerate(one.members, start=1)]
+        problems += _wrong(context, file_team, of, {team.name for team in teams.values()})
+        teams[file_team.number] = row
+        members += [
+            (file_team.number, place, number) for place, number in enumerate(file_team.members, start=1)
+        ]
     refuse(problems)
-    Team.objects.bulk_create(made.values())
+    Team.objects.bulk_create(teams.values())
     TeamMember.objects.bulk_create(
-        TeamMember(team=made[number], registration=context.registrations[member], place=place)
+        TeamMember(team=teams[number], registration=context.registrations[member], place=place)
         for number, place, member in members
     )
-    context.teams = len(made)
+    context.teams = len(teams)
     _options(context)
 
 
-def _wrong(context: TrfImportContext, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+def _wrong(
+    context: TrfImportContext, file_team: FileTeam, of: dict[int, int], names: set[str]
+) -> list[Problem]:
     problems = []
-    if one.name in names:
-        message = say("team_name_taken", name=one.name)
-        problems.append(Problem(message, line=one.record.line))
-    for member in one.members:
+    if file_team.name in names:
+        message = say("team_name_taken", name=file_team.name)
+        problems.append(Problem(message, line=file_team.record.line))
+    for member in file_team.members:
         if member not in context.registrations:
             message = say("trf_member_unknown", number=member)
-            problems.append(Problem(message, line=one.record.line))
-        elif of.setdefault(member, one.number) != one.number:
+            problems.append(Problem(message, line=file_team.record.line))
+        elif of.setdefault(member, file_team.number) != file_team.number:
             message = say("in_another_team", number=member)
-            problems.append(Problem(message, line=one.record.line))
+            problems.append(Problem(message, line=file_team.record.line))
     return problems
 
 
@@ -81,16 +87,20 @@ def _options(context: TrfImportContext) -> None:
     section, tournament = context.section, context.tournament
     options = dict(section.options)
     matches = [
-        one for at in range(1, tournament.rounds_recorded + 1) for one in matches_in(tournament, at) or ()
+        match for at in range(1, tournament.rounds_recorded + 1) for match in matches_in(tournament, at) or ()
     ]
-    if section.system.line_ups and any(one.boards for one in matches):
-        options["boards"] = max(len(one.boards) for one in matches)
-    met = [frozenset((one.first, one.second)) for one in matches if one.second is not None]
+    if section.system.line_ups and any(match.boards for match in matches):
+        options["boards"] = max(len(match.boards) for match in matches)
+    met = [frozenset((match.first, match.second)) for match in matches if match.second is not None]
     if section.system.scheduled and any(met.count(pair) > 1 for pair in met):
         options["cycles"] = 2
     if tournament.of(MatchScoring):
-        found = tournament.match_scoring
-        options |= {"match_win": found["TW"], "match_draw": found["TD"], "match_loss": found["TL"]}
+        match_scoring = tournament.match_scoring
+        options |= {
+            "match_win": match_scoring["TW"],
+            "match_draw": match_scoring["TD"],
+            "match_loss": match_scoring["TL"],
+        }
     options = section.system.checked_options(options)
     if options != section.options:
         section.options = options
@@ -113,9 +123,9 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
         return seats
     teams = {team.number: team for team in section.teams.all()}
     size = section.options.get("boards", 0) if section.system.line_ups else 0
-    size = size or max((len(one.boards) for one in matches), default=0)
+    size = size or max((len(file_match.boards) for file_match in matches), default=0)
     for place, match in enumerate(matches, start=1):
-        made = TeamMatch.objects.create(
+        team_match = TeamMatch.objects.create(
             round=row,
             number=place,
             first=teams[match.first],
@@ -126,8 +136,8 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
         for board, two in enumerate(match.boards, start=1):
             for player in filter(None, two):
                 seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
-                seats.matches[player] = made
-        _line_ups(context, made, match, teams)
+                seats.matches[player] = team_match
+        _line_ups(context, team_match, match, teams)
     _byes_asked_for(context, row, teams)
     return seats
 
@@ -151,16 +161,20 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
     )
 
 
-def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
+def _line_ups(
+    context: TrfImportContext, team_match: TeamMatch, match: FileMatch, teams: dict[int, Team]
+) -> None:
     """Set the line-ups of the file (300); others follow from the order of the team."""
-    given = {
-        one.team: one for one in context.tournament.line_ups if one.round == match.round and match.boards
+    line_up_records = {
+        line_up.team: line_up
+        for line_up in context.tournament.line_ups
+        if line_up.round == match.round and match.boards
     }
     for side, team in enumerate((match.first, match.second)):
-        if team in given:
+        if team in line_up_records:
             LineUp.objects.bulk_create(
                 LineUp(
-                    match=made,
+                    match=team_match,
                     team=teams[team],
                     board=board,
                     registration=context.registrations.get(seat[side] or 0),

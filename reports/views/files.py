@@ -40,8 +40,8 @@ def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         raise Http404
     try:
         data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
-    except Conflict as refused:
-        raise Http404(str(refused)) from None
+    except Conflict as error:
+        raise Http404(str(error)) from None
     # It also has requested byes and forbidden pairs, which do not change the version of the standings.
     etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     if (answer := unchanged(request, etag)) is not None:

@@ -84,10 +84,12 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "error": _sentence(row.report.get("error")),
         "code": (row.report.get("error") or {}).get("code", ""),
         "problems": [
-            {**one, "sentence": _sentence(one), "done": _sentence(one.get("remedy"))}
-            for one in sorted(problems, key=lambda one: one.get("remedy") is None)[:PROBLEMS_SHOWN]
+            {**problem, "sentence": _sentence(problem), "done": _sentence(problem.get("remedy"))}
+            for problem in sorted(problems, key=lambda problem: problem.get("remedy") is None)[
+                :PROBLEMS_SHOWN
+            ]
         ],
-        "adjusted": any(one.get("remedy") for one in problems) and row.state == JobState.DONE,
+        "adjusted": any(problem.get("remedy") for problem in problems) and row.state == JobState.DONE,
         "differ": row.report.get("differ", []),
         "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
         "section_name": row.section.name_in(language()) if row.section else frame.event_name,

@@ -69,10 +69,10 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     frame, job = _job(request, slug, key)
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
-    asked = to_confirm(job)
-    if asked is not None:
-        told = [Message.from_json(one) for one in cast(list[dict[str, Any]], asked.detail["told"])]
-        context = {**frame.context(), "job": job, "asked": asked, "told": told}
+    warned = to_confirm(job)
+    if warned is not None:
+        messages = [Message.from_json(row) for row in cast(list[dict[str, Any]], warned.detail["told"])]
+        context = {**frame.context(), "job": job, "asked": warned, "told": messages}
         return render(request, "reports/desk/report_rounds.html", context)
     faults = open_faults(job)
     if faults:
@@ -93,9 +93,9 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
                     job_id=job.pk,
                     section=form.values(tiebreaks_in_file=bool(reading.tournament.tiebreaks)),
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 return redirect("desk_job", slug, job.key)
     context = {
@@ -121,8 +121,8 @@ def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         with suppress(Conflict):  # it has begun, or has another question: the page shows it
             confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
         return redirect("desk_trf_section", slug, key)
-    shown = {fault.mark for fault in open_faults(job)}
-    named = shown if "all" in request.POST else shown.intersection(request.POST.getlist("accepted"))
+    marks = {fault.mark for fault in open_faults(job)}
+    named = marks if "all" in request.POST else marks.intersection(request.POST.getlist("accepted"))
     accepted = frozenset[str]() if "anew" in request.POST else accepted_of(job) | named
     with suppress(Conflict):  # it has begun: the page says how far it is
         choose_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, accepted=accepted)

@@ -74,17 +74,17 @@ def jump(
 
     `plies` half-moves were made in between; `moves` counts the moves of each side so far.
     """
-    gone = max(0, new.at - old.at)
+    elapsed = max(0, new.at - old.at)
     for side in Side:
-        was, shown = old.of(side), new.of(side)
+        was, row = old.of(side), new.of(side)
         went = side in (old.running, new.running) or plies > 1
-        least = was - (gone if went else 0) - _SLACK
+        least = was - (elapsed if went else 0) - _SLACK
         # Over several moves the division of the time is unknown.
-        spent = gone if side is old.running and plies <= 1 else 0
+        spent = elapsed if side is old.running and plies <= 1 else 0
         # A player who has moved since, or whose move is just being accepted, may have received an increment.
         most = max(0, was - spent) + additions.increment * max(1, plies) + _SLACK
-        if shown > most:
+        if row > most:
             most += additions.upon(moves[side], ran_out=was <= spent + _SLACK)
-        if not max(0, least) <= shown <= most:
-            return Jump(side, shown, max(0, least), most)
+        if not max(0, least) <= row <= most:
+            return Jump(side, row, max(0, least), most)
     return None

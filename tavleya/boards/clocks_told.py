@@ -47,11 +47,11 @@ def _judge(state: BoardState, new: ClockReading, at: int) -> BoardState:
     old = state.judged
     if old is None or state.over or not state.begun or len(state.jumps) >= _MOST_JUMPS:
         return state
-    made = {side: state.line.made_by(side) for side in Side}
-    found = jump(old, new, state.plies_since_clock, made, state.additions)
-    if found is None:
+    mades = {side: state.line.made_by(side) for side in Side}
+    result = jump(old, new, state.plies_since_clock, mades, state.additions)
+    if result is None:
         return state
-    detail = {"side": found.side.value, "shown": found.shown, "least": found.least, "most": found.most}
+    detail = {"side": result.side.value, "shown": result.shown, "least": result.least, "most": result.most}
     fault = Fault(FaultCode.CLOCK_JUMP, at, len(state.line.moves), detail=detail)
-    others = tuple(one for one in state.jumps if one.ply != fault.ply)
+    others = tuple(item for item in state.jumps if item.ply != fault.ply)
     return replace(state, jumps=(*others, fault))

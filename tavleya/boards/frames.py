@@ -41,26 +41,28 @@ class Frame:
     battery: str | None = None
 
 
-def read_frame(said: Mapping[str, Any], sent: int, at: int) -> Frame:
+def read_frame(log_data: Mapping[str, Any], sent: int, at: int) -> Frame:
     """Read a frame or list entry.  `sent` is its time on the clock of LiveChess, `at` the time of arrival (both ms)."""
-    clock = said.get("clock")
+    clock = log_data.get("clock")
     return Frame(
-        placement=read_placement(said.get("board")),
-        flipped=_flag(said.get("flipped")),
-        has_clock=(clock is not None) if "clock" in said else None,
+        placement=read_placement(log_data.get("board")),
+        flipped=_flag(log_data.get("flipped")),
+        has_clock=(clock is not None) if "clock" in log_data else None,
         clock=_clock(clock, sent, at),
-        start=str(said["start"] or "") if "start" in said else None,
-        san=_san(said.get("san")),
-        match=_flag(said.get("match")),
-        connected=(said.get("source") is not None and said["state"] in _SEEN) if "state" in said else None,
-        battery=str(said["battery"]) if said.get("battery") else None,
+        start=str(log_data["start"] or "") if "start" in log_data else None,
+        san=_san(log_data.get("san")),
+        match=_flag(log_data.get("match")),
+        connected=(log_data.get("source") is not None and log_data["state"] in _SEEN)
+        if "state" in log_data
+        else None,
+        battery=str(log_data["battery"]) if log_data.get("battery") else None,
     )
 
 
 def percent(battery: str) -> int | None:
     """Return the battery level in percent.  None if it is given in volts, whose meaning differs between boards."""
-    found = _PERCENT.match(battery)
-    return int(found[1]) if found else None
+    match = _PERCENT.match(battery)
+    return int(match[1]) if match else None
 
 
 def _flag(value: object) -> bool | None:
@@ -68,18 +70,18 @@ def _flag(value: object) -> bool | None:
 
 
 def _san(value: object) -> tuple[str, ...] | None:
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     return None
 
 
-def _clock(said: object, sent: int, at: int) -> ClockReading | None:
-    if not isinstance(said, Mapping):
+def _clock(text: object, sent: int, at: int) -> ClockReading | None:
+    if not isinstance(text, Mapping):
         return None
-    white, black, time = (_number(said.get(name)) for name in ("white", "black", "time"))
+    white, black, time = (_number(text.get(name)) for name in ("white", "black", "time"))
     if white is None or black is None or not (0 <= white <= _LONGEST and 0 <= black <= _LONGEST):
         return None
-    run = said.get("run")
+    run = text.get("run")
     running = None if run is None else Side.WHITE if run else Side.BLACK
     # The age of the reading comes from the clock of LiveChess alone, whatever our clock shows.
     age = max(0, sent - time) if time is not None else 0

@@ -115,11 +115,11 @@ def _upright(state: BoardState, frame: Frame) -> tuple[str, bool] | None:
     A board that was reversed stays so until only the direct view fits the game.  A board becomes reversed if only the
     reversed view fits.
     """
-    shown = frame.placement
-    if shown is None:
+    placement = frame.placement
+    if placement is None:
         return None
-    here = START if not state.begun else state.line.placement
-    for one, round_ in ((shown, False), (turned(shown), True)):
-        if one == here:
-            return one, round_
-    return (turned(shown), True) if state.turned else (shown, False)
+    place = START if not state.begun else state.line.placement
+    for name, round_ in ((placement, False), (turned(placement), True)):
+        if name == place:
+            return name, round_
+    return (turned(placement), True) if state.turned else (placement, False)

@@ -22,76 +22,76 @@ _RULES = ChessRules()
 
 def look(state: BoardState, at: int) -> BoardState:
     """Explain the current placement."""
-    shown = state.placement
-    assert shown is not None
-    state = _withdrawn(state, shown)
-    kings = kings_result(shown) if state.begun else None
+    placement = state.placement
+    assert placement is not None
+    state = _withdrawn(state, placement)
+    kings = kings_result(placement) if state.begun else None
     if kings != state.kings:
         state = replace(state, kings=kings, kings_since=None if kings is None else at)
     if state.over or kings is not None:
         return replace(state, odd_since=None)
-    if shown == state.line.placement:
+    if placement == state.line.placement:
         return replace(state, pending=None, odd_since=None)
-    if state.pending is not None and shown == placement_of(state.pending.end):
-        again = replace(state.pending, since=at) if state.odd_since is not None else state.pending
-        return replace(state, pending=again, odd_since=None)
-    found = _explained(state, shown, at)
-    if found is not None:
-        return replace(found, odd_since=None)
+    if state.pending is not None and placement == placement_of(state.pending.end):
+        pending = replace(state.pending, since=at) if state.odd_since is not None else state.pending
+        return replace(state, pending=pending, odd_since=None)
+    board_state = _explained(state, placement, at)
+    if board_state is not None:
+        return replace(board_state, odd_since=None)
     return state if state.odd_since is not None else replace(state, odd_since=at)
 
 
-def _withdrawn(state: BoardState, shown: str) -> BoardState:
+def _withdrawn(state: BoardState, text: str) -> BoardState:
     """Withdraw the result if the kings return to the position while a clock runs."""
     running = state.clock is None or state.clock.running is not None
-    if state.kings is not None and state.result is not None and running and shown == state.line.placement:
+    if state.kings is not None and state.result is not None and running and text == state.line.placement:
         return replace(state, result=None)
     return state
 
 
-def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
+def _explained(state: BoardState, text: str, at: int) -> BoardState | None:
     """Explain the placement, in this order: next move, reply, two moves at once, replaced last move."""
     line, pending = state.line, state.pending
-    vanished = _vanished(line.placement, shown)
+    vanished = _vanished(line.placement, text)
     for plies in range(1, MOST_PLIES + 1 - vanished):
-        if found := explanation(line.last, shown, plies):
-            return _await(state, len(line.moves), found, at)
-        if pending is not None and (found := explanation(pending.end, shown, plies)):
+        if results := explanation(line.last, text, plies):
+            return _await(state, len(line.moves), results, at)
+        if pending is not None and (results := explanation(pending.end, text, plies)):
             state = commit(state, at)
-            return _await(state, len(state.line.moves), found, at)
-    if (told := _told(state, shown)) is not None:
-        return _await(state, *told, at)
+            return _await(state, len(state.line.moves), results, at)
+    if (messages := _told(state, text)) is not None:
+        return _await(state, *messages, at)
     for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
         after = len(line.moves) - back
-        found = explanation(line.positions[after], shown, 1)
+        results = explanation(line.positions[after], text, 1)
         # A repetition of the same move means a board set back to an earlier position, which no move explains.
-        if found and found[0] != line.moves[after]:
-            return _await(state, after, found, at)
+        if results and results[0] != line.moves[after]:
+            return _await(state, after, results, at)
     return None
 
 
-def _vanished(before: str, shown: str) -> bool:
+def _vanished(before: str, text: str) -> bool:
     """Return whether pieces were only removed.
 
     A capture and a recapture could look the same, but the player is holding them.
     """
     was = pieces(before)
-    return all(was.get(square) == piece for square, piece in pieces(shown).items())
+    return all(was.get(square) == piece for square, piece in pieces(text).items())
 
 
-def _told(state: BoardState, shown: str) -> tuple[int, tuple[str, ...]] | None:
+def _told(state: BoardState, text: str) -> tuple[int, tuple[str, ...]] | None:
     """Return the explanation of LiveChess, if it differs from the game in the last moves at most.
 
     The values are the number of moves that remain, and the moves that follow them.
     """
-    told, moves = state.rebuilt, state.line.moves
-    if told.moves is None or told.end is None or placement_of(told.end) != shown:
+    rebuilt, moves = state.rebuilt, state.line.moves
+    if rebuilt.moves is None or rebuilt.end is None or placement_of(rebuilt.end) != text:
         return None
-    same = next((n for n, (a, b) in enumerate(zip(moves, told.moves, strict=False)) if a != b), None)
-    after = min(len(moves), len(told.moves)) if same is None else same
-    if after < len(moves) - MOST_PLIES or after >= len(told.moves):
+    same = next((n for n, (a, b) in enumerate(zip(moves, rebuilt.moves, strict=False)) if a != b), None)
+    after = min(len(moves), len(rebuilt.moves)) if same is None else same
+    if after < len(moves) - MOST_PLIES or after >= len(rebuilt.moves):
         return None
-    return after, told.moves[after:]
+    return after, rebuilt.moves[after:]
 
 
 def _await(state: BoardState, after: int, moves: tuple[str, ...], at: int) -> BoardState:
@@ -133,8 +133,8 @@ def commit(state: BoardState, at: int) -> BoardState:
         positions += (positions[-1].play(ChessMove(text)),)
     clocks = line.clocks[: pending.after] + (None,) * len(taken)
     plies = state.plies_since_clock + len(taken)
-    told = state.clock is not None or state.unplugged_since is not None
-    stuck = at if state.stuck_since is None and plies > 1 and told else state.stuck_since
+    data = state.clock is not None or state.unplugged_since is not None
+    stuck = at if state.stuck_since is None and plies > 1 and data else state.stuck_since
     state = replace(
         state,
         line=Line(positions, moves, clocks),
@@ -163,16 +163,16 @@ def _stamped(state: BoardState, since: int) -> BoardState:
 
 def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
     """Apply the moves that LiveChess reports."""
-    told = state.rebuilt
-    start = told.start if frame.start is None else frame.start
-    san = told.san if frame.san is None else frame.san
-    match = told.match if frame.match is None else frame.match
-    if (start, san, match) == (told.start, told.san, told.match):
+    rebuilt = state.rebuilt
+    start = rebuilt.start if frame.start is None else frame.start
+    san = rebuilt.san if frame.san is None else frame.san
+    match = rebuilt.match if frame.match is None else frame.match
+    if (start, san, match) == (rebuilt.start, rebuilt.san, rebuilt.match):
         return state
-    if (start, san) == (told.start, told.san):
-        now = replace(told, match=match)
+    if (start, san) == (rebuilt.start, rebuilt.san):
+        now = replace(rebuilt, match=match)
     else:
-        now = _read(state, told, start, san, match)
+        now = _read(state, rebuilt, start, san, match)
     wrong = bool(start) and match is False
     since = (at if state.mismatch_since is None else state.mismatch_since) if wrong else None
     state = replace(state, rebuilt=now, mismatch_since=since)
@@ -181,11 +181,18 @@ def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
     return state
 
 
-def _read(state: BoardState, told: Rebuilt, start: str, san: tuple[str, ...], match: bool | None) -> Rebuilt:
+def _read(
+    state: BoardState, rebuilt: Rebuilt, start: str, san: tuple[str, ...], match: bool | None
+) -> Rebuilt:
     nothing = Rebuilt(start, san, None, None, match)
-    known = len(told.san)
-    if start == told.start and told.end is not None and told.moves is not None and san[:known] == told.san:
-        moves, position, new = told.moves, told.end, san[known:]
+    count = len(rebuilt.san)
+    if (
+        start == rebuilt.start
+        and rebuilt.end is not None
+        and rebuilt.moves is not None
+        and san[:count] == rebuilt.san
+    ):
+        moves, position, new = rebuilt.moves, rebuilt.end, san[count:]
     else:
         base = _base(state.line, start)
         if base is None:
@@ -211,10 +218,10 @@ def _base(line: Line, start: str) -> int | None:
 
 def compare(state: BoardState, at: int) -> BoardState:
     """Record since when the moves of LiveChess differ from those of the board."""
-    told = state.rebuilt.moves
+    moves = state.rebuilt.moves
     pending = state.pending
     own = state.line.moves if pending is None else state.line.moves[: pending.after] + pending.moves
-    shared = 0 if told is None else min(len(told), len(own))
-    if told is None or state.over or told[:shared] == own[:shared]:
+    shared = 0 if moves is None else min(len(moves), len(own))
+    if moves is None or state.over or moves[:shared] == own[:shared]:
         return state if state.differ_since is None else replace(state, differ_since=None)
     return state if state.differ_since is not None else replace(state, differ_since=at)

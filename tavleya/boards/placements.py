@@ -33,7 +33,7 @@ def turned(placement: str) -> str:
 
 def pieces(placement: str) -> dict[chess.Square, str]:
     """Return the letter of the piece on each occupied square."""
-    found = {}
+    result = {}
     square = chess.A8
     for sign in placement:
         if sign == "/":
@@ -41,17 +41,17 @@ def pieces(placement: str) -> dict[chess.Square, str]:
         elif sign.isdigit():
             square += int(sign)
         else:
-            found[square] = sign
+            result[square] = sign
             square += 1
-    return found
+    return result
 
 
-def differing(one: str, other: str) -> tuple[chess.Square, ...]:
+def differing(name: str, other: str) -> tuple[chess.Square, ...]:
     """Return the squares on which two placements differ."""
-    if one == other:
+    if name == other:
         return ()
-    here, there = pieces(one), pieces(other)
-    return tuple(square for square in chess.SQUARES if here.get(square) != there.get(square))
+    place, existing = pieces(name), pieces(other)
+    return tuple(square for square in chess.SQUARES if place.get(square) != existing.get(square))
 
 
 def kings_result(placement: str) -> str | None:

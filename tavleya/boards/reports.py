@@ -34,22 +34,22 @@ class Report:
 
         `ahead`: by how many milliseconds the clock of the service is ahead of the clock of the instants.
         """
-        said: dict[str, Any] = {
+        log_data: dict[str, Any] = {
             "serial": self.serial,
             "state": self.status.value,
             "flipped": self.flipped,
             "moves": list(self.moves),
             "clocks": [[ms, None] for ms in self.clocks],
             "result": self.result,
-            "faults": [_fault(one, ahead) for one in self.faults],
+            "faults": [_fault(fault, ahead) for fault in self.faults],
         }
         if self.battery:
-            said["battery"] = self.battery
+            log_data["battery"] = self.battery
         clock = self.clock
         if clock is not None:
-            said["running"] = clock.running and clock.running.value
-            said["clock"] = {"white": clock.white, "black": clock.black, "at": _instant(clock.at + ahead)}
-        return said
+            log_data["running"] = clock.running and clock.running.value
+            log_data["clock"] = {"white": clock.white, "black": clock.black, "at": _instant(clock.at + ahead)}
+        return log_data
 
 
 def report_of(state: BoardState, at: int) -> Report:
@@ -77,7 +77,7 @@ def _status(state: BoardState, at: int, faults: tuple[Fault, ...]) -> BoardStatu
         return BoardStatus.FINISHED
     if _lasts(state.unseen_since, at, UNSEEN):
         return BoardStatus.OFFLINE
-    if any(one.code in _OF_PIECES for one in faults):
+    if any(fault.code in _OF_PIECES for fault in faults):
         return BoardStatus.DOUBTFUL
     if not state.begun:
         return BoardStatus.WAITING
@@ -109,8 +109,8 @@ def _faults(state: BoardState, at: int) -> Iterator[Fault]:
         yield Fault(FaultCode.OFFLINE if state.known else FaultCode.UNKNOWN_SERIAL, state.unseen_since)
         return
     yield from _of_clock(state, at)
-    if state.kings is None and (found := _of_pieces(state, at)) is not None:
-        yield found
+    if state.kings is None and (fault := _of_pieces(state, at)) is not None:
+        yield fault
 
 
 def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
@@ -123,29 +123,29 @@ def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
 
 def _of_pieces(state: BoardState, at: int) -> Fault | None:
     """Return the fault of the current placement, if it has lasted long enough: the plainest one that applies."""
-    ply, shown = len(state.line.moves) + 1, state.placement or ""
+    ply, count = len(state.line.moves) + 1, state.placement or ""
     if state.odd_since is not None:
         if not _lasts(state.odd_since, at):
             return None
-        code, detail = _odd(state, shown)
-        return None if code is None else Fault(code, state.odd_since, ply, shown, detail)
+        code, detail = _odd(state, count)
+        return None if code is None else Fault(code, state.odd_since, ply, count, detail)
     if state.differ_since is not None and _lasts(state.differ_since, at):
         moves = list(state.rebuilt.san[-6:])
-        return Fault(FaultCode.MOVES_DIFFER, state.differ_since, ply, shown, {"moves": moves})
+        return Fault(FaultCode.MOVES_DIFFER, state.differ_since, ply, count, {"moves": moves})
     if state.mismatch_since is not None and _lasts(state.mismatch_since, at):
-        return Fault(FaultCode.MISMATCH, state.mismatch_since, ply, shown)
+        return Fault(FaultCode.MISMATCH, state.mismatch_since, ply, count)
     return None
 
 
-def _odd(state: BoardState, shown: str) -> tuple[FaultCode | None, dict[str, Any]]:
-    here = state.line.placement if state.pending is None else _with_pending(state)
-    squares = differing(here, shown)
+def _odd(state: BoardState, text: str) -> tuple[FaultCode | None, dict[str, Any]]:
+    placement = state.line.placement if state.pending is None else _with_pending(state)
+    squares = differing(placement, text)
     detail: dict[str, Any] = {"squares": [chess.SQUARE_NAMES[square] for square in squares]}
-    was, now = pieces(here), pieces(shown)
+    was, now = pieces(placement), pieces(text)
     move = _relocated(was, now, squares)
     if not state.begun and state.pending is None:
         return _before_the_game(state, now, move, detail)
-    if shown == START or lone_king(here, shown):
+    if text == START or lone_king(placement, text):
         return FaultCode.RESULT_UNSAID, detail
     if all(square not in now for square in squares):
         return FaultCode.PIECE_MISSING, detail
@@ -185,17 +185,17 @@ def _relocated(
     return None
 
 
-def _fault(one: Fault, ahead: int) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "code": one.code.value,
-        "since": _instant(one.since + ahead),
-        "detail": dict(one.detail),
+def _fault(fault: Fault, ahead: int) -> dict[str, Any]:
+    log_data: dict[str, Any] = {
+        "code": fault.code.value,
+        "since": _instant(fault.since + ahead),
+        "detail": dict(fault.detail),
     }
-    if one.ply:
-        said["ply"] = one.ply
-    if one.placement:
-        said["fen"] = one.placement
-    return said
+    if fault.ply:
+        log_data["ply"] = fault.ply
+    if fault.placement:
+        log_data["fen"] = fault.placement
+    return log_data
 
 
 def _instant(ms: int) -> str:

@@ -20,8 +20,8 @@ def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[st
     if not 2 <= len(squares) <= 4 * plies:
         return None
     ways = _one(position, placement, squares) if plies == 1 else _two(position, placement, squares)
-    found = next(ways, None)
-    return found if next(ways, None) is None else None
+    match = next(ways, None)
+    return match if next(ways, None) is None else None
 
 
 def _one(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:

@@ -107,8 +107,8 @@ def book(document: Book, paper: Paper) -> bytes:
     template = _Template(file, document, paper)
     # Build twice or more, until the page numbers in the contents match the headings.
     width = paper.size[0] - 2 * _SIDE
-    told = [one for block in document.blocks for one in _flow(block, width)]
-    template.multiBuild([*_front(document), *told])
+    flowables = [flowable for block in document.blocks for flowable in _flow(block, width)]
+    template.multiBuild([*_front(document), *flowables])
     return file.getvalue()
 
 
@@ -120,9 +120,9 @@ def _colour(colour: Colour) -> Color:
 
 
 def _style(name: str, size: float, **more: Any) -> ParagraphStyle:
-    given = {"fontName": PLAIN, "leading": size * 1.42, "textColor": _colour(INK), "spaceAfter": size * 0.5}
-    given |= {"allowWidows": 0, "allowOrphans": 0}
-    return ParagraphStyle(name, fontSize=size, **{**given, **more})
+    common = {"fontName": PLAIN, "leading": size * 1.42, "textColor": _colour(INK), "spaceAfter": size * 0.5}
+    common |= {"allowWidows": 0, "allowOrphans": 0}
+    return ParagraphStyle(name, fontSize=size, **{**common, **more})
 
 
 _TEXT = _style("text", 9.5)
@@ -244,15 +244,17 @@ def _table(table: Table, width: float) -> Iterator[Flowable]:
 
 def _widths(table: Table, width: float) -> list[float]:
     """Return the column widths: each fits its longest word, and the rest is divided by the amount of text."""
-    columns = [["".join(run.text for run in cell) for cell in one] for one in zip(*table.rows, strict=True)]
-    least = [
-        max(width_of(word, BOLD, _CELL.fontSize) for text in one for word in (*text.split(), ""))
-        + 2 * _PADDING
-        for one in columns
+    columns = [
+        ["".join(run.text for run in cell) for cell in column] for column in zip(*table.rows, strict=True)
     ]
-    said = [sum(map(len, one)) for one in columns]
+    least = [
+        max(width_of(word, BOLD, _CELL.fontSize) for text in column for word in (*text.split(), ""))
+        + 2 * _PADDING
+        for column in columns
+    ]
+    sums = [sum(map(len, column)) for column in columns]
     spare = max(0.0, width - sum(least))
-    return [room + spare * letters / sum(said) for room, letters in zip(least, said, strict=True)]
+    return [room + spare * letters / sum(sums) for room, letters in zip(least, sums, strict=True)]
 
 
 def _marked(words: Words) -> str:

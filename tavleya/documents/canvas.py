@@ -15,8 +15,8 @@ class _Made(TimeStamp):
 
     def __init__(self, at: datetime) -> None:
         super().__init__(invariant=1)
-        there = at.astimezone(UTC)
-        self.t, self.lt, self.YMDhms = there.timestamp(), there.timetuple(), there.timetuple()[:6]
+        instant = at.astimezone(UTC)
+        self.t, self.lt, self.YMDhms = instant.timestamp(), instant.timetuple(), instant.timetuple()[:6]
 
 
 class PageCanvas(Canvas):
@@ -45,8 +45,8 @@ class PageCanvas(Canvas):
     def save(self) -> None:
         self._keep()
         pages = self._pages
-        for number, (kept, foot) in enumerate(pages, 1):
-            self.__dict__.update(kept)
+        for number, (stored, foot) in enumerate(pages, 1):
+            self.__dict__.update(stored)
             if foot is not None:
                 foot(number, len(pages))
             super().showPage()

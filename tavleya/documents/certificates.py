@@ -27,10 +27,10 @@ _LINES = 2  # of the event's name
 def certificates(document: Certificates, paper: Paper, translate: Translate) -> bytes:
     """Draw certificates in the given order.  Without certificates, draw a page with only the header."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
-    for one in document.certificates:
+    for certificate in document.certificates:
         sheet.blank()
         _frame(sheet)
-        _words(sheet, document, one)
+        _words(sheet, document, certificate)
         _signatures(sheet, document.signatures)
     if not document.certificates:
         sheet.page()
@@ -66,16 +66,16 @@ def _tower(sheet: PaperSheet, middle: float, bottom: float, height: float) -> No
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-def _words(sheet: PaperSheet, document: Certificates, one: Certificate) -> None:
+def _words(sheet: PaperSheet, document: Certificates, certificate: Certificate) -> None:
     translate, middle = sheet.translate, sheet.width / 2
     width = sheet.width - 2 * _EDGE - 30 * mm
     y = sheet.height - _EDGE - 45 * mm
     _centred(sheet, translate(N_("Certificate")).upper(), y, width, BOLD, 34, ACCENT)
     _centred(sheet, translate(N_("awarded to")), y - 30, width, PLAIN, 13, SOFT)
-    _centred(sheet, one.name, y - 80, width, BOLD, 36, INK)
+    _centred(sheet, certificate.name, y - 80, width, BOLD, 36, INK)
     sheet.line(middle - 55 * mm, y - 96, middle + 55 * mm, y - 96, 0.8, ACCENT)
-    _centred(sheet, one.merit, y - 136, width, BOLD, 22, INK)
-    _centred(sheet, one.facts, y - 158, width, PLAIN, 13, SOFT)
+    _centred(sheet, certificate.merit, y - 136, width, BOLD, 22, INK)
+    _centred(sheet, certificate.facts, y - 158, width, PLAIN, 13, SOFT)
     over = ", ".join(filter(None, (document.head.event, document.head.section)))
     size = 17.0
     lines = wrapped(over, BOLD, size, width)[:_LINES]
@@ -107,8 +107,8 @@ def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> N
         return
     room = (sheet.width - 2 * _EDGE) / len(signatures)
     y = _EDGE + 20 * mm
-    for at, (office, name) in enumerate(signatures):
-        middle = _EDGE + (at + 0.5) * room
+    for index, (office, name) in enumerate(signatures):
+        middle = _EDGE + (index + 0.5) * room
         sheet.line(middle - 32 * mm, y, middle + 32 * mm, y, 0.7, SOFT)
         sheet.text(middle, y - 12, fitted(name or office, PLAIN, 10, 64 * mm), PLAIN, 10, INK, "centre")
         if name:

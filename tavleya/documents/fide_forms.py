@@ -184,7 +184,10 @@ def it3(event: EventFacts) -> FilledForm:
             ),
         ),
         FormPart(
-            N_("Players"), tuple(_counted(name, one) for name, one in zip(COUNTED, event.counts, strict=True))
+            N_("Players"),
+            tuple(
+                _counted(name, player_count) for name, player_count in zip(COUNTED, event.counts, strict=True)
+            ),
         ),
         FormPart(
             N_("Arbiters"),
@@ -196,10 +199,10 @@ def it3(event: EventFacts) -> FilledForm:
                 ),
                 *(
                     (
-                        typed(f"deputy_{at}_id", _DEPUTY_IDS[at - 1]),
-                        typed(f"deputy_{at}", _DEPUTY_NAMES[at - 1], name, 4),
+                        typed(f"deputy_{index}_id", _DEPUTY_IDS[index - 1]),
+                        typed(f"deputy_{index}", _DEPUTY_NAMES[index - 1], name, 4),
                     )
-                    for at, name in enumerate(deputies, 1)
+                    for index, name in enumerate(deputies, 1)
                 ),
             ),
         ),
@@ -224,6 +227,6 @@ _DEPUTY_NAMES = (
 def _counted(name: str, count: PlayerCount) -> tuple[FormField, ...]:
     values = (count.players, count.federations, count.host, count.players - count.host)
     return tuple(
-        known(f"{name}_{at}", label, value)
-        for at, (label, value) in enumerate(zip(_COUNT_LABELS[name], values, strict=True))
+        known(f"{name}_{index}", label, value)
+        for index, (label, value) in enumerate(zip(_COUNT_LABELS[name], values, strict=True))
     )

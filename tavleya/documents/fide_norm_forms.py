@@ -152,20 +152,20 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
         _HEADS,
         tuple(
             (
-                str(one.round), one.opponent, one.fide_id, one.federation, one.rating, one.adjusted, one.title,
-                one.result if one.counted else f"({one.result})",
+                str(row.round), row.opponent, row.fide_id, row.federation, row.rating, row.adjusted, row.title,
+                row.result if row.counted else f"({row.result})",
             )
-            for one in norm.rows
+            for row in norm.rows
         ),
         frozenset({0, 2, 4, 5, 7}),
     )  # fmt: skip
     counts = tuple(
-        known(f"title_{at}", label, n)
-        for at, (label, n) in enumerate(zip(_TITLE_LABELS, norm.of_title, strict=True))
+        known(f"title_{index}", label, n)
+        for index, (label, n) in enumerate(zip(_TITLE_LABELS, norm.of_title, strict=True))
     )
     field = tuple(
-        known(f"field_{at}", label, n)
-        for at, (label, n) in enumerate(zip(_FIELD_LABELS, norm.field, strict=False))
+        known(f"field_{index}", label, n)
+        for index, (label, n) in enumerate(zip(_FIELD_LABELS, norm.field, strict=False))
     )
     parts = (
         FormPart(

@@ -76,21 +76,26 @@ class FilledForm:
 
     @property
     def fields(self) -> tuple[FormField, ...]:
-        return tuple(one for part in self.parts for row in part.rows for one in row)
+        return tuple(form_field for part in self.parts for row in part.rows for form_field in row)
 
     @property
     def to_type(self) -> tuple[FormField, ...]:
-        return tuple(one for one in self.fields if one.typed)
+        return tuple(field for field in self.fields if field.typed)
 
 
 def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
     """Return the form with the entered values; keys of fields that take no input are ignored."""
 
-    def fill(one: FormField) -> FormField:
-        return replace(one, value=typed[one.key]) if one.typed and one.key in typed else one
+    def fill(form_field: FormField) -> FormField:
+        return (
+            replace(form_field, value=typed[form_field.key])
+            if form_field.typed and form_field.key in typed
+            else form_field
+        )
 
     parts = tuple(
-        replace(part, rows=tuple(tuple(fill(one) for one in row) for row in part.rows)) for part in form.parts
+        replace(part, rows=tuple(tuple(fill(item) for item in row) for row in part.rows))
+        for part in form.parts
     )
     return replace(form, parts=parts)
 
@@ -129,30 +134,34 @@ def _part(sheet: PaperSheet, frame: TextArea, y: float, part: FormPart) -> tuple
 
 
 def _height(row: tuple[FormField, ...]) -> float:
-    return _BOX + _LEAD * (max(one.lines for one in row) - 1)
+    return _BOX + _LEAD * (max(form_field.lines for form_field in row) - 1)
 
 
 def _row(sheet: PaperSheet, frame: TextArea, y: float, row: tuple[FormField, ...], height: float) -> None:
-    share = frame.width / sum(one.width for one in row)
+    share = frame.width / sum(form_field.width for form_field in row)
     x = frame.left
-    for one in row:
-        width = share * one.width
+    for form_field in row:
+        width = share * form_field.width
         sheet.box(x, y, width, height, 0.5, LINE)
-        small = shrunk(one.label, NARROW, _LABEL, width - 7, 4.8)
-        label = fitted(one.label, NARROW, small, width - 7)
+        small = shrunk(form_field.label, NARROW, _LABEL, width - 7, 4.8)
+        label = fitted(form_field.label, NARROW, small, width - 7)
         sheet.text(x + 4, y + height - 8, label, NARROW, small, SOFT)
-        lines = wrapped(one.value, PLAIN, _VALUE, width - 8)[: one.lines] if one.lines > 1 else [one.value]
-        for at, line in enumerate(lines):
+        lines = (
+            wrapped(form_field.value, PLAIN, _VALUE, width - 8)[: form_field.lines]
+            if form_field.lines > 1
+            else [form_field.value]
+        )
+        for index, line in enumerate(lines):
             size = shrunk(line, PLAIN, _VALUE, width - 8, 6.5)
             text = fitted(line, PLAIN, size, width - 8)
-            sheet.text(x + 4, y + height - 19 - at * _LEAD, text, PLAIN, size)
+            sheet.text(x + 4, y + height - 19 - index * _LEAD, text, PLAIN, size)
         x += width
 
 
 def _table(sheet: PaperSheet, frame: TextArea, y: float, table: FormTable) -> tuple[TextArea, float]:
     columns = [
-        Column(head, "right" if at in table.numbers else "left", grow=0 if at in table.numbers else 1)
-        for at, head in enumerate(table.heads)
+        Column(head, "right" if index in table.numbers else "left", grow=0 if index in table.numbers else 1)
+        for index, head in enumerate(table.heads)
     ]
     look = TableStyle(size=8.5, height=14, head_size=6.6, rules=True)
     area = TextArea(frame.left, frame.bottom, frame.right, y)
@@ -165,8 +174,8 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
         y = frame.top
     y -= _SIGN
     wide = frame.width / max(1, len(form.signatures))
-    for at, office in enumerate(form.signatures):
-        x = frame.left + at * wide
+    for index, office in enumerate(form.signatures):
+        x = frame.left + index * wide
         sheet.line(x, y, x + wide - 14, y, 0.7, SOFT)
         sheet.text(x, y - 8, fitted(office, NARROW, 7, wide - 14), NARROW, 7, SOFT)
     y -= 20
@@ -202,12 +211,12 @@ def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
     value = book.add_format({"border": 1, "text_wrap": True, "valign": "top"})
     number = book.add_format({"border": 1, "align": "left", "valign": "top"})
     at = 0
-    for one in form.fields:
-        sheet.write_string(at, 0, one.label, label)
-        if _is_number(one.value):
-            sheet.write_number(at, 1, int(one.value), number)
+    for field in form.fields:
+        sheet.write_string(at, 0, field.label, label)
+        if _is_number(field.value):
+            sheet.write_number(at, 1, int(field.value), number)
         else:
-            sheet.write_string(at, 1, one.value, value)
+            sheet.write_string(at, 1, field.value, value)
         at += 1
     for part in form.parts:
         if part.table is None:

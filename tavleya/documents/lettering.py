@@ -37,14 +37,14 @@ class Typeface:
     _sizes: dict[tuple[str, int], ImageFont.FreeTypeFont] = field(default_factory=dict)
 
     def at(self, size: int, script: str = "latin") -> ImageFont.FreeTypeFont:
-        known = self._sizes.get((script, size))
-        if known is None:
+        free_type_font = self._sizes.get((script, size))
+        if free_type_font is None:
             from PIL import ImageFont
 
-            known = ImageFont.truetype(BytesIO(self.files[script]), size)
-            known.set_variation_by_axes([self.weight])
-            self._sizes[script, size] = known
-        return known
+            free_type_font = ImageFont.truetype(BytesIO(self.files[script]), size)
+            free_type_font.set_variation_by_axes([self.weight])
+            self._sizes[script, size] = free_type_font
+        return free_type_font
 
     def width(self, text: str, size: int) -> float:
         return sum(font.getlength(run) for font, run in self._runs(text, size))
@@ -68,14 +68,14 @@ class Typeface:
 
     def lines(self, text: str, size: int, width: float) -> list[str]:
         """Break the text between words; cut a word that is too long for a line."""
-        found = [""]
+        results = [""]
         for word in text.split():
-            longer = f"{found[-1]} {word}".strip()
-            if self.width(longer, size) <= width or not found[-1]:
-                found[-1] = longer
+            longer = f"{results[-1]} {word}".strip()
+            if self.width(longer, size) <= width or not results[-1]:
+                results[-1] = longer
             else:
-                found.append(word)
-        return [self.cut(line, size, width) for line in found]
+                results.append(word)
+        return [self.cut(line, size, width) for line in results]
 
     def _runs(self, text: str, size: int) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
         for script, letters in groupby(map(_known, text), script_of):

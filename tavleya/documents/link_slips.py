@@ -32,8 +32,8 @@ def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes
     """Draw ten slips per page, by name, with cutting lines."""
     sheet = PaperSheet(document.head, paper, translate)
     width, height = sheet.width / ACROSS, sheet.height / DOWN
-    for at, slip in enumerate(document.slips):
-        place = at % (ACROSS * DOWN)
+    for index, slip in enumerate(document.slips):
+        place = index % (ACROSS * DOWN)
         if not place:
             sheet.blank()
             sheet.cut(width, 0, width, sheet.height)
@@ -58,7 +58,7 @@ def _slip(
         sheet.text(left, top - 26 - down * 15, fitted(line, BOLD, 14, room), BOLD, 14)
     under = top - 26 - len(lines) * 15
     sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
-    said = wrapped(
+    texts = wrapped(
         sheet.translate(
             N_("Your board, your results, and where to report your result. Keep this slip private.")
         ),
@@ -66,6 +66,6 @@ def _slip(
         8,
         room,
     )[:4]
-    for down, line in enumerate(said):
-        sheet.text(left, y + _MARGIN + 4 + (len(said) - 1 - down) * 10, line, NARROW, 8, SOFT)
+    for down, line in enumerate(texts):
+        sheet.text(left, y + _MARGIN + 4 + (len(texts) - 1 - down) * 10, line, NARROW, 8, SOFT)
     draw_code(sheet, slip.url, right - side, top - side, side)

@@ -14,11 +14,11 @@ def draw_list(document: ListDocument, paper: Paper, translate: Translate) -> byt
     columns = [
         Column(
             title,
-            "right" if at in document.numbers else "left",
-            least=80 if at in document.wide else 0,
-            grow=1 if at in document.wide else 0,
+            "right" if index in document.numbers else "left",
+            least=80 if index in document.wide else 0,
+            grow=1 if index in document.wide else 0,
         )
-        for at, title in enumerate(document.heads)
+        for index, title in enumerate(document.heads)
     ]
     draw_table(sheet, columns, document.rows, _LOOK)
     return sheet.bytes()

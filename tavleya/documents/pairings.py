@@ -56,7 +56,7 @@ def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:
                 str(black.number) if black else "",
             ]
         )
-    byes = frozenset(at for at, row in enumerate(document.boards) if row.black is None)
+    byes = frozenset(index for index, row in enumerate(document.boards) if row.black is None)
     frame = sheet.page()
     free = []
     if document.free:
@@ -109,7 +109,7 @@ def _growth(seats: list[Seating], frame: TextArea, across: int) -> float:
     """Return the largest scale at which all seats fit on one page without cut names; 0 if there is none."""
     depth, room = -(-len(seats) // across), frame.top - frame.bottom - 14
     width = (frame.width - _GAP * (across - 1)) / across
-    longest = max((width_of(one.person.listed, NARROW, 9.5) for one in seats), default=0.0)
+    longest = max((width_of(seat.person.listed, NARROW, 9.5) for seat in seats), default=0.0)
     usual = 1.0 if across == 2 else 0.0
     return next(
         (by for by in GROWTH if depth * _ROW * by <= room and (longest + _BESIDE) * by <= width), usual
@@ -125,9 +125,9 @@ def _name_column(
     sheet.text(x + width - 54 * by, y, translate(N_("Colour")), NARROW_BOLD, 7.5, SOFT)
     y -= 4
     sheet.line(x, y, x + width, y, 0.8, SOFT)
-    for at, seat in enumerate(seats):
+    for index, seat in enumerate(seats):
         y -= _ROW * by
-        if at % 2:
+        if index % 2:
             sheet.fill(x, y, width, _ROW * by, BAND)
         base = y + 4.2 * by
         name = fitted(seat.person.listed, NARROW, 9.5 * by, width - _BESIDE * by)
@@ -160,11 +160,14 @@ def starting_list(document: StartingList, paper: Paper, translate: Translate) ->
         Column(translate(N_("Federation")), "centre", NARROW),
         Column(translate(N_("Rating")), "right"),
     ]
-    rows = [[str(one.number), one.title, one.name, one.federation, str(one.rating or "")] for one in people]
-    kept = [
+    rows = [
+        [str(person.number), person.title, person.name, person.federation, str(person.rating or "")]
+        for person in people
+    ]
+    ats = [
         at for at in range(len(columns)) if at in (0, 2) or any(row[at] for row in rows)
     ]  # a column without any value is left out
-    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+    columns, rows = [columns[at] for at in ats], [[row[at] for at in ats] for row in rows]
     frame = sheet.page()
     draw_table(sheet, columns, rows, grown(columns, rows, TableStyle(size=10, height=17), frame), frame)
     return sheet.bytes()

@@ -81,10 +81,10 @@ _NAMES = 130
 
 def _fact(flow: _Flow, name: str, value: str) -> None:
     rows = wrapped(value, PLAIN, _SIZE, flow.frame.width - _NAMES)
-    for at, line in enumerate(rows or [""]):
+    for index, line in enumerate(rows or [""]):
         flow.room(_LEAD)
         flow.y -= _LEAD
-        if not at:
+        if not index:
             flow.sheet.text(
                 flow.frame.left, flow.y, fitted(name, NARROW, _SIZE, _NAMES - 6), NARROW, _SIZE, SOFT
             )

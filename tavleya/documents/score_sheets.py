@@ -64,10 +64,10 @@ def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> floa
     line = " · ".join(filter(None, facts))
     sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)
     width = (right - _LEFT - 8) / 2
-    for at, (name, person) in enumerate(
+    for index, (name, person) in enumerate(
         ((translate(N_("White")), game.white), (translate(N_("Black")), game.black))
     ):
-        _player(sheet, _LEFT + at * (width + 8), top - 58, width, name, person, white=not at)
+        _player(sheet, _LEFT + index * (width + 8), top - 58, width, name, person, white=not index)
     return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
 
 
@@ -152,9 +152,9 @@ def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float)
 
 def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
     """Draw the column rules: heavier between White and Black than within either."""
-    for at, (_kind, share) in enumerate(form.columns[:-1]):
+    for index, (_kind, share) in enumerate(form.columns[:-1]):
         x += share * unit
-        opens_move = form.columns[at + 1][0] == "move"
+        opens_move = form.columns[index + 1][0] == "move"
         sheet.line(x, y, x, y - height, 0.8 if opens_move else 0.35)
 
 
@@ -170,7 +170,9 @@ def _foot(sheet: PaperSheet) -> None:
         x += 66
     sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
     third = width / 3
-    for at, who in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
-        left = _LEFT + at * third
+    for index, username in enumerate(
+        (translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))
+    ):
+        left = _LEFT + index * third
         sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
-        sheet.text(left, y - 32, f"{who}: {translate(N_('signature'))}", NARROW, 7, SOFT)
+        sheet.text(left, y - 32, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)

@@ -29,8 +29,8 @@ def result_slips(document: Slips, paper: Paper, translate: Translate) -> bytes:
     """Draw the slips in the order of a cut stack: board 1 to n downwards."""
     sheet = PaperSheet(document.head, paper, translate)
     height = sheet.height / PER_PAGE
-    for at, game in enumerate(document.games):
-        place = at % PER_PAGE
+    for index, game in enumerate(document.games):
+        place = index % PER_PAGE
         if not place:
             sheet.blank()
             for line in range(1, PER_PAGE):
@@ -87,20 +87,22 @@ def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
     """Draw boxes to tick, the last one for any other result."""
     sheet.text(x, y + 19, sheet.translate(N_("Result (tick one)")), NARROW, 7, SOFT)
     step = width / len(_CHOICES)
-    for at, choice in enumerate(_CHOICES):
-        sheet.box(x + at * step, y, 14, 14, 0.9)
+    for index, choice in enumerate(_CHOICES):
+        sheet.box(x + index * step, y, 14, 14, 0.9)
         if choice:
-            sheet.text(x + at * step + 19, y + 3, choice, BOLD, 11)
+            sheet.text(x + index * step + 19, y + 3, choice, BOLD, 11)
         else:
-            sheet.line(x + at * step + 19, y + 1, x + width, y + 1, 0.6, SOFT)
+            sheet.line(x + index * step + 19, y + 1, x + width, y + 1, 0.6, SOFT)
 
 
 def _signatures(sheet: PaperSheet, x: float, y: float, width: float) -> None:
     translate, third = sheet.translate, width / 3
-    for at, who in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
-        left = x + at * third
+    for index, username in enumerate(
+        (translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))
+    ):
+        left = x + index * third
         sheet.line(left, y, left + third - 12, y, 0.6, SOFT)
-        sheet.text(left, y - 8, f"{who}: {translate(N_('signature'))}", NARROW, 7, SOFT)
+        sheet.text(left, y - 8, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)
 
 
 @lru_cache(maxsize=2048)
@@ -108,7 +110,7 @@ def _modules(url: str) -> tuple[tuple[bool, ...], ...]:
     import segno
 
     code = segno.make(url, error="m", micro=False)
-    return tuple(tuple(bool(one) for one in row) for row in code.matrix)
+    return tuple(tuple(bool(number) for number in row) for row in code.matrix)
 
 
 def draw_code(sheet: PaperSheet, url: str, x: float, y: float, side: float) -> None:
@@ -118,11 +120,11 @@ def draw_code(sheet: PaperSheet, url: str, x: float, y: float, side: float) -> N
     path = sheet.canvas.beginPath()
     for down, row in enumerate(rows):
         start = None
-        for at, dark in enumerate((*row, False)):
+        for index, dark in enumerate((*row, False)):
             if dark and start is None:
-                start = at
+                start = index
             elif not dark and start is not None:
-                path.rect(x + start * step, y + side - (down + 1) * step, (at - start) * step, step)
+                path.rect(x + start * step, y + side - (down + 1) * step, (index - start) * step, step)
                 start = None
     sheet.canvas.setFillColorRGB(0, 0, 0)
     sheet.canvas.drawPath(path, stroke=0, fill=1)

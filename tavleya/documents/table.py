@@ -94,33 +94,35 @@ def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
 
 def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: TableStyle) -> list[float]:
     """Return the width of each column at which none of its cells is shrunk."""
-    found = [width_of(one.title, NARROW_BOLD, look.head_size) + 2 * PAD for one in columns]
+    results = [width_of(column.title, NARROW_BOLD, look.head_size) + 2 * PAD for column in columns]
     for row in rows:
-        for at, cell in enumerate(row):
+        for index, cell in enumerate(row):
             if cell:
-                found[at] = max(found[at], width_of(cell, columns[at].font, look.size) + 2 * PAD)
-    return [max(one.least, need) for one, need in zip(columns, found, strict=True)]
+                results[index] = max(results[index], width_of(cell, columns[index].font, look.size) + 2 * PAD)
+    return [max(column.least, need) for column, need in zip(columns, results, strict=True)]
 
 
 def widths(
     columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
 ) -> list[float]:
     """Return the widths of the columns, together not more than `width`."""
-    found = _needed(columns, rows, look)
-    found = [max(one.least, min(one.most, need)) for one, need in zip(columns, found, strict=True)]
-    spare = width - sum(found)
-    share = sum(one.grow for one in columns)
+    needed = _needed(columns, rows, look)
+    needed = [max(column.least, min(column.most, need)) for column, need in zip(columns, needed, strict=True)]
+    spare = width - sum(needed)
+    share = sum(column.grow for column in columns)
     if spare > 0 and share:
-        return [need + spare * one.grow / share for one, need in zip(columns, found, strict=True)]
+        return [need + spare * column.grow / share for column, need in zip(columns, needed, strict=True)]
     if spare < 0:
-        elastic = sum(need for one, need in zip(columns, found, strict=True) if one.grow) or sum(found)
-        any_grow = any(one.grow for one in columns)
-        found = [
-            need + spare * need / elastic if one.grow or not any_grow else need
-            for one, need in zip(columns, found, strict=True)
+        elastic = sum(need for column, need in zip(columns, needed, strict=True) if column.grow) or sum(
+            needed
+        )
+        any_grow = any(column.grow for column in columns)
+        needed = [
+            need + spare * need / elastic if column.grow or not any_grow else need
+            for column, need in zip(columns, needed, strict=True)
         ]
-        found = [max(need, 8) for need in found]
-    return found
+        needed = [max(need, 8) for need in needed]
+    return needed
 
 
 def draw_table(
@@ -140,17 +142,17 @@ def draw_table(
     frame = frame or sheet.page()
     wide = widths(columns, rows, frame.width, look)
     y = _heads(sheet, columns, wide, frame, look)
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         if y - look.height < frame.bottom:
             frame = sheet.page()
             y = _heads(sheet, columns, wide, frame, look)
         y -= look.height
-        if not look.rules and at % 2:
+        if not look.rules and index % 2:
             sheet.fill(frame.left, y, sum(wide), look.height, BAND)
         for column in range(len(wide)):
-            if (at, column) in shaded:
+            if (index, column) in shaded:
                 sheet.fill(frame.left + sum(wide[:column]), y, wide[column], look.height, LINE)
-        _row(sheet, columns, wide, row, frame.left, y, look, pale=at in soft_rows)
+        _row(sheet, columns, wide, row, frame.left, y, look, pale=index in soft_rows)
         if look.rules:
             sheet.line(frame.left, y, frame.left + sum(wide), y, 0.4)
     return frame, y

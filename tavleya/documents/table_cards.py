@@ -28,11 +28,11 @@ def table_cards(document: TableCards, paper: Paper, translate: Translate) -> byt
     """Draw two cards per page: cut across the middle, fold each in two; the name is readable from both sides."""
     sheet = PaperSheet(document.head, paper, translate)
     half = sheet.height / 2
-    for at, card in enumerate(document.cards):
-        if at % 2 == 0:
+    for index, card in enumerate(document.cards):
+        if index % 2 == 0:
             sheet.blank()
             sheet.cut(0, half, sheet.width, half)
-        bottom = half if at % 2 == 0 else 0
+        bottom = half if index % 2 == 0 else 0
         fold = bottom + half / 2
         for edge in (0, sheet.width - 10 * mm):
             sheet.cut(edge, fold, edge + 10 * mm, fold)
@@ -87,8 +87,8 @@ def badges(document: Badges, paper: Paper, translate: Translate) -> bytes:
     sheet = PaperSheet(document.head, paper, translate)
     left = (sheet.width - ACROSS * BADGE_WIDTH) / 2
     bottom = (sheet.height - DOWN * BADGE_HEIGHT) / 2
-    for at, badge in enumerate(document.badges):
-        place = at % (ACROSS * DOWN)
+    for index, badge in enumerate(document.badges):
+        place = index % (ACROSS * DOWN)
         if not place:
             sheet.blank()
             _marks(sheet, left, bottom)

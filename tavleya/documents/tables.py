@@ -46,7 +46,7 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
         Column(translate(N_("Rating")), "right", NARROW),
         Column(translate(N_("Games")), "right", NARROW, colour=SOFT),
         Column(translate(N_("Points")), "right", BOLD),
-        *(Column(one.code, "right", NARROW) for one in document.breakers),
+        *(Column(note.code, "right", NARROW) for note in document.breakers),
     ]
     rows = [
         [
@@ -61,15 +61,17 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
         ]
         for row in document.rows
     ]
-    kept = [at for at in range(len(columns)) if at not in (3, 4) or any(row[at] for row in rows)]
-    gone = frozenset(at for at, row in enumerate(document.rows) if row.withdrawn)
-    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+    indexes = [
+        index for index in range(len(columns)) if index not in (3, 4) or any(row[index] for row in rows)
+    ]
+    removed = frozenset(index for index, row in enumerate(document.rows) if row.withdrawn)
+    columns, rows = [columns[index] for index in indexes], [[row[index] for index in indexes] for row in rows]
     frame = sheet.page()
     legend = _explained(document.breakers, frame.width - 60)
-    notes = [line for one in document.notes for line in wrapped(one, PLAIN, 8, frame.width)]
+    notes = [line for note in document.notes for line in wrapped(note, PLAIN, 8, frame.width)]
     below = (38 + 12 * len(legend) if legend else 0) + (6 + 12 * len(notes) if notes else 0)
     look = grown(columns, rows, TableStyle(size=9.5, height=16.5), frame, below)
-    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=gone)
+    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=removed)
     frame, y = _noted(sheet, frame, y, notes)
     _legend(sheet, frame, y, legend)
     return sheet.bytes()
@@ -92,10 +94,15 @@ def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -
 def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
     """Return lines of code and name, with the code on the first line of each tie-break."""
     return [
-        (one.code if not at else "", line)
-        for one in breakers
-        for at, line in enumerate(
-            wrapped(f"{one.name} (C.07, {one.article})" if one.article else one.name, PLAIN, 8, width)
+        (breaker.code if not index else "", line)
+        for breaker in breakers
+        for index, line in enumerate(
+            wrapped(
+                f"{breaker.name} (C.07, {breaker.article})" if breaker.article else breaker.name,
+                PLAIN,
+                8,
+                width,
+            )
         )
     ]
 
@@ -120,12 +127,12 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
     rows = document.rows
     frame = sheet.page()
     look, names, tail, step = _laid_out(document, translate, frame)
-    room = frame.width - sum(one.least for one in names)
-    after = sum(one.least for one in tail)
+    room = frame.width - sum(head.least for head in names)
+    after = sum(head.least for head in tail)
     if document.heads:  # if everything fits, fill the sheet, but keep columns from getting too wide
         step = max(step, min(4 * look.size, (room - after) / len(document.heads)))
     for first, last in _pieces(len(document.heads), step, room, after):
-        cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
+        cells = [Column(head, "centre", NARROW, step, step) for head in document.heads[first:last]]
         whole = last == len(document.heads)
         lines = [
             (
@@ -157,10 +164,10 @@ def _laid_out(
     room = frame.top - frame.bottom - _CROSSTABLE.head_size * 1.25 - 8
     fewest = pages_of(len(document.rows), _CROSSTABLE.height, room)
     for by in GROWTH:
-        look, names, tail, step = found = at(by)
-        wide = sum(one.least for one in (*names, *tail)) + step * len(document.heads)
+        look, names, tail, step = results = at(by)
+        wide = sum(column.least for column in (*names, *tail)) + step * len(document.heads)
         if wide <= frame.width and pages_of(len(document.rows), look.height, room) <= fewest:
-            return found
+            return results
     return at(1.0)
 
 
@@ -174,7 +181,7 @@ def _beside(
     ]
     tail = [
         Column(translate(N_("Points")), "right", BOLD),
-        *(Column(one.code, "right", NARROW) for one in document.breakers),
+        *(Column(breaker.code, "right", NARROW) for breaker in document.breakers),
     ]
     rows = document.rows
     return (
@@ -186,14 +193,14 @@ def _beside(
 def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle) -> list[Column]:
     """Return the columns with fixed widths, so that they are the same on every sheet."""
     wide = widths(columns, rows, 10_000, look)
-    return [replace(one, least=width, most=width) for one, width in zip(columns, wide, strict=True)]
+    return [replace(column, least=width, most=width) for column, width in zip(columns, wide, strict=True)]
 
 
 def _step(document: CrosstableDocument, look: TableStyle) -> float:
     """Return the width of a result column: that of the widest."""
     cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
-    heads = [width_of(one, NARROW_BOLD, look.head_size) for one in document.heads]
-    return max([17.0, *(one + 6 for one in cells), *(one + 2 * PAD for one in heads)])
+    heads = [width_of(head, NARROW_BOLD, look.head_size) for head in document.heads]
+    return max([17.0, *(head + 6 for head in cells), *(head + 2 * PAD for head in heads)])
 
 
 def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int, int]]:
@@ -207,5 +214,5 @@ def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int
         last = count - most * (sheets - 1)
         if most <= 1 or (most * step <= room and last * step + tail <= room):
             cuts = [min(count, most * at) for at in range(sheets)] + [count]
-            return [(one, other) for one, other in pairwise(cuts) if one < other or not count]
+            return [(first, second) for first, second in pairwise(cuts) if first < second or not count]
         sheets += 1

@@ -36,19 +36,19 @@ def records(grid: Grid) -> list[dict[str, object]]:
 
 
 def _record(columns: Iterable[str], row: Iterable[Value]) -> dict[str, object]:
-    made: dict[str, object] = {}
+    created: dict[str, object] = {}
     for column, value in zip(columns, row, strict=True):
         group, dot, key = column.partition(".")
         if not dot:
-            made[column] = value
+            created[column] = value
             continue
-        inner = made.setdefault(group, {})
+        inner = created.setdefault(group, {})
         assert isinstance(inner, dict)
         inner[key] = value
     return {
-        key: None if isinstance(value, dict) and value and not any(one is not None for one in value.values())
+        key: None if isinstance(value, dict) and value and not any(item is not None for item in value.values())
         else value
-        for key, value in made.items()
+        for key, value in created.items()
     }  # fmt: skip
 
 
@@ -82,16 +82,16 @@ def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made:
     for grid, titles in grids:
         sheet = book.add_worksheet(_sheet_name(grid.name, taken))
         sheet.freeze_panes(1, 0)
-        for at, text in enumerate(titles):
-            sheet.write_string(0, at, text, head)
-            cells = [text, *(str(row[at]) for row in grid.rows if row[at] is not None)]
-            sheet.set_column(at, at, min(44, max(map(len, cells)) + 2))
+        for index, text in enumerate(titles):
+            sheet.write_string(0, index, text, head)
+            cells = [text, *(str(row[index]) for row in grid.rows if row[index] is not None)]
+            sheet.set_column(index, index, min(44, max(map(len, cells)) + 2))
         for down, row in enumerate(grid.rows, 1):
-            for at, value in enumerate(row):
+            for index, value in enumerate(row):
                 if isinstance(value, str):
-                    sheet.write_string(down, at, value)
+                    sheet.write_string(down, index, value)
                 elif value is not None:
-                    sheet.write_number(down, at, value)
+                    sheet.write_number(down, index, value)
         if grid.rows:
             sheet.autofilter(0, 0, len(grid.rows), len(titles) - 1)
     book.close()
@@ -101,10 +101,10 @@ def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made:
 def _sheet_name(name: str, taken: set[str]) -> str:
     """Return a unique, short sheet name without characters that spreadsheets forbid."""
     plain = "".join(" " if letter in "[]:*?/\\'" else letter for letter in name).strip() or "1"
-    found, number = plain[:_LONGEST_NAME], 1
-    while found.casefold() in taken:
+    text, number = plain[:_LONGEST_NAME], 1
+    while text.casefold() in taken:
         number += 1
         end = f" {number}"
-        found = plain[: _LONGEST_NAME - len(end)] + end
-    taken.add(found.casefold())
-    return found
+        text = plain[: _LONGEST_NAME - len(end)] + end
+    taken.add(text.casefold())
+    return text

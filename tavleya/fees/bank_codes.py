@@ -68,8 +68,8 @@ class RussianAccount:
         figures = (
             (self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)),
         )  # fmt: skip
-        known = all(len(text) in lengths and (not text or text.isdecimal()) for text, lengths in figures)
-        if not known or not self.payee.strip() or not self.bank.strip():
+        all_ = all(len(text) in lengths and (not text or text.isdecimal()) for text, lengths in figures)
+        if not all_ or not self.payee.strip() or not self.bank.strip():
             raise BadInput(say("bad_bank_account"), field="account")
 
 
@@ -111,9 +111,9 @@ def reference_of(pattern: str, number: int) -> str:
 def check_link(template: str) -> str:
     """Check an address with any of the `LINK_WORDS` in braces.  Raises: BadInput ("bad_payment_link")."""
     template = template.strip()
-    known = set(_BRACES.findall(template)) <= set(LINK_WORDS)
+    is_known = set(_BRACES.findall(template)) <= set(LINK_WORDS)
     host = re.match(r"https://[^/{}\s?#]+([/?#]|\Z)", template)
-    if not known or host is None or re.search(r"[{}\s]", _BRACES.sub("", template)):
+    if not is_known or host is None or re.search(r"[{}\s]", _BRACES.sub("", template)):
         words = ", ".join(f"{{{word}}}" for word in LINK_WORDS)
         raise BadInput(say("bad_payment_link", words=words), field="link")
     return template
@@ -122,4 +122,4 @@ def check_link(template: str) -> str:
 def link_of(template: str, *, units: int, currency: str, reference: str) -> str:
     """Return the address of the payment page for one payment, with quoted values."""
     values = {"amount": plain_amount(units, currency), "currency": currency, "reference": reference}
-    return _BRACES.sub(lambda found: quote(values[found[1]], safe=""), template)
+    return _BRACES.sub(lambda match: quote(values[match[1]], safe=""), template)

@@ -97,12 +97,12 @@ class FeeRule:
 
     def kept(self) -> dict[str, object]:
         """Return the fields that are set, in plain JSON, for storage."""
-        found: dict[str, object] = {"kind": self.condition.value}
+        result: dict[str, object] = {"kind": self.condition.value}
         if self.amount:
-            found["amount"] = self.amount
+            result["amount"] = self.amount
         if self.percent:
-            found["percent"] = self.percent
-        return found | self.details()
+            result["percent"] = self.percent
+        return result | self.details()
 
     def details(self) -> dict[str, object]:
         """Return the parameters of the condition."""
@@ -144,8 +144,8 @@ def _whole(value: object, most: int) -> int:
     return value
 
 
-def _among(one: str, names: tuple[str, ...]) -> bool:
-    folded = " ".join(one.split()).casefold()
+def _among(text: str, names: tuple[str, ...]) -> bool:
+    folded = " ".join(text.split()).casefold()
     return bool(folded) and folded in {" ".join(name.split()).casefold() for name in names}
 
 
@@ -167,24 +167,24 @@ class FeeScale:
 
         Their sum is the amount due, which is never negative.
         """
-        found: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
+        results: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
         rules = [rule for rule in self.rules if rule.applies(person)]
-        found += [_line(rule, rule.of(self.base)) for rule in rules if rule.condition is Condition.LATE]
-        found += self._discounts([rule for rule in rules if rule.condition is not Condition.LATE])
+        results += [_line(rule, rule.of(self.base)) for rule in rules if rule.condition is Condition.LATE]
+        results += self._discounts([rule for rule in rules if rule.condition is not Condition.LATE])
         if person.extra and self.extra:
-            found.append({"kind": EXTRA, "amount": self.extra})
-        return found
+            results.append({"kind": EXTRA, "amount": self.extra})
+        return results
 
     def _discounts(self, rules: list[FeeRule]) -> list[dict[str, object]]:
         if rules and not self.together:
             rules = [max(rules, key=lambda rule: rule.of(self.base))]
-        found, left = [], self.base
+        results, left = [], self.base
         for rule in rules:
             off = min(left, rule.of(self.base))
             left -= off
             if off:
-                found.append(_line(rule, -off))
-        return found
+                results.append(_line(rule, -off))
+        return results
 
 
 def _line(rule: FeeRule, amount: int) -> dict[str, object]:

@@ -121,20 +121,20 @@ class _People:
             return None
         name, fide_id = split_name(text), _number(game.tags.get(f"{side}FideId", ""))
         key = self._by_fide_id.get(fide_id or 0, folded(name.full))
-        known = self.players.get(key)
-        if known is None:
-            known = self.players[key] = PlannedPlayer(
+        planned_player = self.players.get(key)
+        if planned_player is None:
+            planned_player = self.players[key] = PlannedPlayer(
                 key,
                 name,
                 federation=_code(game.tags.get(f"{side}Federation", "")),
                 title=_plain(game.tags.get(f"{side}Title", ""))[:12],
                 rating=_number(game.tags.get(f"{side}Elo", "")),
             )
-        if fide_id and known.fide_id and fide_id != known.fide_id:
+        if fide_id and planned_player.fide_id and fide_id != planned_player.fide_id:
             message = say("two_fide_ids", player=text)
             self._problem(game, message)
-        elif fide_id and not known.fide_id:
-            self.players[key] = replace(known, fide_id=fide_id)
+        elif fide_id and not planned_player.fide_id:
+            self.players[key] = replace(planned_player, fide_id=fide_id)
             self._by_fide_id[fide_id] = key
         return key
 
@@ -163,7 +163,7 @@ def _rounds(boards: list[tuple[FileGame, PlannedBoard]]) -> tuple[list[PlannedRo
 
 
 def _round(number: int, of_round: list[tuple[int, FileGame, PlannedBoard]]) -> PlannedRound:
-    in_order = sorted(of_round, key=lambda one: one[0])
+    in_order = sorted(of_round, key=lambda row: row[0])
     dates = {_date(game.tags.get("Date", "")) for _, game, _ in in_order}
     return PlannedRound(
         number, tuple(board for _, _, board in in_order), dates.pop() if len(dates) == 1 else None

@@ -153,12 +153,14 @@ _BY_HEADING = {heading: column for column, text in _HEADINGS.items() for heading
 
 def column_of(heading: str) -> Column | NameIn | None:
     """Return the column that a heading names; `№` is a number."""
-    found = folded(heading.replace("№", "no"))
-    if known := _BY_HEADING.get(found):
-        return known
-    if found and _TIE_BREAK.match(found):
+    text = folded(heading.replace("№", "no"))
+    if column := _BY_HEADING.get(text):
+        return column
+    if text and _TIE_BREAK.match(text):
         return Column.LEFT_OUT
-    return next((NameIn(one.code) for one in languages.LANGUAGES if found in _names_in(one)), None)
+    return next(
+        (NameIn(language.code) for language in languages.LANGUAGES if text in _names_in(language)), None
+    )
 
 
 def says_order(heading: str) -> bool:
@@ -173,18 +175,18 @@ def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
     If several columns are ratings, one that names FIDE has priority.  A given name without a family name column is the
     full name, as chess-results calls it in some languages.
     """
-    found = [column_of(heading) for heading in headings]
+    columns = [column_of(heading) for heading in headings]
     if any(
         column is Column.RATING and folded(heading) in _EXACT
-        for column, heading in zip(found, headings, strict=True)
+        for column, heading in zip(columns, headings, strict=True)
     ):
-        found = [
+        columns = [
             Column.LEFT_OUT if column is Column.RATING and folded(heading) not in _EXACT else column
-            for column, heading in zip(found, headings, strict=True)
+            for column, heading in zip(columns, headings, strict=True)
         ]
-    if Column.GIVEN in found and not found_names(found):
-        found[found.index(Column.GIVEN)] = Column.NAME
-    return found
+    if Column.GIVEN in columns and not found_names(columns):
+        columns[columns.index(Column.GIVEN)] = Column.NAME
+    return columns
 
 
 def found_names(columns: Sequence[Column | NameIn | None]) -> bool:

@@ -72,15 +72,15 @@ def _json(text: str) -> Found | None:
     return _lichess(text)
 
 
-def _dicts(found: Sequence[Any]) -> list[tuple[int, dict[str, Any]]]:
-    return [(place, one) for place, one in enumerate(found, start=1) if isinstance(one, dict)]
+def _dicts(results: Sequence[Any]) -> list[tuple[int, dict[str, Any]]]:
+    return [(place, item) for place, item in enumerate(results, start=1) if isinstance(item, dict)]
 
 
 Field = tuple[str, Callable[[Mapping[str, Any]], str]]
 
 
 def _plain(key: str) -> Callable[[Mapping[str, Any]], str]:
-    return lambda one: _word(one.get(key))
+    return lambda row: _word(row.get(key))
 
 
 def _word(value: Any) -> str:
@@ -92,16 +92,16 @@ def _word(value: Any) -> str:
 
 
 def _of_objects(layout: str, fields: Sequence[Field], players: list[tuple[int, dict[str, Any]]]) -> Found:
-    rows = [(place, tuple(read(one) for _, read in fields)) for place, one in players]
+    rows = [(place, tuple(read(row) for _, read in fields)) for place, row in players]
     return Found(layout, tuple(heading for heading, _ in fields), rows)
 
 
 _TYPES = {1: "estimated", 2: "national", 3: "FIDE"}
 
 
-def _day(one: Mapping[str, Any]) -> str:
+def _day(row: Mapping[str, Any]) -> str:
     """Return the date of a time in seconds since 1970, which may be negative."""
-    seconds = one.get("birth")
+    seconds = row.get("birth")
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
         return _word(seconds)
     try:
@@ -110,9 +110,9 @@ def _day(one: Mapping[str, Any]) -> str:
         return str(seconds)
 
 
-def _skipped(one: Mapping[str, Any]) -> str:
+def _skipped(row: Mapping[str, Any]) -> str:
     """Return the byes; `skipped_rounds` maps rounds to points."""
-    skipped = one.get("skipped_rounds")
+    skipped = row.get("skipped_rounds")
     if not isinstance(skipped, dict):
         return ""
     return " ".join(
@@ -163,14 +163,14 @@ def _lichess(text: str) -> Found | None:
         if not written.strip():
             continue
         try:
-            one = json.loads(written)
+            data = json.loads(written)
         except (ValueError, RecursionError):
             raise _refused() from None
-        if not isinstance(one, dict):
+        if not isinstance(data, dict):
             raise _refused()
-        name = _word(one.get("username")) or _word(one.get("name")) or _word(one.get("id"))
-        rating = _word(one.get("rating"))
-        rows.append((line, (name, _word(one.get("title")), rating, _word(one.get("team")))))
+        name = _word(data.get("username")) or _word(data.get("name")) or _word(data.get("id"))
+        rating = _word(data.get("rating"))
+        rows.append((line, (name, _word(data.get("title")), rating, _word(data.get("team")))))
     return Found("lichess", ("Username", "Title", "Lichess rating", "Club"), rows)
 
 
@@ -185,11 +185,11 @@ def _xml(text: str) -> Found:
         tree = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # noqa: S314
     except (ElementTree.ParseError, ValueError):
         raise _refused() from None
-    teams = {one.get("no", ""): one.get("teamname", "") for one in tree.iter("team")}
+    teams = {element.get("no", ""): element.get("teamname", "") for element in tree.iter("team")}
     rows: Rows = []
-    for place, one in enumerate(tree.iter("player"), start=1):
-        cells = [" ".join(one.get(name, "").split()) for _, name in _CHESS_RESULTS]
-        rows.append((place, (*cells, teams.get(one.get("teamno", ""), ""))))
+    for place, element in enumerate(tree.iter("player"), start=1):
+        cells = [" ".join(element.get(name, "").split()) for _, name in _CHESS_RESULTS]
+        rows.append((place, (*cells, teams.get(element.get("teamno", ""), ""))))
     return Found("chess_results", (*(heading for heading, _ in _CHESS_RESULTS), "Team"), rows)
 
 
@@ -210,9 +210,21 @@ def _trf(text: str) -> Found | None:
         return None
     names = {number: team.name for team in tournament.teams for number in team.members if number}
     rows: Rows = []
-    for number, one in tournament.players.items():
-        cells = (str(number), one.name, str(one.sex), one.title, str(one.rating or ""), one.federation)
-        rows.append((one.line or number, (*cells, str(one.fide_id or ""), one.birth, names.get(number, ""))))
+    for number, player_record in tournament.players.items():
+        cells = (
+            str(number),
+            player_record.name,
+            str(player_record.sex),
+            player_record.title,
+            str(player_record.rating or ""),
+            player_record.federation,
+        )
+        rows.append(
+            (
+                player_record.line or number,
+                (*cells, str(player_record.fide_id or ""), player_record.birth, names.get(number, "")),
+            )
+        )
     return Found("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
 
 
@@ -256,16 +268,16 @@ def _fixed_width(text: str) -> Found | None:
         return None
     lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line.strip()][:6_000]
-    for at, (_, line) in enumerate(filled[:30]):
+    for index, (_, line) in enumerate(filled[:30]):
         if not re.search(r"\S {2,}\S", line):
             continue
-        body = filled[at + 1 :]
+        body = filled[index + 1 :]
         if not body:
             return None
         cuts = _gaps([line, *(other for _, other in body[:200])])
         headings = _cells(line, cuts)
-        known = [column_of(heading) for heading in headings]
-        if found_names(known) and sum(one is not None for one in known) >= 2:
+        columns = [column_of(heading) for heading in headings]
+        if found_names(columns) and sum(item is not None for item in columns) >= 2:
             rows = [(number, _cells(other, cuts)) for number, other in body]
             return Found("fixed", headings, rows)
     return None

@@ -108,13 +108,13 @@ def read_table(
         data, guess = decode(data)
         notes += [Problem(guess)] if guess else []
     text = data.removeprefix("\ufeff")
-    found = list_layouts.layout_of(text)
-    if found is not None:
-        width = max((len(cells) for _, cells in found.rows), default=0)
+    layout = list_layouts.layout_of(text)
+    if layout is not None:
+        width = max((len(cells) for _, cells in layout.rows), default=0)
         if width > MOST_COLUMNS:
             raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
-        table = ListTable(found.layout, found.headings, rows=tuple(found.rows), header=0)
-        if found.layout == "lichess":
+        table = ListTable(layout.layout, layout.headings, rows=tuple(layout.rows), header=0)
+        if layout.layout == "lichess":
             notes.append(Problem(say("usernames")))
     else:
         table = _of_text(text)
@@ -139,8 +139,10 @@ def as_pasted(data: bytes) -> Pasted:
     if table.layout in ("names", "text"):
         text, guess = decode(data)
         return Pasted(text, table.layout, (Problem(guess),) if guess else ())
-    again = [problem.message for problem in read_table(table.as_text).notes]
-    return Pasted(table.as_text, table.layout, tuple(one for one in table.notes if one.message not in again))
+    messages = [problem.message for problem in read_table(table.as_text).notes]
+    return Pasted(
+        table.as_text, table.layout, tuple(note for note in table.notes if note.message not in messages)
+    )
 
 
 def _is_workbook(data: bytes) -> bool:
@@ -156,12 +158,17 @@ def _is_workbook(data: bytes) -> bool:
 
 def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
     """Return the sheet with the most players."""
-    sheets = [one for one in workbook.read_workbook(data) if one.rows]
+    sheets = [sheet for sheet in workbook.read_workbook(data) if sheet.rows]
     if not sheets:
         return ListTable("workbook")
-    tables = [_below_header("workbook", one.rows) or ListTable("workbook", rows=one.rows) for one in sheets]
-    best = max(range(len(sheets)), key=lambda at: (tables[at].header is not None, len(tables[at].rows), -at))
-    others = [one.name for at, one in enumerate(sheets) if at != best]
+    tables = [
+        _below_header("workbook", sheet.rows) or ListTable("workbook", rows=sheet.rows) for sheet in sheets
+    ]
+    best = max(
+        range(len(sheets)),
+        key=lambda index: (tables[index].header is not None, len(tables[index].rows), -index),
+    )
+    others = [sheet.name for index, sheet in enumerate(sheets) if index != best]
     if others:
         notes.append(Problem(say("other_sheets", sheet=sheets[best].name, others=", ".join(others))))
     return tables[best]
@@ -175,9 +182,9 @@ def _of_text(text: str) -> ListTable:
         for number, line in filled:
             if line.count(mark) >= MOST_COLUMNS:
                 raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
-            known = columns_of(_cut(line, mark))
-            if _is_header(known, alone=number == filled[0][0]):
-                count = sum(one is not None for one in known)
+            columns = columns_of(_cut(line, mark))
+            if _is_header(columns, alone=number == filled[0][0]):
+                count = sum(item is not None for item in columns)
                 best = max(best or (0, 0, 0), (count, -number, -place))
     if best is not None:
         header, mark = -best[1], _MARKS[-best[2]]
@@ -205,8 +212,8 @@ def _cut(line: str, mark: str) -> list[str]:
 def _delimiter(first: str) -> str | None:
     """Return the most frequent of tab, `;`, comma and bar in the first line; None if it contains none of them."""
     bare = re.sub(r'"[^"]*"', "", first)
-    found = max("\t;,|", key=lambda mark: bare.count(mark))
-    return found if found in bare else None
+    text = max("\t;,|", key=lambda mark: bare.count(mark))
+    return text if text in bare else None
 
 
 def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
@@ -224,10 +231,10 @@ def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
         raise BadInput(say("not_a_list")) from None
 
 
-def _is_header(known: Sequence[Heading | None], *, alone: bool) -> bool:
+def _is_header(total: Sequence[Heading | None], *, alone: bool) -> bool:
     """Return whether a row is a heading: a name and another column, or in the first row a name alone."""
-    count = sum(one is not None for one in known)
-    return found_names(known) and (count >= 2 or alone)
+    count = sum(item is not None for item in total)
+    return found_names(total) and (count >= 2 or alone)
 
 
 def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> ListTable | None:
@@ -235,17 +242,17 @@ def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> 
 
     Below a title, the list ends at an empty row or before lines of one cell.  `titled`: a title is already cut off.
     """
-    for at, (line, cells) in enumerate(rows[:_TITLE_ROWS]):
-        if not _is_header(columns_of(cells), alone=at == 0):
+    for index, (line, cells) in enumerate(rows[:_TITLE_ROWS]):
+        if not _is_header(columns_of(cells), alone=index == 0):
             continue
-        body = list(rows[at + 1 :])
-        titled = titled or at > 0
+        body = list(rows[index + 1 :])
+        titled = titled or index > 0
         if titled:
             end = next(
                 (place for place in range(1, len(body)) if body[place][0] > body[place - 1][0] + 1), None
             )
             body = body[:end]
-        cut = len(rows) - at - 1 - len(body)
+        cut = len(rows) - index - 1 - len(body)
         while body and len(cells) > 2 and titled and sum(map(bool, body[-1][1])) <= 1:
             body.pop()
             cut += 1
@@ -281,7 +288,7 @@ def _with_columns(
         if 0 <= place < len(columns):
             columns[place] = heading_of(value)
             guessed.discard(place)
-    made = replace(
+    list_table = replace(
         table,
         headings=tuple(headings),
         columns=tuple(columns),
@@ -289,7 +296,9 @@ def _with_columns(
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(made, notes=(*notes, *table.notes, *_told(made), *_told_order(made, name_guess)))
+    return replace(
+        list_table, notes=(*notes, *table.notes, *_told(list_table), *_told_order(list_table, name_guess))
+    )
 
 
 def _order(
@@ -303,7 +312,7 @@ def _order(
 
     None if the user chose it, the heading says it, or a program wrote the list, with the family name first.
     """
-    place = next((at for at, one in enumerate(columns) if one in _WHOLE), None)
+    place = next((index for index, column in enumerate(columns) if column in _WHOLE), None)
     if place is None or Column.FAMILY in columns:
         return None
     if chosen is not None:
@@ -323,12 +332,12 @@ def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]
     if guess is None or table.columns != table.detected or not guess.example:
         return
     name = split_in_order(guess.example, guess.order)
-    given = " ".join(filter(None, (name.given, name.patronymic)))
-    said = {"name": guess.example, "family": name.family, "given": given}
+    text = " ".join(filter(None, (name.given, name.patronymic)))
+    common = {"name": guess.example, "family": name.family, "given": text}
     if guess.order is NameOrder.GIVEN_FIRST:
-        yield Problem(say("given_name_first", **said))
+        yield Problem(say("given_name_first", **common))
     elif not guess.certain:
-        yield Problem(say("family_name_first", **said))
+        yield Problem(say("family_name_first", **common))
 
 
 def _headed_by_first(table: ListTable) -> ListTable:
@@ -341,10 +350,10 @@ def _headed_by_first(table: ListTable) -> ListTable:
 
 def _guess(values: Sequence[str]) -> Column | None:
     """Return the column without a heading that all its values fit: titles, or the sex."""
-    said = {value.casefold() for value in values}
-    if said and said <= _SEXES and len(said) <= 2:
+    log_data = {value.casefold() for value in values}
+    if log_data and log_data <= _SEXES and len(log_data) <= 2:
         return Column.SEX
-    return Column.TITLE if said and said <= _TITLES else None
+    return Column.TITLE if log_data and log_data <= _TITLES else None
 
 
 def heading_of(value: str) -> Heading | None:

@@ -54,14 +54,14 @@ def guess_order(names: Iterable[str]) -> OrderGuess:
         text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text
     ]
     votes = {text: order for text in ambiguous if (order := _order_of(text)) is not None}
-    given = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
-    family = len(votes) - given
-    order = NameOrder.GIVEN_FIRST if given > family else NameOrder.FAMILY_FIRST
+    count = sum(order is NameOrder.GIVEN_FIRST for order in votes.values())
+    family = len(votes) - count
+    order = NameOrder.GIVEN_FIRST if count > family else NameOrder.FAMILY_FIRST
     if not votes:
         latin = next((text for text in ambiguous if text[0] < "\u0400"), "")
         return OrderGuess(order, not latin, latin)
-    example = next(text for text, vote in votes.items() if vote is order or given == family)
-    return OrderGuess(order, max(given, family) >= 4 * min(given, family), example)
+    example = next(text for text, vote in votes.items() if vote is order or count == family)
+    return OrderGuess(order, max(count, family) >= 4 * min(count, family), example)
 
 
 def split_in_order(text: str, order: NameOrder) -> PersonName:

@@ -49,8 +49,8 @@ def split_name(text: str) -> PersonName:
     """Split `Carlsen, Magnus`, `Куперман И.`, `Романов В.А.`, `Иванов Иван Иванович` (family name first)."""
     text = " ".join(text.split())
     if "," in text:
-        family, _, given = text.partition(",")
-        return PersonName(family.strip(), given.strip())
+        family, _, value = text.partition(",")
+        return PersonName(family.strip(), value.strip())
     parts = text.split(" ")
     return PersonName(parts[0], parts[1] if len(parts) > 1 else "", " ".join(parts[2:]))
 
@@ -86,14 +86,14 @@ def sounds(text: str) -> str:
     for spelling, sound in _SOUNDS:
         key = key.replace(spelling, sound)
     key = _hard_c(key)
-    return "".join(letter for at, letter in enumerate(key) if at == 0 or letter != key[at - 1])
+    return "".join(letter for index, letter in enumerate(key) if index == 0 or letter != key[index - 1])
 
 
 def _hard_c(key: str) -> str:
     """Replace a Latin `c` before a, o, u or a consonant by k (`c` from `ts` rarely precedes these)."""
     letters = []
-    for at, letter in enumerate(key):
-        following = key[at + 1 : at + 2]
+    for index, letter in enumerate(key):
+        following = key[index + 1 : index + 2]
         letters.append("k" if letter == "c" and following not in ("e", "i", "") else letter)
     return "".join(letters)
 

@@ -102,10 +102,10 @@ def read_players(
     """
     try:
         table = read_table(data, matched, order)
-    except BadInput as refused:
+    except BadInput as error:
         if isinstance(data, bytes):
             raise
-        return PlayersReading((), (Problem(refused.message),))
+        return PlayersReading((), (Problem(error.message),))
     if not table.rows and table.header is None:
         return PlayersReading((), (Problem(say("empty_file")),), table=table)
     if not table.names_anybody:
@@ -167,9 +167,9 @@ def _repeated(rows: list[PlayerRow]) -> list[Problem]:
     return problems
 
 
-def two_people(one: int | None, other: int | None) -> bool:
+def two_people(number: int | None, other: int | None) -> bool:
     """Return whether two FIDE numbers are known and differ, so that namesakes are different people."""
-    return one is not None and other is not None and one != other
+    return number is not None and other is not None and number != other
 
 
 def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
@@ -182,8 +182,8 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
     def read(reader: Callable[[str], _Value], column: Column) -> _Value | None:
         try:
             return reader(values.get(column, ""))
-        except BadInput as refused:
-            wrong.append(refused.message)
+        except BadInput as error:
+            wrong.append(error.message)
             return None
 
     def number(column: Column, most: int) -> int | None:
@@ -274,13 +274,13 @@ def _is_a_day(days: int) -> bool:
 
 def _byes(text: str) -> tuple[tuple[int, int], ...]:
     """Read `2`, `2, 5`, `2:0 5:0.5 7:1`: rounds with their points, by default a half."""
-    found = {}
+    result = {}
     for word in re.split(r"[\s,;]+", text.strip(" ,;")) if text else ():
         match = _BYE.match(word)
         if match is None or not 1 <= int(match[1]) <= 400:
             raise _bad(Column.BYES, text)
-        found[int(match[1])] = _WORTH[match[2] or "½"]
-    return tuple(sorted(found.items()))
+        result[int(match[1])] = _WORTH[match[2] or "½"]
+    return tuple(sorted(result.items()))
 
 
 def _sex(text: str) -> str:

@@ -85,13 +85,13 @@ def _read_text(first: bytes, lines: Iterable[bytes], pace: str) -> Iterator[List
 
 def _columns(header: str, pace: str) -> list[tuple[str, slice]]:
     """Return the columns; each reaches from its heading to the next."""
-    found = list(_HEADINGS.finditer(header.rstrip()))
+    matches = list(_HEADINGS.finditer(header.rstrip()))
     columns = []
-    for at, one in enumerate(found):
-        end = found[at + 1].start() if at + 1 < len(found) else None
-        name = _NAMES.get(one.group()) or _of_one_pace(one.group(), pace)
+    for index, match in enumerate(matches):
+        end = matches[index + 1].start() if index + 1 < len(matches) else None
+        name = _NAMES.get(match.group()) or _of_one_pace(match.group(), pace)
         if name:
-            columns.append((name, slice(one.start(), end)))
+            columns.append((name, slice(match.start(), end)))
     if not {"fide_id", "name"} <= {name for name, _ in columns}:
         raise _not_a_list()
     return columns
@@ -142,7 +142,7 @@ def _read_xml(source: _Rest, pace: str) -> Iterator[ListedPlayer | Skipped]:
 
 
 def _texts(element: ElementTree.Element, pace: str) -> dict[str, str]:
-    texts = {_TAGS[one.tag]: (one.text or "").strip() for one in element if one.tag in _TAGS}
+    texts = {_TAGS[item.tag]: (item.text or "").strip() for item in element if item.tag in _TAGS}
     if pace != "standard" and "rapid" not in texts:
         for name in ("", "_games", "_k"):
             texts[pace + name] = texts.pop("standard" + name, "")

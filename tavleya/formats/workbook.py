@@ -47,7 +47,7 @@ def read_workbook(data: bytes) -> tuple[Sheet, ...]:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if (
-                sum(one.file_size for one in archive.infolist()) > MOST_BYTES
+                sum(zip_info.file_size for zip_info in archive.infolist()) > MOST_BYTES
                 or len(archive.infolist()) > 2000
             ):
                 raise BadInput(say("workbook_too_large"))
@@ -69,14 +69,14 @@ class _Book:
 
     def sheets(self) -> Iterator[Sheet]:
         targets = {
-            one.get("Id", ""): one.get("Target", "")
-            for one in self._tree("xl/_rels/workbook.xml.rels").iter(f"{_PACKAGE}Relationship")
+            element.get("Id", ""): element.get("Target", "")
+            for element in self._tree("xl/_rels/workbook.xml.rels").iter(f"{_PACKAGE}Relationship")
         }
-        for one in self._tree("xl/workbook.xml").iter(f"{_MAIN}sheet"):
-            target = targets.get(one.get(_RELATION, ""), "")
+        for element in self._tree("xl/workbook.xml").iter(f"{_MAIN}sheet"):
+            target = targets.get(element.get(_RELATION, ""), "")
             path = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-            if one.get("state", "visible") == "visible" and "worksheets/" in path:
-                yield self._sheet(one.get("name", ""), path)
+            if element.get("state", "visible") == "visible" and "worksheets/" in path:
+                yield self._sheet(element.get("name", ""), path)
 
     def _bytes(self, path: str) -> bytes:
         """Return a part of the file.  The sizes in its directory may be wrong."""
@@ -93,8 +93,8 @@ class _Book:
     def _elements(self, path: str, name: str) -> Iterator[ElementTree.Element]:
         """Yield the elements of a name in a part; each is emptied when the next is requested."""
         # Without a document type, no entities can expand.
-        found = ElementTree.iterparse(BytesIO(self._bytes(path)), events=("start", "end"))  # noqa: S314
-        for count, (event, element) in enumerate(found):
+        iter_parse_iterator = ElementTree.iterparse(BytesIO(self._bytes(path)), events=("start", "end"))  # noqa: S314
+        for count, (event, element) in enumerate(iter_parse_iterator):
             if count > 2 * MOST_ELEMENTS:
                 raise BadInput(say("workbook_too_large"))
             if event == "end" and element.tag == name:
@@ -109,22 +109,22 @@ class _Book:
         return ElementTree.fromstring(data)  # noqa: S314
 
     def _shared(self) -> Iterator[str]:
-        for one in self._elements("xl/sharedStrings.xml", f"{_MAIN}si"):
-            yield _text(one)
+        for element in self._elements("xl/sharedStrings.xml", f"{_MAIN}si"):
+            yield _text(element)
 
     def _date_styles(self) -> frozenset[int]:
         """Return the numbers of the cell styles that show a date."""
         tree = self._tree("xl/styles.xml")
         own = {
-            int(one.get("numFmtId", "0"))
-            for one in tree.iter(f"{_MAIN}numFmt")
-            if _shows_date(one.get("formatCode", ""))
+            int(element.get("numFmtId", "0"))
+            for element in tree.iter(f"{_MAIN}numFmt")
+            if _shows_date(element.get("formatCode", ""))
         }
         cells = tree.find(f"{_MAIN}cellXfs")
         return frozenset(
             place
-            for place, one in enumerate(cells if cells is not None else ())
-            if (number := int(one.get("numFmtId", "0"))) in _DATES or number in own
+            for place, element in enumerate(cells if cells is not None else ())
+            if (number := int(element.get("numFmtId", "0"))) in _DATES or number in own
         )
 
     def _sheet(self, name: str, path: str) -> Sheet:
@@ -140,13 +140,13 @@ class _Book:
         return Sheet(name, tuple(rows))
 
     def _cells(self, row: ElementTree.Element) -> tuple[str, ...]:
-        found: dict[int, str] = {}
+        result: dict[int, str] = {}
         for place, cell in enumerate(row.iter(f"{_MAIN}c")):
             at = _column(cell.get("r", ""), place)
             if at >= MOST_COLUMNS:
                 raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
-            found[at] = " ".join(self._value(cell).split())
-        return tuple(found.get(at, "") for at in range(max(found, default=-1) + 1))
+            result[at] = " ".join(self._value(cell).split())
+        return tuple(result.get(at, "") for at in range(max(result, default=-1) + 1))
 
     def _value(self, cell: ElementTree.Element) -> str:
         kind = cell.get("t", "n")
@@ -163,9 +163,9 @@ class _Book:
         return _number(text, is_date=int(cell.get("s", "0")) in self._dates)
 
 
-def _text(one: ElementTree.Element) -> str:
+def _text(element: ElementTree.Element) -> str:
     """Return the runs of a text, without phonetic readings of Japanese."""
-    runs = [part for part in one if part.tag in (f"{_MAIN}t", f"{_MAIN}r", f"{_MAIN}is")]
+    runs = [part for part in element if part.tag in (f"{_MAIN}t", f"{_MAIN}r", f"{_MAIN}is")]
     return "".join(
         (run.text or "") if run.tag == f"{_MAIN}t" else "".join(t.text or "" for t in run.iter(f"{_MAIN}t"))
         for run in runs

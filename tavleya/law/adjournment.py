@@ -121,7 +121,7 @@ def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...
 def _in_the_envelope(
     state: State, call: SealCall, data: dict[str, object], *, offer: bool
 ) -> tuple[EntryDraft, ...]:
-    if any(one.played for one in state.sealed):
+    if any(sealed.played for sealed in state.sealed):
         raise Conflict(say("sealed_on_board"))
     if offer and state.offer is not None:
         raise Conflict(say("offer_stands"))
@@ -179,34 +179,34 @@ def adjourn(
                 "reason": "early",
             }
             drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
-        for side, one in read.items():
-            data[f"{side.value}_ms"] = one.left
-            if one.used is not None:
-                data[f"{side.value}_used_ms"] = one.used
+        for side, value in read.items():
+            data[f"{side.value}_ms"] = value.left
+            if value.used is not None:
+                data[f"{side.value}_used_ms"] = value.used
     drafts.append(EntryDraft(EntryKind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
     return tuple(drafts)
 
 
-def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
+def _times(state: State, call: SealCall, at: int, times: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
     """Return the times from the record, or as the arbiter read them; empty without a clock."""
     if call.followed and state.clock is not None and state.clock.started:
-        if given:
+        if times:
             raise BadInput(say("times_by_hand"))
-        shown = state.clock.readings(at)
-        return {side: Times(shown.side(side).ms, shown.side(side).used_ms) for side in Side}
-    if state.clock is not None and set(given or ()) != set(Side):
+        readings = state.clock.readings(at)
+        return {side: Times(readings.side(side).ms, readings.side(side).used_ms) for side in Side}
+    if state.clock is not None and set(times or ()) != set(Side):
         raise BadInput(say("times_missing"))
-    return given or {}
+    return times or {}
 
 
-def _without(one: Times, rest: int) -> Times:
-    if one.left < rest:
+def _without(times: Times, rest: int) -> Times:
+    if times.left < rest:
         raise Conflict(
             say("not_enough_time"),
-            left_ms=one.left,
+            left_ms=times.left,
             rest_ms=rest,
         )
-    return Times(one.left - rest, None if one.used is None else one.used + rest)
+    return Times(times.left - rest, None if times.used is None else times.used + rest)
 
 
 def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[EntryDraft, ...]:
@@ -219,19 +219,19 @@ def reschedule(state: State, *, at: int, due: int, place: str | None, reason: st
 
 def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[EntryDraft, ...]:
     """Pass the envelope to another keeper (A.3).  Raises: Conflict ("no_closed_envelope")."""
-    one = closed_envelope(state)
+    sealed = closed_envelope(state)
     if not holder.strip():
         raise BadInput(say("holder_missing"))
-    data = {"sealing": one.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
+    data = {"sealing": sealed.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
     return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
 
 
 def declare_lost(state: State, *, note: str) -> tuple[EntryDraft, ...]:
     """Declare the envelope, or too many of its cards, lost (A.11)."""
-    one = closed_envelope(state)
-    if one.lost:
+    sealed = closed_envelope(state)
+    if sealed.lost:
         raise Conflict(say("already_lost"))
-    data = {"sealing": one.seq, "what": "lost", "note": note}
+    data = {"sealing": sealed.seq, "what": "lost", "note": note}
     return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
 
 
@@ -244,10 +244,10 @@ def adjourned(state: State) -> Adjourned:
 
 def closed_envelope(state: State) -> Sealed:
     """Return the unopened sealed move.  Raises: Conflict ("no_closed_envelope")."""
-    one = next((each for each in state.sealed if not each.opened), None)
-    if one is None or state.over:
+    sealed = next((each for each in state.sealed if not each.opened), None)
+    if sealed is None or state.over:
         raise Conflict(say("no_closed_envelope"))
-    return one
+    return sealed
 
 
 def _called(state: State) -> SealCall:

@@ -13,5 +13,5 @@ def agreement_bar(state: State, regime: Regime) -> Message | None:
     """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it."""
     if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
         return bar
-    moves, made = regime.agreed_draw_moves, state.ply // 2
-    return say("agreement_too_early", moves=moves, made=made) if made < moves else None
+    moves, count = regime.agreed_draw_moves, state.ply // 2
+    return say("agreement_too_early", moves=moves, made=count) if count < moves else None

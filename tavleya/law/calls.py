@@ -20,15 +20,15 @@ def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool
     `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
     answered; BadInput ("reason_missing") without a `note` on the action taken.
     """
-    call = next((one for one in state.calls if one.seq == seq), None)
+    call = next((item for item in state.calls if item.seq == seq), None)
     if call is None:
         raise Conflict(say("call_not_open"), seq=state.seq)
     if upheld and not note:
         raise BadInput(say("reason_missing.call"), field="note")
     outcome = "answered" if upheld else "dismissed"
-    said = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
-    said |= {"note": note} if note else {}
-    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(said))]
+    log_data = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
+    log_data |= {"note": note} if note else {}
+    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(log_data))]
     if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
     text = say("call_answered") if upheld else say("call_not_upheld")

@@ -52,8 +52,8 @@ class Case:
     @property
     def named_article(self) -> str:
         """The article named by the arbiter: a number of the regime's book as its address, other text unchanged."""
-        said = self.facts.text("article")
-        return self.regime.address(said) if said in book(self.regime.book).articles else said
+        text = self.facts.text("article")
+        return self.regime.address(text) if text in book(self.regime.book).articles else text
 
     @property
     def resume(self) -> bool:
@@ -65,22 +65,22 @@ def data(**values: object) -> Mapping[str, object]:
     return MappingProxyType({name: value for name, value in values.items() if value not in (None, "")})
 
 
-def decision(case: Case, outcome: str, article: str, **said: object) -> EntryDraft:
+def decision(case: Case, outcome: str, article: str, **arguments: object) -> EntryDraft:
     """Return the entry of the decision; it answers every open call at the board."""
     calls = [call.seq for call in case.state.calls]
     side = case.facts.side("offender") or case.facts.side("claimant")
-    given = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **said}
-    return EntryDraft(EntryKind.DECISION, side, data=MappingProxyType(given))
+    values = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **arguments}
+    return EntryDraft(EntryKind.DECISION, side, data=MappingProxyType(values))
 
 
 def irregularity(
-    side: Side, what: str, article: str, *, ply: int | None = None, move: str = "", **more: object
+    side: Side, label: str, article: str, *, ply: int | None = None, move: str = "", **more: object
 ) -> EntryDraft:
     return EntryDraft(
         EntryKind.IRREGULARITY,
         side,
         ply,
-        data=data(what=what, article=article, counts=False, move=move, **more),
+        data=data(what=label, article=article, counts=False, move=move, **more),
     )
 
 
@@ -97,15 +97,15 @@ def time_change(
 
     Raises: BadInput ("negative_time").
     """
-    given = {side.value: ms for side, ms in add.items() if ms}
-    if not given:
+    values = {side.value: ms for side, ms in add.items() if ms}
+    if not values:
         return (), None
     before, change = case.shown(), None
     if before is not None:
         after = {side: before[side] + add.get(side, 0) for side in Side}
         set_clocks(after)
         change = ClockChange(before, after)
-    done = {"at_the_board": {"add": given}} if case.readings() is None else {"add": given}
+    done = {"at_the_board": {"add": values}} if case.readings() is None else {"add": values}
     return (EntryDraft(EntryKind.ADJUSTMENT, data=data(**done, article=article, reason=reason)),), change
 
 
@@ -115,8 +115,8 @@ def clock_setting(
     """Return the entry that sets both clocks, and the change."""
     chosen, before = set_clocks(after), case.readings()
     if before is None:
-        said = data(at_the_board={"set": chosen}, article=article, reason=reason)
-        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+        log_data = data(at_the_board={"set": chosen}, article=article, reason=reason)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=log_data),), None
     draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
     return (draft,), ClockChange(before, after)
 
@@ -136,9 +136,9 @@ def begun(case: Case) -> None:
         raise Conflict(say("not_started"))
 
 
-def contradiction(what: Message) -> BadInput:
+def contradiction(message: Message) -> BadInput:
     """Create the error for facts that contradict the record."""
-    return BadInput(say("facts_contradict_record", what=what))
+    return BadInput(say("facts_contradict_record", what=message))
 
 
 def need_reason(case: Case) -> str:
@@ -155,5 +155,5 @@ def need_reason(case: Case) -> str:
     return reason
 
 
-def too_late(article: str, why: Message) -> Conflict:
-    return Conflict(say("claim_too_late", why=why), article=article)
+def too_late(article: str, message: Message) -> Conflict:
+    return Conflict(say("claim_too_late", why=message), article=article)

@@ -152,11 +152,11 @@ def _rejected(
     regime: Regime,
     side: Side,
     article: str,
-    said: tuple[EntryDraft, ...],
+    entry_drafts: tuple[EntryDraft, ...],
     verdict: ClaimVerdict,
     at: int,
 ) -> Remedy:
-    drafts, grounds, clock = list(said), [verdict.message], None
+    drafts, grounds, clock = list(entry_drafts), [verdict.message], None
     price, before = regime.wrong_claim, readings(state, at)
     if price is not None and before is not None:
         loses = _loses(price, before[side])
@@ -183,14 +183,17 @@ def _loses(price: WrongClaim, left: int) -> int:
 
 def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
     """Return the description of the penalty, as far as the clocks are known."""
-    said = [say("wrong_claim")]
+    messages = [say("wrong_claim")]
     if price.claimant_loses_half and before is None:
         most = duration(price.claimant_loses_at_most_ms)
-        said.append(say("wrong_claim_half", side=sentence(side), most=most))
+        messages.append(say("wrong_claim_half", side=sentence(side), most=most))
     elif before is not None and _loses(price, before[side]):
         time = duration(_loses(price, before[side]))
-        said.append(say("wrong_claim_loses", side=sentence(side), time=time))
-    return [*said, say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms))]
+        messages.append(say("wrong_claim_loses", side=sentence(side), time=time))
+    return [
+        *messages,
+        say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms)),
+    ]
 
 
 def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
@@ -201,8 +204,8 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     """
     regime, (upheld, grounds) = case.regime, _found(case, side, kind)
     article, drafts = regime.claim_article(kind), []
-    said = {"claim": kind.value, "intended": case.facts.text("intended")}
-    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(said)))
+    text = {"claim": kind.value, "intended": case.facts.text("intended")}
+    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(text)))
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
         drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))

@@ -43,8 +43,8 @@ def defective_clock(case: Case) -> Remedy:
     article, drafts = case.regime.article("defective_clock"), []
     old = case.facts.clocks("shown") or case.readings()
     if old is not None:
-        said = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
-        drafts.append(EntryDraft(EntryKind.READING, data=said))
+        log_data = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
+        drafts.append(EntryDraft(EntryKind.READING, data=log_data))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
     grounds = (say("clock_replaced"),)
@@ -133,16 +133,16 @@ def both_flags(case: Case) -> Remedy:
 
 
 def _order(case: Case) -> Side | None:
-    said, clock = case.facts.side("first"), case.state.clock
+    text, clock = case.facts.side("first"), case.state.clock
     if clock is None or not case.followed:
-        return said
+        return text
     up = next((side for side in Side if not clock.fallen(side, case.at)), None)
     if up is not None:
         raise contradiction(say("flag_up", side=sentence(up)))
-    known = clock.first_fallen(case.at)
-    if said is not None and known is not None and said is not known:
-        raise contradiction(say("fell_first", side=sentence(known)))
-    return known or said
+    first_fallen = clock.first_fallen(case.at)
+    if text is not None and first_fallen is not None and text is not first_fallen:
+        raise contradiction(say("fell_first", side=sentence(first_fallen)))
+    return first_fallen or text
 
 
 def _last_period(case: Case) -> bool:
@@ -180,8 +180,8 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
 
 
 def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
-    how = "time" if loser else "both_flags"
-    drafts = (decision(case, "upheld", article), result_draft(value, how, side=loser, article=article))
+    manner = "time" if loser else "both_flags"
+    drafts = (decision(case, "upheld", article), result_draft(value, manner, side=loser, article=article))
     return Remedy(
         case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values
     )
@@ -201,12 +201,15 @@ PLACE = (
 def place(case: Case) -> Remedy:
     """Set the side of the board on which the clock is placed (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
-    said = {
+    messages = {
         "left": say("clock_on_the_left"),
         "right": say("clock_on_the_right"),
     }
     return _plain(
-        case, article, [decision(case, "applied", article, calls=[], clock_stands=stands)], (said[stands],)
+        case,
+        article,
+        [decision(case, "applied", article, calls=[], clock_stands=stands)],
+        (messages[stands],),
     )
 
 
@@ -261,8 +264,8 @@ def _settled(board: Board) -> tuple[str, ...]:
 def _shown(board: Board) -> dict[str, object]:
     if board.state.clock is None:
         return {}
-    shown = board.state.clock.readings(max(board.at, board.state.at))
-    return {"clocks": {"white": max(shown.white.ms, 0), "black": max(shown.black.ms, 0)}}
+    readings = board.state.clock.readings(max(board.at, board.state.at))
+    return {"clocks": {"white": max(readings.white.ms, 0), "black": max(readings.black.ms, 0)}}
 
 
 BOTH_FLAGS_KIND = RulingKind(

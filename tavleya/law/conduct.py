@@ -47,14 +47,14 @@ def refusal(case: Case) -> Remedy:
         decision(case, "upheld", article),
         result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
     )
-    said = [say("refuses", side=sentence(side)) for side in sides]
+    messages = [say("refuses", side=sentence(side)) for side in sides]
     return Remedy(
         case.kind,
         article,
         article,
         None if both else sides[0],
         drafts,
-        tuple(said),
+        tuple(messages),
         result=value,
         facts=case.facts.values,
     )
@@ -76,8 +76,10 @@ def score(case: Case) -> Remedy:
     if was is None:
         ended = result_draft(value, "arbiter", article=article, reason=reason)
     else:
-        said = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
-        ended = EntryDraft(EntryKind.CORRECTION, data=said)
+        log_data = data(
+            result=value.value, termination="arbiter", reason=reason, was=was.value, article=article
+        )
+        ended = EntryDraft(EntryKind.CORRECTION, data=log_data)
     grounds = (say("score_set", result=value.value),)
     return Remedy(
         case.kind,
@@ -104,13 +106,13 @@ INCIDENT = (
 def incident(case: Case) -> Remedy:
     """Note an incident in the record of the game, without effect; the article is optional."""
     article = case.named_article
-    said = decision(case, "noted", article, what=case.facts.text("what"))
+    entry_draft = decision(case, "noted", article, what=case.facts.text("what"))
     return Remedy(
         case.kind,
         article,
         "",
         case.facts.side("offender"),
-        (said, *(() if case.state.over else going_on(case))),
+        (entry_draft, *(() if case.state.over else going_on(case))),
         (say("noted"),),
         facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,

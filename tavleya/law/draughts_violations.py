@@ -120,9 +120,16 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
 def _nothing(case: Case) -> Remedy:
     article = case.regime.article("illegal_move")
     drafts = (decision(case, "rejected", article), *going_on(case))
-    said = say("no_breach_found")
+    message = say("no_breach_found")
     return Remedy(
-        case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=RulingOutcome.REJECTED
+        case.kind,
+        article,
+        "",
+        None,
+        drafts,
+        (message,),
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED,
     )
 
 
@@ -131,8 +138,10 @@ def _found(
 ) -> tuple[EntryDraft, ...]:
     number, move = (ply.number, ply.text) if ply else (None, "")
     return tuple(
-        irregularity(conduct.by, one.message.code, case.regime.address(one.article), ply=number, move=move)
-        for one in findings
+        irregularity(
+            conduct.by, finding.message.code, case.regime.address(finding.article), ply=number, move=move
+        )
+        for finding in findings
     )
 
 
@@ -163,7 +172,7 @@ def _corrected(
         *going_on(case, position.turn, stopped=ply is not None),
     ]
     grounds = [
-        *(one.message for one in findings),
+        *(finding.message for finding in findings),
         say("put_right_whole"),
         duty.reason,
     ]
@@ -198,7 +207,7 @@ def _accepted(
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
     grounds = [
-        *(one.message for one in findings),
+        *(finding.message for finding in findings),
         say("opponent_accepts"),
     ]
     return Remedy(

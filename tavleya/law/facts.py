@@ -88,22 +88,22 @@ def where_not_followed(_: Regime, live: bool) -> bool:
 
 def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
     """Return the facts of a schema that are asked under a regime, with their available choices."""
-    asked = [one for one in schema if one.asked is None or one.asked(regime, live)]
-    names = {one.name for one in asked}
-    return tuple(_within(_narrowed(one, regime, live=live), names) for one in asked)
+    facts = [fact for fact in schema if fact.asked is None or fact.asked(regime, live)]
+    names = {fact.name for fact in facts}
+    return tuple(_within(_narrowed(fact, regime, live=live), names) for fact in facts)
 
 
-def _within(one: Fact, names: Collection[str]) -> Fact:
+def _within(fact: Fact, names: Collection[str]) -> Fact:
     """Return the fact without its condition if the fact it depends on is not asked."""
-    alone = one.needed_for is not None and one.needed_for[0] not in names
-    return replace(one, needed_for=None) if alone else one
+    alone = fact.needed_for is not None and fact.needed_for[0] not in names
+    return replace(fact, needed_for=None) if alone else fact
 
 
-def _narrowed(one: Fact, regime: Regime, *, live: bool) -> Fact:
-    if one.offered is None:
-        return one
-    offered = one.offered(regime, live)
-    return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
+def _narrowed(fact: Fact, regime: Regime, *, live: bool) -> Fact:
+    if fact.offered is None:
+        return fact
+    offered = fact.offered(regime, live)
+    return replace(fact, choices=tuple(choice for choice in fact.choices if choice[0] in offered))
 
 
 #: Facts and answers that several kinds of ruling share.  `SHOWN`: the physical clock, which is not in the record; the
@@ -191,56 +191,58 @@ class Facts:
 
     def touches(self, name: str) -> tuple[tuple[str, bool], ...]:
         value = self.values.get(name)
-        return tuple((str(one[0]), bool(one[1])) for one in value) if isinstance(value, (list, tuple)) else ()
+        return (
+            tuple((str(item[0]), bool(item[1])) for item in value) if isinstance(value, (list, tuple)) else ()
+        )
 
 
-def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
+def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:
     """Validate facts.
 
     Raises: BadInput ("unknown_fact", "fact_missing", "bad_fact", "negative_time", with the fact's name).
     """
-    known = {one.name: one for one in schema}
-    for name in given:
-        if name not in known:
+    facts = {fact.name: fact for fact in schema}
+    for name in data:
+        if name not in facts:
             raise BadInput(
                 say("unknown_fact", fact=name),
                 fact=name,
             )
     values: dict[str, object] = {}
-    for one in schema:
-        value = given.get(one.name, one.default)
+    for fact in schema:
+        value = data.get(fact.name, fact.default)
         if value is None or value == "":
-            if one.required:
+            if fact.required:
                 raise BadInput(
-                    say("fact_missing", fact=one.about),
-                    fact=one.name,
+                    say("fact_missing", fact=fact.about),
+                    fact=fact.name,
                 )
             continue
-        values[one.name] = value if value == UNKNOWN and one.unknown else _read(one, value)
+        values[fact.name] = value if value == UNKNOWN and fact.unknown else _read(fact, value)
     return Facts(MappingProxyType(values))
 
 
-def _read(one: Fact, value: object) -> object:
-    reader = _READERS[one.kind]
-    read = reader(one, value)
+def _read(fact: Fact, value: object) -> object:
+    reader = _READERS[fact.kind]
+    read = reader(fact, value)
     if read is None:
-        raise BadInput(say("bad_fact", fact=one.about), fact=one.name)
+        raise BadInput(say("bad_fact", fact=fact.about), fact=fact.name)
     return read
 
 
-def _word(one: Fact, value: object) -> object:
-    return value if isinstance(value, str) and value in one.answers else None
+def _word(fact: Fact, value: object) -> object:
+    return value if isinstance(value, str) and value in fact.answers else None
 
 
-def _whole(one: Fact, value: object) -> object:
+def _whole(fact: Fact, value: object) -> object:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**15:
         return None
-    if one.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
+    if fact.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
         return None
-    if value < 0 and not one.negative:
+    if value < 0 and not fact.negative:
         raise BadInput(
             say("negative_time"),
-            fact=one.name,
+            fact=fact.name,
             ms=value,
         )
     return value
@@ -255,13 +257,13 @@ def _text(_: Fact, value: object) -> object:
 
 
 def _result(_: Fact, value: object) -> object:
-    return value if isinstance(value, str) and value in [one.value for one in Result] else None
+    return value if isinstance(value, str) and value in [result.value for result in Result] else None
 
 
-def _clocks(one: Fact, value: object) -> object:
+def _clocks(fact: Fact, value: object) -> object:
     if not isinstance(value, Mapping) or set(value) != {side.value for side in Side}:
         return None
-    read = {str(side): _whole(one, ms) for side, ms in value.items()}
+    read = {str(side): _whole(fact, ms) for side, ms in value.items()}
     return None if None in read.values() else read
 
 
@@ -284,8 +286,8 @@ def _touches(_: Fact, value: object) -> object:
     if not isinstance(value, (list, tuple)) or len(value) > _LONGEST_LIST:
         return None
     touches = []
-    for one in value:
-        pair = (one, False) if isinstance(one, str) else one
+    for item in value:
+        pair = (item, False) if isinstance(item, str) else item
         if (
             not isinstance(pair, (list, tuple))
             or len(pair) != 2

@@ -143,23 +143,23 @@ def illegal_act(case: Case) -> Remedy:
     move is legal in the entered position).
     """
     begun(case)
-    offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
+    offender, page_text = case.facts.side("offender"), case.facts.text("what") or "move"
     assert offender is not None
-    article = _article(case.regime, what)
-    _completed(case, offender, what)
-    if case.regime.illegal_until_reply and _replied(case, offender, what):
+    article = _article(case.regime, page_text)
+    _completed(case, offender, page_text)
+    if case.regime.illegal_until_reply and _replied(case, offender, page_text):
         raise Conflict(say("reply_waived"))
     if case.regime.on_claim_only and not _claimed(case, offender):
         raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
-    proof = _proof(case, offender) if what == "move" else ()
+    proof = _proof(case, offender) if page_text == "move" else ()
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
-    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
+    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, page_text)
     lost = _loss(case, offender) if step.loses else None
-    made = case.facts.text("move") if what == "move" else ""
-    noted = data(what=what, article=article, counts=True, count=count, move=made)
-    settled = _settled(case, what)
+    text = case.facts.text("move") if page_text == "move" else ""
+    noted = data(what=page_text, article=article, counts=True, count=count, move=text)
+    settled = _settled(case, page_text)
     drafts = [
         EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
         *timed,
@@ -169,7 +169,7 @@ def illegal_act(case: Case) -> Remedy:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    did = say(f"did.{what}", side=sentence(offender))
+    did = say(f"did.{page_text}", side=sentence(offender))
     return Remedy(
         case.kind,
         article,
@@ -184,13 +184,13 @@ def illegal_act(case: Case) -> Remedy:
     )
 
 
-def _completed(case: Case, offender: Side, what: str) -> None:
+def _completed(case: Case, offender: Side, label: str) -> None:
     """Check that the act is completed by the press (FIDE 7.5.2, 7.5.4); before it, it does not count."""
-    if case.live and what != "press_without_move" and case.state.unpressed is offender:
+    if case.live and label != "press_without_move" and case.state.unpressed is offender:
         raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
 
 
-def _replied(case: Case, offender: Side, what: str) -> bool:
+def _replied(case: Case, offender: Side, label: str) -> bool:
     """Return whether the opponent replied.
 
     The record of a followed board has it, except for a press without a move.
@@ -198,7 +198,7 @@ def _replied(case: Case, offender: Side, what: str) -> bool:
     if not case.live:
         return case.facts.yes("replied")
     last = case.state.last_standing()
-    return what != "press_without_move" and last is not None and last.side is not offender
+    return label != "press_without_move" and last is not None and last.side is not offender
 
 
 def _claimed(case: Case, offender: Side) -> bool:
@@ -211,10 +211,10 @@ def _proof(case: Case, offender: Side) -> tuple[Message, ...]:
     before, move = typed_position(case, offender), case.facts.text("move")
     if before is None or not move:
         return ()
-    why = case.state.rules.explain(before, move)
-    if why is None:
+    message = case.state.rules.explain(before, move)
+    if message is None:
         raise contradiction(say("legal_there", move=move))
-    return why, say("by_typed_position")
+    return message, say("by_typed_position")
 
 
 def _loss(case: Case, offender: Side) -> Result:
@@ -224,16 +224,16 @@ def _loss(case: Case, offender: Side) -> Result:
     return Result.DRAW if drawn else win_for(offender.other)
 
 
-def _settled(case: Case, what: str) -> dict[str, object]:
+def _settled(case: Case, label: str) -> dict[str, object]:
     """Return decision data that makes an unpromoted pawn in the record a queen, so that no second ruling follows."""
     last = case.state.last_standing()
-    if what != "not_promoted" or last is None or not last.irregular or last.accepted:
+    if label != "not_promoted" or last is None or not last.irregular or last.accepted:
         return {}
     return accepted(case.state, last) if stands_as(case.state, last) is not None else {}
 
 
-def _article(regime: Regime, what: str) -> str:
-    number = regime.illegal_acts.get(what)
+def _article(regime: Regime, label: str) -> str:
+    number = regime.illegal_acts.get(label)
     return regime.article("illegal_move") if number is None else regime.address(number)
 
 

@@ -28,10 +28,10 @@ def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
 
     If a reply accepts it (FIDE A.5.2, tavreli V.3), a last ply without a reply has priority.
     """
-    found = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
-    if regime.illegal_until_reply and found and not _replied(state, found[-1]):
-        return found[-1]
-    return found[0] if found else None
+    ply_records = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
+    if regime.illegal_until_reply and ply_records and not _replied(state, ply_records[-1]):
+        return ply_records[-1]
+    return ply_records[0] if ply_records else None
 
 
 def rule_illegal_move(
@@ -125,8 +125,8 @@ def _not_completed(
         answers(state, REASON, "upheld", **binding(regime, bound)),
         *_end(regime, None, ply.side, resume=resume),
     )
-    said = say("not_completed")
-    grounds = (*_put_back(state, ply), said, *_duty(bound))
+    message = say("not_completed")
+    grounds = (*_put_back(state, ply), message, *_duty(bound))
     article = regime.own_article("not_completed") or regime.article("illegal_move")
     return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
 
@@ -174,8 +174,12 @@ def _replaced(
         after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
     drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
     if after and after != before:
-        said = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
-        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(said)))
+        log_data = {
+            "set": set_clocks(after),
+            "article": regime.article("illegal_move_penalty"),
+            "reason": REASON,
+        }
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(log_data)))
     if lost:
         drafts += _end(regime, lost, offender, resume=False)
     elif resume and state.phase is GamePhase.PAUSED:
@@ -218,13 +222,13 @@ def _remedy(
 
 
 def _noted(ply: PlyRecord, article: str, count: int) -> EntryDraft:
-    said = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
-    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(said))
+    log_data = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
+    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(log_data))
 
 
 def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> EntryDraft:
-    said = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
-    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(said))
+    log_data = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(log_data))
 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
@@ -255,8 +259,8 @@ def _duty(bound: TouchObligation | None) -> tuple[Message, ...]:
         return ()
     if bound.free:
         return (bound.reason, say("any_move"))
-    shown = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
-    return (bound.reason, say("bound_to", **shown))
+    common = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
+    return (bound.reason, say("bound_to", **common))
 
 
 def dismiss(state: State, *, resume: bool = True) -> tuple[EntryDraft, ...]:
@@ -300,11 +304,11 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
         raise Conflict(say("no_clock"))
     if pressed:
         clock = clock.revoke_bonus(ply.side)
-    shown = clock.readings(ply.at if pressed else at)
-    times = {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
-    for given in state.adjustments:
-        if pressed and given.turns >= ply.number:
-            times[given.side] += given.ms
+    readings = clock.readings(ply.at if pressed else at)
+    times = {Side.WHITE: readings.white.ms, Side.BLACK: readings.black.ms}
+    for adjustment in state.adjustments:
+        if pressed and adjustment.turns >= ply.number:
+            times[adjustment.side] += adjustment.ms
     return {side: max(ms, 0) for side, ms in times.items()}
 
 
@@ -321,21 +325,21 @@ def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = No
 
 def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
     before = state.line.cut(ply.number - 1).position
-    why = state.rules.explain(before, ply.text)
+    message = state.rules.explain(before, ply.text)
     restored = say("restored", move=ply.text, side=sentence(ply.side))
-    return (why, restored) if why else (restored,)
+    return (message, restored) if message else (restored,)
 
 
 def penalty_grounds(
     offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
 ) -> tuple[Message, ...]:
     """Return the count of the offender's illegal moves, and the penalty of this one."""
-    said = [say("illegal_count", side=sentence(offender), count=count)]
+    messages = [say("illegal_count", side=sentence(offender), count=count)]
     if lost is Result.DRAW:
-        said.append(say("cannot_mate"))
+        messages.append(say("cannot_mate"))
     elif lost:
-        said.append(say("loses_game", side=sentence(offender)))
+        messages.append(say("loses_game", side=sentence(offender)))
     elif step.opponent_gains_ms:
         time = duration(step.opponent_gains_ms)
-        said.append(say("opponent_gains", side=sentence(offender.other), time=time))
-    return tuple(said)
+        messages.append(say("opponent_gains", side=sentence(offender.other), time=time))
+    return tuple(messages)

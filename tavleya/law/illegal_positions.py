@@ -46,7 +46,7 @@ def decide(case: Case) -> Remedy:
     article = case.regime.own_article("illegal_position")
     if not article:
         raise Conflict(say("no_illegal_position"))
-    what = _seen(case) if case.live else _told(case)
+    message = _seen(case) if case.live else _told(case)
     drafts = (
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "illegal_position", article=article),
@@ -57,7 +57,7 @@ def decide(case: Case) -> Remedy:
         article,
         None,
         drafts,
-        (what, say("illegal_position_stands")),
+        (message, say("illegal_position_stands")),
         result=Result.DRAW,
         facts=case.facts.values,
     )
@@ -92,7 +92,7 @@ def _pawn_on_last_rank(state: State) -> PlyRecord | None:
         if stands is None:
             continue
         square, later = stands.text[2:4], state.line.plies[ply.number :]
-        if not any(square in (one.text[:2], one.text[2:4]) for one in later):
+        if not any(square in (item.text[:2], item.text[2:4]) for item in later):
             return ply
     return None
 

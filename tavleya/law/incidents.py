@@ -71,34 +71,34 @@ def incident(code: str) -> Incident:
 def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
     """Return the incidents that have a consequence under the laws of this regime."""
     return tuple(
-        one
-        for one in INCIDENTS
-        if (_known(one, regime, live=live) if one.frequent else one.code in regime.incidents)
+        incident
+        for incident in INCIDENTS
+        if (_known(incident, regime, live=live) if incident.frequent else incident.code in regime.incidents)
     )
 
 
-def _known(one: Incident, regime: Regime, *, live: bool) -> bool:
-    return regime.game in KINDS[one.kind].games and not (live and one.off_record)
+def _known(incident: Incident, regime: Regime, *, live: bool) -> bool:
+    return regime.game in KINDS[incident.kind].games and not (live and incident.off_record)
 
 
 def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:
     """Return the kind of ruling and its known facts; `side` is the offender."""
-    one = incident(code)
-    facts: dict[str, object] = dict(one.facts)
+    item = incident(code)
+    facts: dict[str, object] = dict(item.facts)
     article = regime.address(regime.incidents.get(code, ""))
-    schema = KINDS[one.kind].facts
+    schema = KINDS[item.kind].facts
     if article and any(fact.kind is FactKind.ARTICLE for fact in schema):
         facts["article"] = article
-    if one.kind == _NOTE:
+    if item.kind == _NOTE:
         facts |= {"what": code}
-    who = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
-    if side and one.of_player and who:
-        facts[who] = side
+    names = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
+    if side and item.of_player and names:
+        facts[names] = side
         facts |= _claimed_by(regime, schema, Side(side).other)
-    return one.kind, facts
+    return item.kind, facts
 
 
 def _claimed_by(regime: Regime, schema: Sequence[Fact], opponent: Side) -> dict[str, object]:
     """Return the opponent as claimant, if only a player may claim it."""
     alone = {"claimed_by": regime.on_claim_only, "called_by": regime.flag_caller is FlagCaller.PLAYER}
-    return {one.name: opponent.value for one in schema if alone.get(one.name)}
+    return {fact.name: opponent.value for fact in schema if alone.get(fact.name)}

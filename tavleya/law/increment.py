@@ -67,9 +67,9 @@ def _drawn(case: Case, claimant: Side) -> Remedy:
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
     )
-    said = say("offer_taken")
+    message = say("offer_taken")
     return Remedy(
-        case.kind, article, article, None, drafts, (said,), result=Result.DRAW, facts=case.facts.values
+        case.kind, article, article, None, drafts, (message,), result=Result.DRAW, facts=case.facts.values
     )
 
 
@@ -107,16 +107,16 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> 
 
 
 def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
-    given = {
+    common = {
         "bonus": {side.value: rules.bonus_ms for side in Side},
         "add": {claimant.other.value: rules.bonus_gains_ms},
     }
     before, article = case.readings(), case.regime.article("increment")
     if before is None:
-        said = data(at_the_board=given, article=article, reason=case.kind)
-        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+        log_data = data(at_the_board=common, article=article, reason=case.kind)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=log_data),), None
     after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
-    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**given, article=article, reason=case.kind))
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**common, article=article, reason=case.kind))
     return (draft,), ClockChange(before, after)
 
 

@@ -167,4 +167,4 @@ def named(key: str) -> Named | None:
 
 def all_words() -> Iterator[Words]:
     """Yield the texts of all rulings for the record of a game."""
-    return (one.words for one in chain(KINDS.values(), OTHERS.values()))
+    return (named.words for named in chain(KINDS.values(), OTHERS.values()))

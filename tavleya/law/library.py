@@ -33,30 +33,30 @@ class Library:
         """Create a library.  Raises: BrokenLaws for duplicate books or regimes, or a citation of a missing article."""
         library = cls(_by_key(books), _by_key(regimes))
         _check_names(library.books.values())
-        for one in library.regimes.values():
-            _check_regime(one, library.books.get(one.book))
+        for regime in library.regimes.values():
+            _check_regime(regime, library.books.get(regime.book))
         return library
 
 
 _Held = TypeVar("_Held", Book, Regime)
 
 
-def _by_key(given: Iterable[_Held]) -> Mapping[str, _Held]:
-    found: dict[str, _Held] = {}
-    for one in given:
-        if one.key in found:
-            raise BrokenLaws(f"{one.key}: there are two of this key")
-        found[one.key] = one
-    return MappingProxyType(found)
+def _by_key(helds: Iterable[_Held]) -> Mapping[str, _Held]:
+    result: dict[str, _Held] = {}
+    for regime in helds:
+        if regime.key in result:
+            raise BrokenLaws(f"{regime.key}: there are two of this key")
+        result[regime.key] = regime
+    return MappingProxyType(result)
 
 
 def _check_names(books: Iterable[Book]) -> None:
     """Check that no two books have the same name in citations; a new edition has its year in it."""
     seen: dict[tuple[str, str], str] = {}
-    for one in books:
-        for language, name in one.short.items():
-            if (other := seen.setdefault((language, name), one.key)) != one.key:
-                raise BrokenLaws(f"{one.key}/{language}.toml: {other} has the short name “{name}” already")
+    for book in books:
+        for language, name in book.short.items():
+            if (other := seen.setdefault((language, name), book.key)) != book.key:
+                raise BrokenLaws(f"{book.key}/{language}.toml: {other} has the short name “{name}” already")
 
 
 def _check_regime(regime: Regime, book: Book | None) -> None:
@@ -68,9 +68,9 @@ def _check_regime(regime: Regime, book: Book | None) -> None:
         raise BrokenLaws(
             f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}"
         )
-    for one in regime.articles.values():
-        if len(regime.address(one)) > LONGEST_ADDRESS:
-            raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {one}")
+    for name in regime.articles.values():
+        if len(regime.address(name)) > LONGEST_ADDRESS:
+            raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {name}")
 
 
 _library = Library.of(read_books(files("tavleya.law.books")), REGIMES)
@@ -96,26 +96,26 @@ def book(key: str) -> Book:
 
 def article(address: str) -> Article:
     """Return the article at an address such as `tavreli-1997:7.4`.  Raises: NotFound ("no_such_article")."""
-    found = _find(address)
-    if found is None:
+    result = _find(address)
+    if result is None:
         raise NotFound(say("no_such_article", id=address[:40]))
-    return found
+    return result
 
 
 def each(*addresses: str) -> tuple[str, ...]:
     """Return the single articles of these addresses, each once; a text that is not an address is kept."""
-    found: dict[str, None] = {}
+    result: dict[str, None] = {}
     for address in filter(None, addresses):
         key, _, numbers = address.partition(":")
         several = numbers.split(",") if key in _library.books else ()
-        found |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
-    return tuple(found)
+        result |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
+    return tuple(result)
 
 
 def sentence(address: str, language: str) -> str:
     """Return the text of the articles at an address, in the language or in English; empty if it is not an article."""
-    found = filter(None, map(_find, each(address)))
-    return " ".join(in_language(one.text, language) for one in found)
+    filter_ = filter(None, map(_find, each(address)))
+    return " ".join(in_language(article.text, language) for article in filter_)
 
 
 def cite(address: str, language: str = SOURCE) -> str:
@@ -123,20 +123,20 @@ def cite(address: str, language: str = SOURCE) -> str:
     key, _, numbers = address.partition(":")
     if key not in _library.books or not numbers:
         return address
-    held, (first, *others) = _library.books[key], numbers.split(",")
-    cited = [held.cite(one, language, named=False) for one in others]
-    return ", ".join([held.cite(first, language), *cited])
+    book, (first, *others) = _library.books[key], numbers.split(",")
+    cited = [book.cite(name, language, named=False) for name in others]
+    return ", ".join([book.cite(first, language), *cited])
 
 
 def known(address: str) -> bool:
     """Return whether it is the address of articles."""
-    return bool(address) and all(_find(one) for one in each(address))
+    return bool(address) and all(_find(name) for name in each(address))
 
 
 def _find(address: str) -> Article | None:
     key, _, number = address.partition(":")
-    held = _library.books.get(key)
-    return held.articles.get(number) if held else None
+    book = _library.books.get(key)
+    return book.articles.get(number) if book else None
 
 
 def regime(key: str) -> Regime:
@@ -149,13 +149,16 @@ def regime(key: str) -> Regime:
 
 def laws_for(game: str, day: date) -> tuple[Book, ...]:
     """Return the books of the game in force on that day, the newest first; before all of them, the oldest."""
-    own = [one for one in _library.books.values() if one.game == game]
-    own.sort(key=lambda one: one.since or date.min, reverse=True)
-    return tuple(one for one in own if (one.since or date.min) <= day) or tuple(own[-1:])
+    own = [book for book in _library.books.values() if book.game == game]
+    own.sort(key=lambda book: book.since or date.min, reverse=True)
+    return tuple(book for book in own if (book.since or date.min) <= day) or tuple(own[-1:])
 
 
 def regimes_for(game: str, day: date) -> tuple[Regime, ...]:
     """Return the regimes for an event of that day: those of the newest laws first, with the usual one at the top."""
     return tuple(
-        one for held in laws_for(game, day) for one in _library.regimes.values() if one.book == held.key
+        regime
+        for book in laws_for(game, day)
+        for regime in _library.regimes.values()
+        if regime.book == book.key
     )

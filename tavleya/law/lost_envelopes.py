@@ -35,8 +35,8 @@ def restore_lost(
     the sealed move, None without a receipt.  Raises: Conflict ("envelope_not_lost"), and the errors of `set_up` and of
     reading a move.
     """
-    one = closed_envelope(state)
-    if not one.lost or state.adjourned is None:
+    sealed = closed_envelope(state)
+    if not sealed.lost or state.adjourned is None:
         raise Conflict(say("envelope_not_lost"))
     position = position_of(state)
     canonical = state.rules.read(position, text, language=language).text
@@ -52,12 +52,12 @@ def restore_lost(
             drafts.append(
                 EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
             )
-    data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
+    data = {"sealing": sealed.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
     if not followed(state):
         data["position"] = position_after(state, canonical)
     drafts += [
-        EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
-        *made(state, one, canonical, clock_starts=True, stopped=True),
+        EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
+        *made(state, sealed, canonical, clock_starts=True, stopped=True),
     ]
     article = regime.article("lost_envelope")
     grounds = say("envelope_lost_restored", move=canonical)
@@ -70,15 +70,15 @@ def restore_lost(
         tuple(drafts),
         (grounds,),
         clock=change,
-        facts=MappingProxyType({"ply": one.ply, "move": canonical, "proved": proved}),
+        facts=MappingProxyType({"ply": sealed.ply, "move": canonical, "proved": proved}),
         outcome=RulingOutcome.APPLIED,
     )
 
 
 def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
     """Annul the game for a replay, because the envelope is lost and the position cannot be restored (A.11)."""
-    one = closed_envelope(state)
-    if not one.lost:
+    sealed = closed_envelope(state)
+    if not sealed.lost:
         raise Conflict(say("envelope_not_lost"))
     if not reason.strip():
         raise BadInput(say("reason_missing.position"))

@@ -250,31 +250,33 @@ def _currency(regime: Regime) -> str:
 
 
 def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect, ...]:
-    made: dict[Measure, Effect] = {
+    created: dict[Measure, Effect] = {
         Measure.OPPONENT_POINTS: ChangePoints(offender.other, step.size),
         Measure.POINTS_OFF: ChangePoints(offender, -step.size),
         Measure.FINE: ImposeFine(offender, step.size, _currency(regime)),
         Measure.ROUNDS: SitOut(offender, step.size),
         Measure.EXCLUSION: Exclude(offender),
     }
-    return (made[step.measure],) if step.measure in made else ()
+    return (created[step.measure],) if step.measure in created else ()
 
 
 def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result | None:
     """Return the result of a lost game; the opponent's score comes from the arbiter or from the broken article."""
     if case.state.over or step.measure not in (Measure.LOSS, Measure.EXCLUSION):
         return None
-    given = case.facts.text("opponent_score") or "win"
-    if given != "win" and case.regime.opponent_wins_by(article):
+    text = case.facts.text("opponent_score") or "win"
+    if text != "win" and case.regime.opponent_wins_by(article):
         raise Conflict(say("opponent_wins"), fact="opponent_score", article=article)
-    return scored(offender, given)
+    return scored(offender, text)
 
 
 def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ...]:
-    said = [say("penalty_laid", side=sentence(offender), penalty=step_text(step, _currency(case.regime)))]
+    messages = [say("penalty_laid", side=sentence(offender), penalty=step_text(step, _currency(case.regime)))]
     if case.state.penalties[offender]:
-        said.append(say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender]))
-    return tuple(said)
+        messages.append(
+            say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender])
+        )
+    return tuple(messages)
 
 
 KIND = RulingKind(

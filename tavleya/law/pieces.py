@@ -44,12 +44,12 @@ def displaced(case: Case) -> Remedy:
         if running is None or running is case.state.turn:
             raise Conflict(say("nothing_to_restore"))
         clocks = _switched(case, case.state.turn)
-        said = say("put_right")
+        message = say("put_right")
     else:
         if running is offender and not ms:
             raise Conflict(say("own_time_already"))
         clocks = () if ms else _switched(case, offender)
-        said = say("in_his_time", side=sentence(offender))
+        message = say("in_his_time", side=sentence(offender))
     drafts = (
         irregularity(offender, "displaced", article),
         *timed,
@@ -62,7 +62,7 @@ def displaced(case: Case) -> Remedy:
         "",
         offender,
         drafts,
-        (said,),
+        (message,),
         clock=clock,
         facts=case.facts.values,
         outcome=RulingOutcome.APPLIED,
@@ -143,10 +143,10 @@ def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
 
 
 def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
-    said = say("position_after", ply=keep)
+    message = say("position_after", ply=keep)
     if case.facts.text("cause") != "outside":
-        return (said,)
-    return (said, say("no_violation"))
+        return (message,)
+    return (message, say("no_violation"))
 
 
 def _last(board: Board) -> dict[str, object]:

@@ -192,8 +192,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
     waiting = claimant.value if postponed else ""
-    said = decision(case, outcome.value, article, postponed=waiting)
-    drafts = (_claim(case, claimant), said, *timed, *going_on(case, stopped=True))
+    entry_draft = decision(case, outcome.value, article, postponed=waiting)
+    drafts = (_claim(case, claimant), entry_draft, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
@@ -211,8 +211,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
 
 
 def _ground(case: Case) -> QuickplayGround:
-    said = case.facts.text("ground")
-    return QuickplayGround(said) if said else QuickplayGround.NO_EFFORT
+    text = case.facts.text("ground")
+    return QuickplayGround(text) if text else QuickplayGround.NO_EFFORT
 
 
 def _claim(case: Case, claimant: Side) -> EntryDraft:

@@ -34,9 +34,14 @@ def drawn(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int, ...]:
     Each player draws a lot (`tavleya.tiebreaks.lots`); the smallest are checked.  For each recent check a player draws
     another, and the largest of their lots counts.  No player can be certain to be spared, or is checked all the time.
     """
-    return tuple(one.number for one in sorted(pool, key=lambda one: (_worst(seed, one), one.number))[:count])
+    return tuple(
+        candidate.number
+        for candidate in sorted(pool, key=lambda candidate: (_worst(seed, candidate), candidate.number))[
+            :count
+        ]
+    )
 
 
-def _worst(seed: str, one: Candidate) -> str:
-    again = (lot(seed, f"{one.number}:{time}") for time in range(1, one.lately + 1))
-    return max((lot(seed, one.number), *again))
+def _worst(seed: str, candidate: Candidate) -> str:
+    lots = (lot(seed, f"{candidate.number}:{time}") for time in range(1, candidate.lately + 1))
+    return max((lot(seed, candidate.number), *lots))

@@ -31,9 +31,9 @@ def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> Recordi
     if clock is None or now is None or not clock.started:
         return Recording(True, False, say("must_record"), article)
     if clock.fallen(side, at):
-        said = say("complete_sheet")
-        return Recording(True, True, said, article)
+        message = say("complete_sheet")
+        return Recording(True, True, message, article)
     if now[side] < rules.below_ms and clock.side(side).bonus.ms < rules.bonus_ms:
-        said = say("short_of_time", minutes=rules.below_ms // 60_000)
-        return Recording(False, False, said, article)
+        message = say("short_of_time", minutes=rules.below_ms // 60_000)
+        return Recording(False, False, message, article)
     return Recording(True, False, say("must_record"), article)

@@ -145,14 +145,14 @@ def _list(key: str, value: object) -> list[object]:
 
 def _illegal_steps(regime: Regime, key: str, value: object) -> Regime:
     steps = [
-        IllegalMoveStep(loses=True) if one == "loss" else IllegalMoveStep(_minutes(key, one))
-        for one in _list(key, value)
+        IllegalMoveStep(loses=True) if item == "loss" else IllegalMoveStep(_minutes(key, item))
+        for item in _list(key, value)
     ]
     return replace(regime, illegal_moves=tuple(steps))
 
 
 def _penalty_steps(regime: Regime, key: str, value: object) -> Regime:
-    steps = tuple(_penalty(key, one) for one in _list(key, value))
+    steps = tuple(_penalty(key, item) for item in _list(key, value))
     return replace(regime, penalties=steps, measures=regime.measures | {step.measure for step in steps})
 
 
@@ -175,7 +175,7 @@ def _tariff(regime: Regime, key: str, value: object) -> Regime:
     currency = value["currency"]
     if not (isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency)):
         raise _bad(key, currency)
-    amounts = tuple(sorted({_number(key, one, 1, _MOST_FINE) for one in _list(key, value["amounts"])}))
+    amounts = tuple(sorted({_number(key, item, 1, _MOST_FINE) for item in _list(key, value["amounts"])}))
     return replace(regime, fines=Fines(currency, amounts), measures=regime.measures | {Measure.FINE})
 
 
@@ -240,8 +240,8 @@ def _days(regime: Regime, key: str, value: object) -> Regime:
 def _points_of(regime: Regime, key: str, value: object) -> Regime:
     if not isinstance(value, Mapping) or not set(value) <= {"win", "draw", "loss"}:
         raise _bad(key, value)
-    given = {str(name): _number(key, number, 0, 200) for name, number in value.items()}
-    points = replace(regime.points, **given)
+    numbers = {str(name): _number(key, number, 0, 200) for name, number in value.items()}
+    points = replace(regime.points, **numbers)
     if not points.win > points.draw >= points.loss:
         raise _bad(key, dict(value))
     return replace(regime, points=points)
@@ -356,8 +356,8 @@ def _fines(tariff: Fines) -> Message:
 
 
 def _points(regime: Regime) -> Message:
-    shown = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
-    return say("points_of", **shown)
+    halfs = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
+    return say("points_of", **halfs)
 
 
 def _half(points: int) -> str:

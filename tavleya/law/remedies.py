@@ -114,8 +114,8 @@ def readings(state: State, at: int) -> dict[Side, int] | None:
     """Return both clocks at an instant, or None."""
     if state.clock is None:
         return None
-    shown = state.clock.readings(at)
-    return {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+    row = state.clock.readings(at)
+    return {Side.WHITE: row.white.ms, Side.BLACK: row.black.ms}
 
 
 def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
@@ -130,10 +130,10 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in values.items()}
 
 
-def answers(state: State, reason: str, outcome: str, **said: object) -> EntryDraft:
+def answers(state: State, reason: str, outcome: str, **arguments: object) -> EntryDraft:
     """Return the decision that answers every open call for `reason`."""
     calls = [call.seq for call in state.calls if call.reason == reason]
-    data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
+    data = {"calls": calls, "decides": reason, "outcome": outcome, **arguments}
     return EntryDraft(EntryKind.DECISION, data=MappingProxyType(data))
 
 

@@ -53,10 +53,10 @@ def set_up(
 
 def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
     """Start the clock of the absent player who must reply; the envelope stays closed (A.9)."""
-    one = _set_up(state)
-    if one.reply or state.phase is not GamePhase.PAUSED:
+    sealed = _set_up(state)
+    if sealed.reply or state.phase is not GamePhase.PAUSED:
         raise Conflict(say("clock_already_running"))
-    return (EntryDraft(EntryKind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
+    return (EntryDraft(EntryKind.RESUMED, sealed.side.other, data=MappingProxyType({"absent": True})),)
 
 
 def reject_sealed_move(
@@ -78,9 +78,9 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
 
     Raises: Conflict ("reply_player_absent", "envelope_lost", "not_set_up", "no_closed_envelope").
     """
-    one = _set_up(state)
-    replies = one.side.other
-    if one.lost:
+    sealed = _set_up(state)
+    replies = sealed.side.other
+    if sealed.lost:
         raise Conflict(say("envelope_lost"))
     late = regime.late_ms
     if replies not in present and (late is None or not _too_late(state, late, at)):
@@ -88,7 +88,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
             say("reply_player_absent"),
             side=replies.value,
         )
-    return one
+    return sealed
 
 
 def open_envelope(
@@ -100,13 +100,13 @@ def open_envelope(
     reply is `present`, unless it is too late: then it is opened to see whether the move ended the game (A.10).  Their
     clock starts.  A text that is not a legal move waits for `rule_sealed_move`.  Raises the errors of `may_open`.
     """
-    one = may_open(state, regime, present=present, at=at)
-    replies = one.side.other
-    text, language = (one.played, "") if opened is None else (opened.move, opened.language)
+    sealed = may_open(state, regime, present=present, at=at)
+    replies = sealed.side.other
+    text, language = (sealed.played, "") if opened is None else (opened.move, opened.language)
     position = position_of(state)
-    outcome, canonical, why = reject_sealed_move(state.rules, position, text, language)
+    outcome, canonical, message = reject_sealed_move(state.rules, position, text, language)
     data: dict[str, object] = {
-        "sealing": one.seq,
+        "sealing": sealed.seq,
         "outcome": outcome,
         "text": canonical,
         "written": text,
@@ -114,14 +114,14 @@ def open_envelope(
     }
     if opened is not None:
         data |= {"language": language} | ({"nonce": opened.nonce.hex()} if opened.nonce else {})
-    if why is not None:
-        data["why"] = why.to_json()
+    if message is not None:
+        data["why"] = message.to_json()
     elif not followed(state):
         data["position"] = position_after(state, canonical)
-    drafts = _clocks_stopped(state, one)
-    drafts.append(EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
+    drafts = _clocks_stopped(state, sealed)
+    drafts.append(EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)))
     if outcome == "made":
-        drafts += made(state, one, canonical, clock_starts=replies in present)
+        drafts += made(state, sealed, canonical, clock_starts=replies in present)
     return tuple(drafts)
 
 
@@ -130,23 +130,23 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
 
     `reading`: the legal move that the arbiter reads, with `reason`.  Raises: Conflict ("no_bad_sealed_move").
     """
-    one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
-    if one is None or state.over:
+    sealed = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
+    if sealed is None or state.over:
         raise Conflict(say("no_bad_sealed_move"))
     article = regime.article("bad_sealed_move")
-    facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
+    facts: dict[str, object] = {"sealed": sealed.text, "outcome": sealed.outcome, "ply": sealed.ply}
     if reading:
         if not reason.strip():
             raise BadInput(say("reason_missing.sealed_text"))
         canonical = state.rules.read(position_of(state), reading).text
-        data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
+        data = {"sealing": sealed.seq, "outcome": "made", "text": canonical, "reason": reason}
         if not followed(state):
             data["position"] = position_after(state, canonical)
         drafts = [
-            EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
-            *made(state, one, canonical, clock_starts=True),
+            EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
+            *made(state, sealed, canonical, clock_starts=True),
         ]
-        grounds = say("sealed_read_as", text=one.text, move=canonical)
+        grounds = say("sealed_read_as", text=sealed.text, move=canonical)
         return Remedy(
             "sealed_move",
             article,
@@ -157,15 +157,15 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             facts=MappingProxyType(facts),
             outcome=RulingOutcome.DISMISSED,
         )
-    value = win_for(one.side.other)
-    drafts = [result_draft(value, "sealed_move", side=one.side, article=article)]
+    value = win_for(sealed.side.other)
+    drafts = [result_draft(value, "sealed_move", side=sealed.side, article=article)]
     return Remedy(
         "sealed_move",
         article,
         article,
-        one.side,
+        sealed.side,
         tuple(drafts),
-        (say(f"sealed_{one.outcome}", text=one.text, side=sentence(one.side)),),
+        (say(f"sealed_{sealed.outcome}", text=sealed.text, side=sentence(sealed.side)),),
         result=value,
         facts=MappingProxyType(facts),
     )
@@ -201,14 +201,14 @@ def rule_late(
         raise Conflict(say("not_late_yet"))
     if set(sides) & _moved_since(state):
         raise Conflict(say("has_moved.since_resumption"))
-    closed = any(not one.opened and not one.lost for one in state.sealed)
+    closed = any(not sealed.opened and not sealed.lost for sealed in state.sealed)
     if closed and not without_opening.strip():
         raise Conflict(say("open_first"))
     article = regime.article("late_to_resumption")
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
-    who = sentence(offender) if offender else say("both_sides")
-    grounds = say("late_at_resumption", side=who)
+    message = sentence(offender) if offender else say("both_sides")
+    grounds = say("late_at_resumption", side=message)
     draft = result_draft(
         value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
     )
@@ -273,7 +273,7 @@ def correct_time(
 
 
 def made(
-    state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
+    state: State, sealed: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[EntryDraft]:
     """Return the entries of the sealed move on the board, with the end of the game or the clock of the reply."""
     position = position_of(state)
@@ -282,14 +282,14 @@ def made(
     line = state.line.add(after) if on_record else LineOfPlay(position).add(after)
     drafts = []
     if on_record:
-        data = MappingProxyType({"sealed": one.seq})
-        drafts.append(EntryDraft(EntryKind.MOVE, one.side, one.ply, canonical, data))
+        data = MappingProxyType({"sealed": sealed.seq})
+        drafts.append(EntryDraft(EntryKind.MOVE, sealed.side, sealed.ply, canonical, data))
     ending = state.rules.ending(line)
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
         drafts.append(result_draft(value, ending.kind.value, article=state.article(ending.article)))
-    elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
-        drafts.append(EntryDraft(EntryKind.RESUMED, one.side.other))
+    elif clock_starts and on_record and not (sealed.reply and running(state) and not stopped):
+        drafts.append(EntryDraft(EntryKind.RESUMED, sealed.side.other))
     return drafts
 
 
@@ -304,9 +304,9 @@ def position_after(state: State, canonical: str) -> str:
     return position.play(state.rules.read(position, canonical)).text()
 
 
-def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
+def _clocks_stopped(state: State, sealed: Sealed) -> list[EntryDraft]:
     """Return the entry of clocks stopped by the player to reply, who came while their clock ran (A.9)."""
-    if running(state) and not one.reply:
+    if running(state) and not sealed.reply:
         return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []
 
@@ -324,10 +324,10 @@ def position_of(state: State) -> Position:
 
 
 def _set_up(state: State) -> Sealed:
-    one = closed_envelope(state)
+    sealed = closed_envelope(state)
     if state.phase is GamePhase.ADJOURNED or state.sealing is not None or state.resumption is None:
         raise Conflict(say("not_set_up"))
-    return one
+    return sealed
 
 
 def _too_late(state: State, late: int, at: int) -> bool:

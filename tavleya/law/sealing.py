@@ -220,10 +220,10 @@ def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
     """Return whether the commitment was made to this move and no other."""
     if len(nonce) != NONCE_BYTES:
         return False
-    made = commitment_to(
+    text = commitment_to(
         game=sealed.game, ply=sealed.ply, side=sealed.side, move=move, language=language, nonce=nonce
     )
-    return made == sealed.commitment
+    return text == sealed.commitment
 
 
 def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -> bool:

@@ -46,14 +46,14 @@ def findings(
     state: State, line: LineOfPlay, rulings: Sequence[RulingLine], written: Iterable[Result] = ()
 ) -> tuple[Finding, ...]:
     """Compare the moves on paper (`line`) and the results `written` on the sheets; the end of the game comes first."""
-    found = [*_past_end(state, line), *_results(state, rulings, written)]
+    results = [*_past_end(state, line), *_results(state, rulings, written)]
     for ruling in _standing(rulings):
         check = _CHECKS.get(ruling.kind)
         case = _Ruled(state.rules, line, ruling)
         if check is not None and line.plies:
-            found += check(case)
-        found += _went_on(case)
-    return tuple(found)
+            results += check(case)
+        results += _went_on(case)
+    return tuple(results)
 
 
 def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
@@ -69,8 +69,10 @@ def _shown(line: LineOfPlay, ply: int) -> str:
 
 
 def _standing(rulings: Sequence[RulingLine]) -> list[RulingLine]:
-    undone = {one.supersedes for one in rulings}
-    return [one for one in rulings if one.number not in undone and one.outcome not in _WITHOUT_EFFECT]
+    undone = {ruling.supersedes for ruling in rulings}
+    return [
+        ruling for ruling in rulings if ruling.number not in undone and ruling.outcome not in _WITHOUT_EFFECT
+    ]
 
 
 # The end of the game
@@ -85,31 +87,31 @@ def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
         value = result_of(ending)
         if state.result is not value:
             more, move = len(line.plies) - ply, _shown(line, ply)
-            how = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
-            said = (
-                say("past_end", move=move, how=how, more=more)
+            message = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
+            text = (
+                say("past_end", move=move, how=message, more=more)
                 if more
-                else say("ends_there", move=move, how=how)
+                else say("ends_there", move=move, how=message)
             )
             article = state.article(ending.article)
-            yield Finding(f"past_end:{ply}", said, 0, ply, value, article)
+            yield Finding(f"past_end:{ply}", text, 0, ply, value, article)
         return
 
 
 def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Result]) -> Iterator[Finding]:
-    ruled = [one for one in _standing(rulings) if one.result]
+    ruled = [ruling_line for ruling_line in _standing(rulings) if ruling_line.result]
     stands = state.result
     if ruled and stands is not None and stands.value != ruled[-1].result:
         number = ruled[-1].number
-        said = say("ruled_result_differs", number=number, ruled=ruled[-1].result, stands=stands.value)
-        yield Finding(f"result:{number}:{stands.value}", said, number)
+        message = say("ruled_result_differs", number=number, ruled=ruled[-1].result, stands=stands.value)
+        yield Finding(f"result:{number}:{stands.value}", message, number)
     if stands is None or not FACTS[stands].played:
         return
     others = dict.fromkeys(written)
     if stands not in others:  # if the players wrote different results, the arbiter has chosen
         for value in others:
-            said = say("sheet_result_differs", written=value.value, stands=stands.value)
-            yield Finding(f"written:{value.value}:{stands.value}", said)
+            message = say("sheet_result_differs", written=value.value, stands=stands.value)
+            yield Finding(f"written:{value.value}:{stands.value}", message)
 
 
 # Rulings
@@ -135,8 +137,8 @@ class _Ruled:
     @property
     def before(self) -> LineOfPlay | None:
         """The moves before the named half-move, if the sheet reaches it."""
-        known = 0 < self.ply <= len(self.line.plies) + 1
-        return self.line.cut(self.ply - 1) if known else None
+        is_known = 0 < self.ply <= len(self.line.plies) + 1
+        return self.line.cut(self.ply - 1) if is_known else None
 
     @property
     def made(self) -> str:
@@ -157,10 +159,10 @@ def _claim(case: _Ruled) -> Iterator[Finding]:
     if case.ply and before is None:
         return  # the sheet does not reach that move
     verdicts = _verdicts(case, claimant, [before] if before is not None else None)
-    right = next((one for one in verdicts if one.upheld), None)
+    right = next((verdict for verdict in verdicts if verdict.upheld), None)
     if upheld and right is None:
-        why = verdicts[-1].message if verdicts else say("out_of_turn")
-        yield case.finding(say("claim_not_shown", number=number, why=why))
+        message = verdicts[-1].message if verdicts else say("out_of_turn")
+        yield case.finding(say("claim_not_shown", number=number, why=message))
     if not upheld and before is not None and right is not None:
         yield case.finding(say("claim_shown", number=number, why=right.message))
 
@@ -170,17 +172,17 @@ def _verdicts(case: _Ruled, claimant: Side, lines: list[LineOfPlay] | None) -> l
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended")
     whole = case.line
     places = lines if lines is not None else [whole.cut(ply) for ply in range(len(whole.plies) + 1)]
-    found = []
+    claim_verdicts = []
     for line in places:
         if line.position.turn is not claimant:
             continue
         announced = [whole.plies[len(line.plies)].text] if len(line.plies) < len(whole.plies) else []
         for move in dict.fromkeys((intended, "", *announced)):
             try:
-                found.append(verdict_on(case.rules, line, kind, claimant, move))
+                claim_verdicts.append(verdict_on(case.rules, line, kind, claimant, move))
             except BadInput:
                 continue  # the announced move is illegal here
-    return found
+    return claim_verdicts
 
 
 def _illegal(case: _Ruled) -> Iterator[Finding]:
@@ -203,8 +205,8 @@ def _touch(case: _Ruled) -> Iterator[Finding]:
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.rules.bound_moves(before.position, touches)
     if not bound.free and case.made not in [move.text for move in bound.moves]:
-        shown = _shown(case.line, case.ply)
-        yield case.finding(say("touch_not_kept", number=case.ruling.number, move=shown))
+        text = _shown(case.line, case.ply)
+        yield case.finding(say("touch_not_kept", number=case.ruling.number, move=text))
 
 
 def _flag(case: _Ruled) -> Iterator[Finding]:

@@ -63,18 +63,18 @@ def decide(case: Case) -> Remedy:
     """
     begun(case)
     _in_time(case)
-    what, way = case.facts.text("what"), case.regime.mode_rules
-    if what == "board" and not way.one_board:
+    label, way = case.facts.text("what"), case.regime.mode_rules
+    if label == "board" and not way.one_board:
         raise Conflict(
             say("board_is_imagined"),
             article=case.regime.way_article,
         )
-    if what == "clock":
+    if label == "clock":
         return _clock(case)
     rules = case.regime.setup
-    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[what]
-    article = case.regime.article(_TOPICS[what])
-    if what == "colours" and rules.colours_new_game_below:
+    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[label]
+    article = case.regime.article(_TOPICS[label])
+    if label == "colours" and rules.colours_new_game_below:
         setup = Setup.REPLAY if _moves(case) < rules.colours_new_game_below else Setup.TRANSFER
     if setup is Setup.OPPONENT:
         return _opponents_choice(case, article)
@@ -92,9 +92,9 @@ def _moves(case: Case) -> int:
 def _in_time(case: Case) -> None:
     rules = case.regime.setup
     if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
-        why = say("moves_made", moves=rules.no_claim_after)
+        message = say("moves_made", moves=rules.no_claim_after)
         regime = case.regime
-        raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), why)
+        raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), message)
 
 
 def _by_the_text(case: Case, says: str) -> None:
@@ -121,9 +121,9 @@ def _continued(case: Case, article: str) -> Remedy:
     grounds = {
         "board": say("transferred"),
     }
-    said = grounds.get(case.facts.text("what"), _GOES_ON)
+    message = grounds.get(case.facts.text("what"), _GOES_ON)
     drafts = (decision(case, "upheld", article), *going_on(case))
-    return Remedy(case.kind, article, "", None, drafts, (said,), facts=case.facts.values)
+    return Remedy(case.kind, article, "", None, drafts, (message,), facts=case.facts.values)
 
 
 def _arbiters_choice(case: Case, article: str) -> Remedy:
@@ -142,21 +142,21 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
         )
     if wish == "accept":
         drafts = (decision(case, "rejected", article), *going_on(case))
-        said = say("opponent_accepts")
+        message = say("opponent_accepts")
         return Remedy(
             case.kind,
             article,
             "",
             None,
             drafts,
-            (said,),
+            (message,),
             facts=case.facts.values,
             outcome=RulingOutcome.REJECTED,
         )
     drafts = (decision(case, "upheld", article),)
     if case.state.ply:
         drafts = (*drafts, EntryDraft(EntryKind.RESTORATION, data=data(ply=0)))
-    said = say("set_up_again")
+    message = say("set_up_again")
     first = case.state.line.start.turn
     return Remedy(
         case.kind,
@@ -164,7 +164,7 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
         "",
         None,
         (*drafts, *going_on(case, first, stopped=bool(case.state.ply))),
-        (said,),
+        (message,),
         facts=case.facts.values,
     )
 
@@ -175,14 +175,14 @@ def _clock(case: Case) -> Remedy:
         raise BadInput(say("no_time_given"), fact="clocks")
     article = case.regime.article("wrong_setting", "defective_clock")
     drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
-    said = say("clock_put_right")
+    message = say("clock_put_right")
     return Remedy(
         case.kind,
         article,
         "",
         None,
         (*drafts, decision(case, "upheld", article), *going_on(case)),
-        (said,),
+        (message,),
         clock=clock,
         facts=case.facts.values,
     )

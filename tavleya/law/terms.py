@@ -298,14 +298,17 @@ class Regime:
     def cited(self) -> set[str]:
         """The numbers of its book that it cites."""
         tables: tuple[Iterable[str], ...] = (
-            *((one,) if isinstance(one, str) else one for one in self.articles.values()),
+            *(
+                (time_reason,) if isinstance(time_reason, str) else time_reason
+                for time_reason in self.articles.values()
+            ),
             self.penalty_articles.values(),
             self.claim_articles.values(),
             self.illegal_acts.values(),
             self.incidents.values(),
             self.way_articles.values(),
             self.opponent_wins,
-            (one.number for one in self.time_reasons),
+            (time_reason.number for time_reason in self.time_reasons),
         )
         return {number for table in tables for number in table}
 
@@ -314,8 +317,8 @@ class Regime:
 
         `7.5.1` is `fide-2023:7.5.1`; `7.5.5` with `A.3` is `fide-2023:7.5.5,A.3`.
         """
-        told = numbers if isinstance(numbers, str) else ",".join(numbers)
-        return f"{self.book}:{told}" if told else ""
+        text = numbers if isinstance(numbers, str) else ",".join(numbers)
+        return f"{self.book}:{text}" if text else ""
 
     def article(self, *topics: Topic) -> str:
         """Return the articles on the first of `topics` (`displaced` …) in the book, or on the arbiter's powers."""

@@ -125,12 +125,12 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
         grounds: tuple[Message, ...] = (say("touched_is_played", squares=_squares(case)),)
         return _told(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
     line = typed_line(case, offender)
-    made = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
-    before = line.cut(len(line.plies) - 1).position if made else line.position
+    text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
+    before = line.cut(len(line.plies) - 1).position if text else line.position
     if before.turn is not offender:
         raise contradiction(say("out_of_turn"))
     bound = _duty(case, before)
-    if bound.free or made in _texts(bound):
+    if bound.free or text in _texts(bound):
         return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
     return _told(case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line)))
 
@@ -180,8 +180,8 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
     if last is not None and last.side is offender:
         return last
     if case.facts.yes("moved") and last is not None:
-        why = say("replied")
-        raise too_late(case.regime.article("touch_late"), why)
+        message = say("replied")
+        raise too_late(case.regime.article("touch_late"), message)
     return None
 
 
@@ -244,8 +244,8 @@ def _binding(case: Case, bound: TouchObligation) -> EntryDraft:
 
 
 def _grounds(bound: TouchObligation) -> tuple[Message, ...]:
-    shown = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
-    return (bound.reason, say("bound_to", **shown))
+    common = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
+    return (bound.reason, say("bound_to", **common))
 
 
 def _texts(bound: TouchObligation) -> list[str]:

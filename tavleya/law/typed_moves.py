@@ -46,8 +46,8 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
         try:
             move = rules.read(line.position, word)
         except BadInput as problem:
-            said = say("bad_ply", ply=number, move=word or "…", why=problem.message)
-            raise BadInput(said, fact=MOVES.name, ply=number) from problem
+            message = say("bad_ply", ply=number, move=word or "…", why=problem.message)
+            raise BadInput(message, fact=MOVES.name, ply=number) from problem
         line = line.add(Ply(move.text, line.position.play(move)))
     return line
 

@@ -31,16 +31,20 @@ def best(
     with_forfeit = _last_round_forfeited(rules, candidate, games, setting)
     if with_forfeit is not None:
         return with_forfeit
-    if not rules.leave_out or (setting.predetermined and any(one.code in MIX for one in whole.missed)):
+    if not rules.leave_out or (
+        setting.predetermined and any(norm_game.code in MIX for norm_game in whole.missed)
+    ):
         return whole
-    found: NormReport | None = None
+    norm_report: NormReport | None = None
     for some in _choices(rules, games, setting):
         report = evaluate(rules, candidate, some, setting)
-        if report.met and (found is None or (report.games, report.points) > (found.games, found.points)):
-            kept = {id(one) for one in some}
-            out = tuple(one for one in whole.counted if id(one) not in kept)
-            found = replace(report, left_out=out)
-    return found or whole
+        if report.met and (
+            norm_report is None or (report.games, report.points) > (norm_report.games, norm_report.points)
+        ):
+            ids = {id(norm_game) for norm_game in some}
+            out = tuple(norm_game for norm_game in whole.counted if id(norm_game) not in ids)
+            norm_report = replace(report, left_out=out)
+    return norm_report or whole
 
 
 def _last_round_forfeited(
@@ -61,26 +65,28 @@ def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -
     shortest = len(games) if setting.predetermined else least
     for end in range(len(games), shortest - 1, -1):
         first = list(games[:end])
-        spare = sum(counts(rules, one, setting) for one in first) - least
+        spare = sum(counts(rules, norm_game, setting) for norm_game in first) - least
         if spare < 0:
             return
         groups: dict[tuple[str, bool, bool, bool], list[NormGame]] = defaultdict(list)
-        for one in first:
-            if one.points == WIN and counts(rules, one, setting):
-                groups[_group(rules, one)].append(one)
-        lowest = [sorted(group, key=lambda one: one.opponent.rating or 0) for group in groups.values()]
+        for norm_game in first:
+            if norm_game.points == WIN and counts(rules, norm_game, setting):
+                groups[_group(rules, norm_game)].append(norm_game)
+        lowest = [
+            sorted(group, key=lambda norm_game: norm_game.opponent.rating or 0) for group in groups.values()
+        ]
         for numbers in product(*(range(min(spare, len(group)) + 1) for group in lowest)):
             if sum(numbers) > spare:
                 continue
-            out = {id(one) for group, n in zip(lowest, numbers, strict=True) for one in group[:n]}
-            yield [one for one in first if id(one) not in out]
+            out = {id(norm_game) for group, n in zip(lowest, numbers, strict=True) for norm_game in group[:n]}
+            yield [norm_game for norm_game in first if id(norm_game) not in out]
 
 
 def _group(rules: Requirements, game: NormGame) -> tuple[str, bool, bool, bool]:
-    one = game.opponent
+    opponent = game.opponent
     return (
-        one.federation,
-        one.title in rules.titleholders,
-        one.title in rules.of_title,
-        one.rating is None,
+        opponent.federation,
+        opponent.title in rules.titleholders,
+        opponent.title in rules.of_title,
+        opponent.rating is None,
     )

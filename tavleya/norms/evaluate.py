@@ -128,16 +128,16 @@ def evaluate(
 ) -> NormReport:
     """Return the norm by exactly these games, without leaving out any that count."""
     setting = setting or Setting()
-    counted = tuple(one for one in games if counts(rules, one, setting))
-    opponents = [one.opponent for one in counted]
+    counted = tuple(game for game in games if counts(rules, game, setting))
+    opponents = [game.opponent for game in counted]
     ratings, raised = lifted(rules, opponents)
-    number, got = len(counted), sum(one.points for one in counted)
+    number, got = len(counted), sum(game.points for game in counted)
     mean = average(ratings)
     reached = mean + difference(percentage(got, WIN * number)) if number else 0
     exempt = exemption(rules, candidate, setting)
     least = games_least(rules, setting)
     forgiven = number < least and _forgiven(rules, games, number, setting)
-    asked: list[tuple[bool, NormCheck]] = [
+    requests: list[tuple[bool, NormCheck]] = [
         (least > 0, _check(rules, "games", number, number if forgiven else least)),
         *([] if exempt else _federations(rules, candidate, opponents)),
         *_titles(rules, opponents, setting),
@@ -145,7 +145,7 @@ def evaluate(
         (rules.performance_least > 0, _check(rules, "performance", reached, rules.performance_least)),
         (rules.percent_least > 0, _score(rules, got, number)),
     ]
-    checks = tuple(check for holds, check in asked if holds)
+    checks = tuple(check for holds, check in requests if holds)
     needed = score_needed(rules, ratings)
     met = all(check.met for check in checks)
     worth = _worth(rules, number, got - (needed or 0), setting) if met else 0
@@ -156,12 +156,14 @@ def evaluate(
 
 def counts(rules: Requirements, game: NormGame, setting: Setting) -> bool:
     """Return whether a game counts for norms (B.01, 1.4.2)."""
-    one = game.opponent
+    opponent = game.opponent
     return (
         game.played
-        and one.federation not in rules.unfederated
-        and (one.rating is not None or rules.unrated_as is not None)
-        and not (rules.scoreless_out and setting.predetermined and one.rating is None and one.scoreless)
+        and opponent.federation not in rules.unfederated
+        and (opponent.rating is not None or rules.unrated_as is not None)
+        and not (
+            rules.scoreless_out and setting.predetermined and opponent.rating is None and opponent.scoreless
+        )
     )
 
 
@@ -193,16 +195,16 @@ def score_needed(rules: Requirements, ratings: Sequence[int]) -> int | None:
 
 def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int], tuple[int, ...]]:
     """Return the effective ratings, the lowest first, and those that were raised to the floor (1.4.6)."""
-    ratings = sorted(one.rating or rules.unrated_as or 0 for one in opponents)
+    ratings = sorted(rating.rating or rules.unrated_as or 0 for rating in opponents)
     if rules.floor is None:
         return ratings, ()
-    low = [one for one in ratings[: rules.floors_raised] if one < rules.floor]
+    low = [rating for rating in ratings[: rules.floors_raised] if rating < rules.floor]
     return [*(rules.floor for _ in low), *ratings[len(low) :]], tuple(low)
 
 
 def _forgiven(rules: Requirements, games: Sequence[NormGame], number: int, setting: Setting) -> bool:
     """Return whether 8 games of 9 rounds and a forfeit win or a pairing-allocated bye are enough (1.4.1c)."""
-    missing = sum(not one.played for one in games)
+    missing = sum(not game.played for game in games)
     full = rules.games_least
     return (
         setting.rounds == full
@@ -248,7 +250,9 @@ def _federations(
 def federations(rules: Requirements, opponents: Sequence[Opponent]) -> Counter[str]:
     """Return the number of opponents by federation, without invalid codes."""
     return Counter(
-        one.federation for one in opponents if one.federation and one.federation not in rules.stateless
+        opponent.federation
+        for opponent in opponents
+        if opponent.federation and opponent.federation not in rules.stateless
     )
 
 
@@ -256,12 +260,15 @@ def _titles(
     rules: Requirements, opponents: Sequence[Opponent], setting: Setting
 ) -> list[tuple[bool, NormCheck]]:
     number = len(opponents)
-    titled = sum(one.title in rules.titleholders for one in opponents)
-    holders = [one for one in opponents if one.title in rules.of_title]
+    titled = sum(opponent.title in rules.titleholders for opponent in opponents)
+    holders = [opponent for opponent in opponents if opponent.title in rules.of_title]
     of_title, needed = len(holders), of_title_least(rules, number)
     twice = setting.double and rules.double_share is not None
     if twice and rules.double_share is not None:
-        of_title, needed = len({one.number for one in holders}), at_least(rules.double_share, needed)
+        of_title, needed = (
+            len({opponent.number for opponent in holders}),
+            at_least(rules.double_share, needed),
+        )
     return [
         (
             rules.titled_share is not None,

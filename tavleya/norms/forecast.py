@@ -107,11 +107,11 @@ def chance(
 
 
 def _supposed(pending: Sequence[Opponent], points: int) -> list[NormGame]:
-    left, made = points, []
+    left, norm_games = points, []
     for opponent in pending:
-        made.append(NormGame(opponent, min(WIN, left)))
+        norm_games.append(NormGame(opponent, min(WIN, left)))
         left -= min(WIN, left)
-    return made
+    return norm_games
 
 
 def _with_unknown(
@@ -124,15 +124,19 @@ def _with_unknown(
     report: NormReport,
 ) -> Chance:
     unknown, _ = to_come
-    counted = [one for one in (*games, *(NormGame(one, 0) for one in pending)) if counts(rules, one, setting)]
-    known = [one.opponent for one in counted]
-    mix = _mix(rules, candidate, known, setting, unknown)
-    if mix is None or len(known) + unknown < games_least(rules, setting):
+    counted = [
+        norm_game
+        for norm_game in (*games, *(NormGame(norm_game, 0) for norm_game in pending))
+        if counts(rules, norm_game, setting)
+    ]
+    opponents = [norm_game.opponent for norm_game in counted]
+    mix = _mix(rules, candidate, opponents, setting, unknown)
+    if mix is None or len(opponents) + unknown < games_least(rules, setting):
         return Chance(report, len(pending), None, unknown)
-    got = sum(one.points for one in counted)
+    got = sum(norm_game.points for norm_game in counted)
     steps: list[Step] = []
     for points in range(WIN * (unknown + len(pending)) + 1):
-        average = _average_needed(rules, known, to_come, got + points)
+        average = _average_needed(rules, opponents, to_come, got + points)
         if average is not None:
             steps.append(Step(points, average))
             if average == 0:
@@ -141,13 +145,13 @@ def _with_unknown(
 
 
 def _average_needed(
-    rules: Requirements, known: Sequence[Opponent], to_come: tuple[int, int], got: int
+    rules: Requirements, opponents: Sequence[Opponent], to_come: tuple[int, int], got: int
 ) -> int | None:
     """Return the lowest common rating of the unknown opponents at which the score suffices; higher is better."""
     unknown, strongest = to_come
 
     def enough(rating: int) -> bool:
-        ratings, _ = lifted(rules, [*known, *(Opponent(rating) for _ in range(unknown))])
+        ratings, _ = lifted(rules, [*opponents, *(Opponent(rating) for _ in range(unknown))])
         return rated_enough(rules, ratings, got)
 
     low, high = 0, strongest
@@ -162,25 +166,34 @@ def _average_needed(
 
 
 def _mix(
-    rules: Requirements, candidate: Candidate, known: Sequence[Opponent], setting: Setting, unknown: int
+    rules: Requirements, candidate: Candidate, opponents: Sequence[Opponent], setting: Setting, unknown: int
 ) -> tuple[MixNeed, ...] | None:
     """Return the requirements on the unknown opponents; None if they cannot be met."""
-    number = len(known) + unknown
-    asked: list[MixNeed] = []
+    number = len(opponents) + unknown
+    mix_needs: list[MixNeed] = []
     titled = at_least(rules.titled_share or Fraction(0), number)
-    asked.append(MixNeed("titled", titled - sum(one.title in rules.titleholders for one in known)))
-    asked.append(
-        MixNeed("of_title", of_title_least(rules, number) - sum(one.title in rules.of_title for one in known))
+    mix_needs.append(
+        MixNeed("titled", titled - sum(mix_need.title in rules.titleholders for mix_need in opponents))
+    )
+    mix_needs.append(
+        MixNeed(
+            "of_title",
+            of_title_least(rules, number) - sum(mix_need.title in rules.of_title for mix_need in opponents),
+        )
     )
     if not exemption(rules, candidate, setting):
-        of = federations(rules, known)
-        asked.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
+        of = federations(rules, opponents)
+        mix_needs.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
         if rules.own_most is not None:
             left = at_most(rules.own_most, number) - of[candidate.federation]
-            asked.append(MixNeed("own", left, least=False))
+            mix_needs.append(MixNeed("own", left, least=False))
         if rules.one_most is not None and of:
             left = at_most(rules.one_most, number) - max(of.values())
-            asked.append(MixNeed("one", left, least=False))
-    if any(one.number > unknown if one.least else one.number < 0 for one in asked):
+            mix_needs.append(MixNeed("one", left, least=False))
+    if any(mix_need.number > unknown if mix_need.least else mix_need.number < 0 for mix_need in mix_needs):
         return None
-    return tuple(one for one in asked if (one.number > 0 if one.least else one.number < unknown))
+    return tuple(
+        mix_need
+        for mix_need in mix_needs
+        if (mix_need.number > 0 if mix_need.least else mix_need.number < unknown)
+    )

@@ -111,9 +111,9 @@ def read_edition(text: str) -> NormEdition:
 
 def edition_of(data: Mapping[str, Any]) -> NormEdition:
     """Create an edition from parsed data, as stored.  Raises: BadInput ("norms_field")."""
-    known = {"code", "name", "game", "valid_from", "example", "norms", "source", "read_on", "common"}
+    existing = {"code", "name", "game", "valid_from", "example", "norms", "source", "read_on", "common"}
     for name in data:
-        if name not in known:
+        if name not in existing:
             raise _bad(name)
     texts = {name: data.get(name) for name in ("code", "name", "game")}
     for name, value in (*texts.items(), ("source", data.get("source", "-"))):
@@ -128,8 +128,8 @@ def edition_of(data: Mapping[str, Any]) -> NormEdition:
     example = data.get("example", False)
     if not isinstance(example, bool):
         raise _bad("example")
-    found = tuple(_requirements(one, common, f"norms.{at}") for at, one in enumerate(norms, 1))
-    if len({one.title for one in found}) < len(found):
+    requirements = tuple(_requirements(item, common, f"norms.{index}") for index, item in enumerate(norms, 1))
+    if len({item.title for item in requirements}) < len(requirements):
         raise _bad("norms.title")
     return NormEdition(
         str(texts["code"]),
@@ -137,7 +137,7 @@ def edition_of(data: Mapping[str, Any]) -> NormEdition:
         str(texts["game"]),
         _day(data, "valid_from"),
         example,
-        found,
+        requirements,
         str(data.get("source", "")),
         _day(data, "read_on") if "read_on" in data else None,
     )
@@ -161,39 +161,39 @@ _COUNTS_BY_KEY = frozenset({"games_of_kind", "counts_as"})
 _MOST = 5_000
 
 
-def _requirements(given: object, common: Mapping[str, Any], where: str) -> Requirements:
-    if not isinstance(given, Mapping):
-        raise _bad(where)
-    data = {**common, **given}
-    known = {one.name for one in fields(Requirements)}
+def _requirements(input_: object, common: Mapping[str, Any], place: str) -> Requirements:
+    if not isinstance(input_, Mapping):
+        raise _bad(place)
+    data = {**common, **input_}
+    names = {field.name for field in fields(Requirements)}
     values: dict[str, Any] = {}
     for name, value in data.items():
-        if name not in known:
-            raise _bad(f"{where}.{name}")
-        values[name] = _value(name, value, f"{where}.{name}")
+        if name not in names:
+            raise _bad(f"{place}.{name}")
+        values[name] = _value(name, value, f"{place}.{name}")
     if "title" not in values or ("floor" in values) != bool(values.get("floors_raised")):
-        raise _bad(f"{where}.{'floor' if 'title' in values else 'title'}")
+        raise _bad(f"{place}.{'floor' if 'title' in values else 'title'}")
     return Requirements(**values)
 
 
-def _value(name: str, value: object, where: str) -> object:
+def _value(name: str, value: object, place: str) -> object:
     if name == "title" and isinstance(value, str) and 0 < len(value) <= 12:
         return value
     if name in _SHARES and isinstance(value, str):
-        return _share(value, where)
-    if name in _LISTS and isinstance(value, list) and all(isinstance(one, str) and one for one in value):
+        return _share(value, place)
+    if name in _LISTS and isinstance(value, list) and all(isinstance(item, str) and item for item in value):
         return tuple(value)
     if name in _SWITCHES and isinstance(value, bool):
         return value
     if name in _TEXTS_BY_KEY | _COUNTS_BY_KEY and isinstance(value, Mapping):
         fits = _counted if name in _COUNTS_BY_KEY else _short
-        if all(_short(key) and fits(one) for key, one in value.items()):
+        if all(_short(key) and fits(item) for key, item in value.items()):
             return dict(value)
-        raise _bad(where)
+        raise _bad(place)
     others = _SHARES | _LISTS | _SWITCHES | _TEXTS_BY_KEY | _COUNTS_BY_KEY | {"title"}
     if name not in others and _counted(value):
         return value
-    raise _bad(where)
+    raise _bad(place)
 
 
 def _counted(value: object) -> bool:
@@ -204,17 +204,17 @@ def _short(value: object) -> bool:
     return isinstance(value, str) and len(value) <= 40
 
 
-def _share(text: str, where: str) -> Fraction:
+def _share(text: str, place: str) -> Fraction:
     parts = text.split("/")
-    if len(parts) == 2 and all(one.isascii() and one.isdigit() and len(one) <= 3 for one in parts):
+    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
         top, bottom = map(int, parts)
         if 0 < top <= bottom:
             return Fraction(top, bottom)
-    raise _bad(where)
+    raise _bad(place)
 
 
-def _bad(where: str) -> BadInput:
+def _bad(place: str) -> BadInput:
     return BadInput(
-        say("norms_field", field=where),
-        field=where,
+        say("norms_field", field=place),
+        field=place,
     )

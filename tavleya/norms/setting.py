@@ -65,12 +65,12 @@ class BigSwiss:
 def foreign_swiss(rules: Requirements, host: str, entrants: Iterable[Entrant]) -> ForeignSwiss:
     """Evaluate B.01 1.4.3d.  It is not met if the rules do not have it, or the host is unknown."""
     counted = [
-        one
-        for one in _present(entrants)
-        if one.rating and one.federation not in ("", host, *rules.stateless, *rules.unfederated)
+        entrant
+        for entrant in _present(entrants)
+        if entrant.rating and entrant.federation not in ("", host, *rules.stateless, *rules.unfederated)
     ]
-    federations = len({one.federation for one in counted})
-    titled = sum(one.title in rules.swiss_titles for one in counted)
+    federations = len({entrant.federation for entrant in counted})
+    titled = sum(entrant.title in rules.swiss_titles for entrant in counted)
     met = (
         bool(host)
         and rules.swiss_players > 0
@@ -83,11 +83,11 @@ def foreign_swiss(rules: Requirements, host: str, entrants: Iterable[Entrant]) -
 
 def big_swiss(rules: Requirements, entrants: Iterable[Entrant]) -> BigSwiss:
     """Evaluate B.01 1.5.6, in which the host's players count too."""
-    ratings = [one.rating for one in _present(entrants) if one.rating]
+    ratings = [entrant.rating for entrant in _present(entrants) if entrant.rating]
     mean = average(ratings)
     met = 0 < rules.big_swiss_players <= len(ratings) and mean >= rules.big_swiss_average
     return BigSwiss(len(ratings), mean, met)
 
 
 def _present(entrants: Iterable[Entrant]) -> Sequence[Entrant]:
-    return [one for one in entrants if one.absences <= ABSENCES]
+    return [entrant for entrant in entrants if entrant.absences <= ABSENCES]

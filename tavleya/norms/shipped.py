@@ -11,9 +11,13 @@ from tavleya.norms.rules import NormEdition, read_edition
 @cache
 def shipped() -> tuple[NormEdition, ...]:
     """Return every edition, the oldest first.  Raises: BadInput for an unreadable file, which is a bug."""
-    found = sorted(
-        (one for one in (files("tavleya.norms") / "books").iterdir() if one.name.endswith(".toml")),
-        key=lambda one: one.name,
+    traversables = sorted(
+        (
+            traversable
+            for traversable in (files("tavleya.norms") / "books").iterdir()
+            if traversable.name.endswith(".toml")
+        ),
+        key=lambda traversable: traversable.name,
     )
-    editions = [read_edition(one.read_text("utf-8")) for one in found]
-    return tuple(sorted(editions, key=lambda one: one.valid_from))
+    editions = [read_edition(traversable.read_text("utf-8")) for traversable in traversables]
+    return tuple(sorted(editions, key=lambda traversable: traversable.valid_from))

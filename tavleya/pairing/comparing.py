@@ -47,18 +47,18 @@ def compare(
 
     `uncoloured`: boards with unknown colours; either colour matches the engine's board.
     """
-    given = set(pairs)
-    illegal = engine.check(state, given, bye)
+    items = set(pairs)
+    illegal = engine.check(state, items, bye)
     try:
         expected = engine.pair(state, options, None)
-    except DomainError as refused:
-        return PairingDifference(illegal, refused=refused.message)
-    turned = {one: Pair(one.black, one.white) for one in uncoloured}
-    given = {turned[one] if turned.get(one) in expected.pairs else one for one in given}
+    except DomainError as error:
+        return PairingDifference(illegal, refused=error.message)
+    turned = {pair: Pair(pair.black, pair.white) for pair in uncoloured}
+    items = {turned[pair] if turned.get(pair) in expected.pairs else pair for pair in items}
     return PairingDifference(
         illegal,
-        tuple(one for one in expected.pairs if one not in given),
-        tuple(sorted(given - set(expected.pairs), key=lambda one: (one.white, one.black))),
+        tuple(pair for pair in expected.pairs if pair not in items),
+        tuple(sorted(items - set(expected.pairs), key=lambda pair: (pair.white, pair.black))),
         expected.bye,
         bye,
     )

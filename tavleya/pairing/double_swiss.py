@@ -32,7 +32,7 @@ def pair(state: SwissState) -> RoundPairing:
     for group, left in field.scoregroups(bye):
         pairs = _bracket(field, group)
         boards += [_coloured(state, pool, *both) for both in pairs]
-        left -= {one for both in pairs for one in both}
+        left -= {number for both in pairs for number in both}
     return RoundPairing(
         ordered(state, boards), pool.members[bye].number if bye is not None else None, EDITION
     )
@@ -65,16 +65,16 @@ def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
     residents, meets = set(group.residents), field.pool.meets
     pairs = first_by_identifier(
         len(bracket),
-        lambda one, other: bool(meets[bracket[one]] >> bracket[other] & 1),
-        lambda one, other: field.opponent_floats_again(bracket[one], bracket[other], residents),
+        lambda first, second: bool(meets[bracket[first]] >> bracket[second] & 1),
+        lambda first, second: field.opponent_floats_again(bracket[first], bracket[second], residents),
     )
     assert pairs is not None, "the bracket was chosen because it can be paired"
-    return [(bracket[one], bracket[other]) for one, other in pairs]
+    return [(bracket[first], bracket[second]) for first, second in pairs]
 
 
-def _coloured(state: SwissState, pool: Pool, one: int, other: int) -> Pair:
+def _coloured(state: SwissState, pool: Pool, first: int, second: int) -> Pair:
     """Return the pair with White of the first game first (art. 4)."""
-    high, low = (pool.members[place].number for place in sorted((one, other)))
+    high, low = (pool.members[place].number for place in sorted((first, second)))
     entrants = {player.number: player for player in state.players}
     side = _side_of(state, entrants[high], entrants[low])
     return Pair(high, low) if side is Side.WHITE else Pair(low, high)

@@ -25,22 +25,24 @@ def doubts(
     lower score has not had one yet (C5).
     """
     players = {player.number: player for player in state.players}
-    found: list[Message] = []
-    for one, other in pairs:
-        white, black = players[one], players[other]
+    messages: list[Message] = []
+    for first, second in pairs:
+        white, black = players[first], players[second]
         third = [
             say("third_colour", number=player.number, side=SIDES[side])
             for player, side in ((white, Side.WHITE), (black, Side.BLACK))
             if not state.is_last_round and absolute_preference(player) is side.other
         ]
-        found += third
+        messages += third
         if not third and _expects(white) is Side.BLACK and _expects(black) is Side.WHITE:
-            found.append(say("against_colours", one=one, other=other))
+            messages.append(say("against_colours", one=first, other=second))
     if bye is not None and bye in players:
-        lowest = min((_score(state, one) for one in state.present if not _had_bye(state, one)), default=0)
+        lowest = min(
+            (_score(state, first) for first in state.present if not _had_bye(state, first)), default=0
+        )
         if _score(state, players[bye]) > lowest:
-            found.append(say("bye_not_lowest", number=bye))
-    return tuple(found)
+            messages.append(say("bye_not_lowest", number=bye))
+    return tuple(messages)
 
 
 def _expects(player: SwissPlayer) -> Side | None:

@@ -69,7 +69,7 @@ class DrawRecord:
 
     def plain(self) -> dict[str, object]:
         """Return plain values for JSON, which `read` accepts."""
-        return asdict(self) | {"draws": [asdict(one) for one in self.draws]}
+        return asdict(self) | {"draws": [asdict(draw) for draw in self.draws]}
 
     @classmethod
     def read(cls, data: object) -> DrawRecord:
@@ -86,13 +86,13 @@ class DrawRecord:
         seed = data.get("seed")
         draws = tuple(
             Drawn(
-                int(one["number"]),
-                int(one["round"]),
-                None if one.get("match") is None else int(one["match"]),
-                str(one["code"]),
-                None if one.get("board") is None else int(one["board"]),
+                int(item["number"]),
+                int(item["round"]),
+                None if item.get("match") is None else int(item["match"]),
+                str(item["code"]),
+                None if item.get("board") is None else int(item["board"]),
             )
-            for one in data["draws"]
+            for item in data["draws"]
         )
         return cls(
             str(data["table"]),
@@ -110,13 +110,13 @@ def verify(record: DrawRecord, codes: Sequence[str]) -> tuple[Message, ...]:
     problems = []
     if commitment(record.seed) != record.commitment.lower():
         problems.append(say("seed_is_another"))
-    for expected, one in enumerate(record.draws, start=1):
-        if one.number != expected:
-            problems.append(say("draw_left_out", expected=expected, number=one.number))
+    for expected, drawn in enumerate(record.draws, start=1):
+        if drawn.number != expected:
+            problems.append(say("draw_left_out", expected=expected, number=drawn.number))
             break
-        due = draw(record.seed, record.public, codes, one.number)
-        if one.code != due:
-            problems.append(say("draw_is_another", number=one.number, due=due, code=one.code))
+        due = draw(record.seed, record.public, codes, drawn.number)
+        if drawn.code != due:
+            problems.append(say("draw_is_another", number=drawn.number, due=due, code=drawn.code))
     return tuple(problems)
 
 

@@ -62,12 +62,12 @@ class Engine:
         """Return required pairs with the colours that the engine would give them.  Raises: CannotPair."""
         if self.colours is not None and together:
             return self.colours(state, together, options)
-        everybody = frozenset(player.number for player in state.players)
+        numbers = frozenset(player.number for player in state.players)
         return tuple(
             pair
             for two in together
             for pair in self.pair(
-                replace(state, absent=state.absent | (everybody - set(two))), options, None
+                replace(state, absent=state.absent | (numbers - set(two))), options, None
             ).pairs
         )
 
@@ -109,14 +109,14 @@ def _keizer(state: SwissState, options: Mapping[str, Any], progress: Progress | 
 def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
     field = Pool(state)
     rank = {member.number: place for place, member in enumerate(field.members)}
-    return tuple(dutch_board(field, rank[one], rank[other]) for one, other in together)
+    return tuple(dutch_board(field, rank[first], rank[second]) for first, second in together)
 
 
 def _explained(rules: ModuleType) -> Explanations:
     """Create explanations from a package with `explain`, `why_not` and `explain_bye`."""
     return Explanations(
         lambda state, options, white, black: rules.explain(state, white, black),
-        lambda state, options, one, other: rules.why_not(state, one, other),
+        lambda state, options, first, second: rules.why_not(state, first, second),
         lambda state, options: rules.explain_bye(state),
     )
 

@@ -42,19 +42,19 @@ class PairedRound(Protocol):
     mates: dict[int, int]
     bye: int | None
 
-    def told(self, one: int, other: int) -> list[Message]:
+    def told(self, number: int, other: int) -> list[Message]:
         """Explain a pair of the round, the higher rank first, without its colours."""
 
-    def against(self, one: int, other: int) -> Message:
+    def against(self, number: int, other: int) -> Message:
         """Explain why two paired players with a legal pairing do not meet, the higher rank first."""
 
-    def rule(self, one: int, other: int) -> Message:
+    def rule(self, number: int, other: int) -> Message:
         """Return the rule that decided the colours of a pair."""
 
 
 def mates_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Return the opponent of each player."""
-    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    return {first: second for pair in pairs for first, second in (pair, pair[::-1])}
 
 
 def place_of(pool: Pool, number: int) -> int:
@@ -64,49 +64,49 @@ def place_of(pool: Pool, number: int) -> int:
     return pool.index[number]
 
 
-def numbers_of(pool: Pool, one: int, other: int) -> dict[str, object]:
-    return {"one": pool.members[one].number, "other": pool.members[other].number}
+def numbers_of(pool: Pool, number: int, other: int) -> dict[str, object]:
+    return {"one": pool.members[number].number, "other": pool.members[other].number}
 
 
 def pair(paired: PairedRound, white: int, black: int) -> tuple[Message, ...]:
     """Explain the pair of these starting ranks, or why the rules do not pair them."""
     pool = paired.pool
-    one, other = sorted((place_of(pool, white), place_of(pool, black)))
-    if paired.mates.get(one) != other:
-        return (_why_not(paired, one, other),)
-    return (*paired.told(one, other), paired.rule(one, other))
+    first, second = sorted((place_of(pool, white), place_of(pool, black)))
+    if paired.mates.get(first) != second:
+        return (_why_not(paired, first, second),)
+    return (*paired.told(first, second), paired.rule(first, second))
 
 
 def colour_rule(pool: Pool, higher: int, lower: int) -> Message:
     """Return the rule for the colours of two players, the higher ranked first."""
-    one, other = pool.members[higher], pool.members[lower]
-    return side_of_higher(one.preference, other.preference, one.tpn, pool.state.initial_colour)[1]
+    first, second = pool.members[higher], pool.members[lower]
+    return side_of_higher(first.preference, second.preference, first.tpn, pool.state.initial_colour)[1]
 
 
 def why_not(paired: PairedRound, white: int, black: int) -> Message:
     """Explain why these two are not paired: by a rule, a criterion, or the order of candidates."""
-    one, other = sorted((place_of(paired.pool, white), place_of(paired.pool, black)))
-    if paired.mates.get(one) == other:
+    first, second = sorted((place_of(paired.pool, white), place_of(paired.pool, black)))
+    if paired.mates.get(first) == second:
         return say("paired", one=white, other=black)
-    return _why_not(paired, one, other)
+    return _why_not(paired, first, second)
 
 
-def _why_not(paired: PairedRound, one: int, other: int) -> Message:
-    against = illegal(paired.pool, one, other)
-    if against is None and paired.bye in (one, other):
+def _why_not(paired: PairedRound, first: int, second: int) -> Message:
+    against = illegal(paired.pool, first, second)
+    if against is None and paired.bye in (first, second):
         against = say("has_bye", one=paired.pool.members[paired.bye].number)
-    return against or paired.against(one, other)
+    return against or paired.against(first, second)
 
 
-def illegal(pool: Pool, one: int, other: int) -> Message | None:
+def illegal(pool: Pool, first: int, second: int) -> Message | None:
     """Return the absolute criterion that forbids the pair, or None."""
-    if pool.meets[one] >> other & 1:
+    if pool.meets[first] >> second & 1:
         return None
-    numbers = numbers_of(pool, one, other)
-    met_in = met(pool, one, other)
+    numbers = numbers_of(pool, first, second)
+    met_in = met(pool, first, second)
     if met_in is not None:
         return say("C1.met", **numbers, round=met_in)
-    return say("apart" if kept_apart(pool, one, other) else "C3.equal", **numbers)
+    return say("apart" if kept_apart(pool, first, second) else "C3.equal", **numbers)
 
 
 def first_worse(
@@ -120,23 +120,23 @@ def only(pairs: Pairs) -> Callable[[int, int], bool]:
     """Return a filter that keeps each of these pairs together."""
     mates = {place: frozenset(pair) for pair in pairs for place in pair}
 
-    def wanted(one: int, other: int) -> bool:
-        both = {one, other}
+    def wanted(first: int, second: int) -> bool:
+        both = {first, second}
         return all(mates.get(place, both) == both for place in both)
 
     return wanted
 
 
-def bye(pool: Pool, one: int | None, reason: Message) -> tuple[Message, ...]:
+def bye(pool: Pool, number: int | None, reason: Message) -> tuple[Message, ...]:
     """Explain the bye; `reason` is the rule that chooses among the candidates."""
-    if one is None:
+    if number is None:
         return ()
-    told = [say("bye", one=pool.members[one].number, score=in_points(pool.score[one])), reason]
+    messages = [say("bye", one=pool.members[number].number, score=in_points(pool.score[number])), reason]
     refused = mask_of(range(pool.size)) & ~pool.bye_allowed
-    refused &= mask_of(place for place in bits(refused) if pool.score[place] <= pool.score[one])
+    refused &= mask_of(place for place in bits(refused) if pool.score[place] <= pool.score[number])
     if refused:
-        told.append(say("C2.excluded", players=names(pool, refused)))
-    return tuple(told)
+        messages.append(say("C2.excluded", players=names(pool, refused)))
+    return tuple(messages)
 
 
 def bracket(pool: Pool, residents: Sequence[int], upfloaters: Sequence[int]) -> Message:

@@ -26,11 +26,11 @@ def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
     if groups < 1 or each < 1:
         raise ValueError("somebody qualifies from a group")
     size = bracket_size(groups * each)
-    where = {seed: at for at, seed in enumerate(seed_order(size))}
+    indexes = {seed: index for index, seed in enumerate(seed_order(size))}
     taken: list[list[int]] = [[group + 1] for group in range(groups)]
     for place in range(2, each + 1):
         block = range((place - 1) * groups + 1, place * groups + 1)
-        for group, seed in enumerate(_block(block, taken, where, size)):
+        for group, seed in enumerate(_block(block, taken, indexes, size)):
             taken[group].append(seed)
     by_seed = {
         seed: Qualified(group, place)
@@ -40,18 +40,18 @@ def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
     return tuple(by_seed[seed] for seed in sorted(by_seed))
 
 
-def stage_of_meeting(one: int, other: int, where: dict[int, int]) -> int:
+def stage_of_meeting(number: int, other: int, place: dict[int, int]) -> int:
     """Return the first stage, from 1, in which two seeds can meet; `where` is their place in the bracket, from 0."""
-    return (where[one] ^ where[other]).bit_length()
+    return (place[number] ^ place[other]).bit_length()
 
 
-def _block(seeds: range, taken: Sequence[Sequence[int]], where: dict[int, int], size: int) -> list[int]:
+def _block(seeds: range, taken: Sequence[Sequence[int]], place: dict[int, int], size: int) -> list[int]:
     """Return the seed of one place for each group."""
     last = size.bit_length() - 1
     for least in range(last, 0, -1):
 
         def late(group: int, seed: int, least: int = least) -> bool:
-            return all(stage_of_meeting(seed, own, where) >= least for own in taken[group])
+            return all(stage_of_meeting(seed, own, place) >= least for own in taken[group])
 
         if _fits(list(range(len(taken))), list(seeds), late):
             return _first(seeds, taken, late, size)
@@ -64,18 +64,18 @@ def _first(
     """Assign groups to seeds, from the last seed up: the preferred group if the others still fit."""
     winners = {own[0]: group for group, own in enumerate(taken)}
     left, free = list(range(len(taken))), list(seeds)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for seed in reversed(seeds):
         free.remove(seed)
         opponent = winners.get(size + 1 - seed)
         wanted = sorted(left, key=lambda group: (opponent is None or group != opponent ^ 1, -group))
         for group in wanted:
-            others = [one for one in left if one != group]
+            others = [number for number in left if number != group]
             if late(group, seed) and _fits(others, free, late):
-                found[group] = seed
+                result[group] = seed
                 left = others
                 break
-    return [found[group] for group in range(len(taken))]
+    return [result[group] for group in range(len(taken))]
 
 
 def _fits(groups: Sequence[int], seeds: Sequence[int], late: Callable[[int, int], bool]) -> bool:

@@ -120,7 +120,7 @@ def _score(
     player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
 ) -> Fraction:
     parts = parts_of(player, rounds, values, terms)
-    return terms.own * values[player] + sum((one.amount for one in parts), Fraction(0))
+    return terms.own * values[player] + sum((part.amount for part in parts), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +141,16 @@ def parts_of(
 ) -> tuple[ScorePart, ...]:
     """Return a score evening by evening, without the player's own value."""
     parts, excused = [], 0
-    for one in rounds:
-        if one.opponent is not None:
-            parts.append(ScorePart(one, values[one.opponent], Fraction(one.points, 2)))
+    for round_ in rounds:
+        if round_.opponent is not None:
+            parts.append(ScorePart(round_, values[round_.opponent], Fraction(round_.points, 2)))
             continue
-        excused += one.missing is Missing.EXCUSED
+        excused += round_.missing is Missing.EXCUSED
         too_often = terms.excused is not None and excused > terms.excused
-        share = Fraction(0) if one.missing is Missing.EXCUSED and too_often else terms.shares[one.missing]
-        parts.append(ScorePart(one, values[player], share))
+        share = (
+            Fraction(0) if round_.missing is Missing.EXCUSED and too_often else terms.shares[round_.missing]
+        )
+        parts.append(ScorePart(round_, values[player], share))
     return tuple(parts)
 
 
@@ -173,7 +175,7 @@ def pair(
     for shorter in range(gap, -1, -1):
         pairs = _from_the_top(present, _not_to_meet(present, played, shorter, apart))
         if pairs is not None:
-            return tuple(_coloured(one, other, played) for one, other in pairs), bye
+            return tuple(_coloured(first, second, played) for first, second in pairs), bye
     raise CannotPair(say("cannot_pair"))
 
 
@@ -181,19 +183,19 @@ def _not_to_meet(
     present: Sequence[int], played: KeizerHistories, gap: int, apart: Collection[tuple[int, int]]
 ) -> dict[int, set[int | None]]:
     """Return for each player the opponents of the last `gap` rounds, and those who must be kept apart."""
-    found: dict[int, set[int | None]] = {
-        player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
+    opponents: dict[int, set[int | None]] = {
+        player: {keizer_round.opponent for keizer_round in played.get(player, ())[-gap:]} if gap else set()
         for player in present
     }
-    for one, other in apart:
-        if one in found and other in found:
-            found[one].add(other)
-            found[other].add(one)
-    return found
+    for keizer_round, other in apart:
+        if keizer_round in opponents and other in opponents:
+            opponents[keizer_round].add(other)
+            opponents[other].add(keizer_round)
+    return opponents
 
 
 def _byes(rounds: Sequence[KeizerRound]) -> int:
-    return sum(one.opponent is None and one.missing is Missing.BYE for one in rounds)
+    return sum(round_.opponent is None and round_.missing is Missing.BYE for round_ in rounds)
 
 
 def _from_the_top(
@@ -203,11 +205,11 @@ def _from_the_top(
     if not _all_can_play(left, lately):
         return None
     while left:
-        one = left.pop(0)
-        for other in left:
-            rest = [player for player in left if player != other]
-            if other not in lately[one] and _all_can_play(rest, lately):
-                pairs.append((one, other))
+        first = left.pop(0)
+        for second in left:
+            rest = [player for player in left if player != second]
+            if second not in lately[first] and _all_can_play(rest, lately):
+                pairs.append((first, second))
                 left = rest
                 break
     return pairs
@@ -215,20 +217,24 @@ def _from_the_top(
 
 def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]]) -> bool:
     meets = [
-        sum(1 << place for place, other in enumerate(players) if other != one and other not in lately[one])
-        for one in players
+        sum(
+            1 << place
+            for place, other in enumerate(players)
+            if other != player and other not in lately[player]
+        )
+        for player in players
     ]
     return all(place != mate for place, mate in enumerate(largest(len(players), meets)))
 
 
-def _coloured(one: int, other: int, played: KeizerHistories) -> Pair:
+def _coloured(number: int, other: int, played: KeizerHistories) -> Pair:
     """Return the pair with colours: White for more Blacks so far, then for Black last, then for the lower ranked."""
-    first, second = _due(played.get(one, ())), _due(played.get(other, ()))
-    return Pair(one, other) if first > second else Pair(other, one)
+    first, second = _due(played.get(number, ())), _due(played.get(other, ()))
+    return Pair(number, other) if first > second else Pair(other, number)
 
 
 def _due(rounds: Sequence[KeizerRound]) -> tuple[int, int]:
-    sides = [one.side for one in rounds if one.side is not None]
+    sides = [round_.side for round_ in rounds if round_.side is not None]
     blacks = sides.count(Side.BLACK)
     last = 0 if not sides else 1 if sides[-1] is Side.BLACK else -1
     return 2 * blacks - len(sides), last

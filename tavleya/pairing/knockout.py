@@ -46,7 +46,7 @@ def seed_order(size: int) -> tuple[int, ...]:
     """Return the seeds from the top of the bracket down; `size` is a power of two."""
     order = [1]
     while len(order) < size:
-        order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
+        order = [seed for number in order for seed in (number, 2 * len(order) + 1 - number)]
     return tuple(order)
 
 
@@ -72,13 +72,17 @@ def next_stage(before: Sequence[Decided], *, third_place: bool = False) -> tuple
     With `third_place`, the losers of the semi-finals meet in the same stage as the final.  A finalist who advanced
     without play has no beaten opponent; then there is no match for the third place.
     """
-    main = [one for one in sorted(before, key=lambda one: one.tie.place) if not one.tie.for_third]
-    winners = [one.winner for one in main]
+    main = [
+        decided
+        for decided in sorted(before, key=lambda decided: decided.tie.place)
+        if not decided.tie.for_third
+    ]
+    winners = [decided.winner for decided in main]
     if len(winners) < 2:
         return ()
     met = zip(winners[::2], winners[1::2], strict=True)
     ties = [Tie(place, min(pair), max(pair)) for place, pair in enumerate(met, start=1)]
-    losers = [one.loser for one in main if one.loser is not None]
+    losers = [decided.loser for decided in main if decided.loser is not None]
     if third_place and len(ties) == 1 and len(losers) == 2:
         ties.append(Tie(2, min(losers), max(losers), for_third=True))
     return tuple(ties)
@@ -102,16 +106,16 @@ def ranks(
     """
     places: dict[int, tuple[int, int]] = {}
     for number, stage in enumerate(played, start=1):
-        main = [one for one in stage if not one.tie.for_third]
-        rest = [one for one in (waiting[number - 1] if waiting else ()) if not one.for_third]
-        losers = [one.loser for one in main if one.loser is not None]
+        main = [decided for decided in stage if not decided.tie.for_third]
+        rest = [decided for decided in (waiting[number - 1] if waiting else ()) if not decided.for_third]
+        losers = [decided.loser for decided in main if decided.loser is not None]
         size = len(main) + len(rest)
-        last = size + len(losers) + sum(one.lower is not None for one in rest)
+        last = size + len(losers) + sum(decided.lower is not None for decided in rest)
         for loser in losers:
             places[loser] = (size + 1, last)
-        for one in stage:
-            if one.tie.for_third and one.loser is not None:
-                places[one.winner], places[one.loser] = (3, 3), (4, 4)
+        for decided in stage:
+            if decided.tie.for_third and decided.loser is not None:
+                places[decided.winner], places[decided.loser] = (3, 3), (4, 4)
         if len(main) == size == 1 and number == len(played):
             places[main[0].winner] = (1, 1)
     return places

@@ -83,9 +83,9 @@ def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) ->
     seated = Counter(number for board in boards for number in board)
     if bye is not None:
         seated[bye] += 1
-    everybody = {player.number for player in state.players}
-    problems = [say("unknown_player", number=number) for number in sorted(set(seated) - everybody)]
-    for number in sorted(everybody):
+    numbers = {player.number for player in state.players}
+    problems = [say("unknown_player", number=number) for number in sorted(set(seated) - numbers)]
+    for number in sorted(numbers):
         if number in state.absent:
             if seated[number]:
                 problems.append(say("absent_paired", number=number))
@@ -93,27 +93,27 @@ def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) ->
             problems.append(say("seated_twice.counted", number=number, times=seated[number]))
         elif not seated[number]:
             problems.append(say("not_seated", number=number))
-    if bye is not None and len(everybody - state.absent) % 2 == 0:
+    if bye is not None and len(numbers - state.absent) % 2 == 0:
         problems.append(say("needless_bye"))
     return problems
 
 
 def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    one, other = sorted((white.number, black.number))
+    first, second = sorted((white.number, black.number))
     problems = _met(state, white, black)
     side = absolute_preference(white)
     if side is not None and side is absolute_preference(black):
         if not _topscorer(state, white) and not _topscorer(state, black):
-            problems.append(say("same_colour", one=one, other=other, side=SIDES[side]))
+            problems.append(say("same_colour", one=first, other=second, side=SIDES[side]))
     return problems
 
 
 def _colours_always(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    one, other = sorted((white.number, black.number))
+    first, second = sorted((white.number, black.number))
     problems = _met(state, white, black)
     side = absolute_preference(white)
     if side is not None and side is absolute_preference(black):
-        problems.append(say("same_colour.always", one=one, other=other, side=SIDES[side]))
+        problems.append(say("same_colour.always", one=first, other=second, side=SIDES[side]))
     return problems
 
 
@@ -125,18 +125,18 @@ def _colours_but_in_the_end(state: SwissState, white: SwissPlayer, black: SwissP
 
 
 def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
-    one, other = sorted((white.number, black.number))
+    first, second = sorted((white.number, black.number))
     return [
-        say("rematch", one=one, other=other, round=number)
+        say("rematch", one=first, other=second, round=number)
         for number, past in enumerate(white.rounds, start=1)
         if past.opponent == black.number and past.happened is RoundOutcome.PLAYED
-    ] + _kept_apart(state, one, other)
+    ] + _kept_apart(state, first, second)
 
 
 def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
-    one, other = sorted((white, black))
-    if {(one, other), (other, one)} & state.forbidden:
-        return [say("kept_apart", one=one, other=other)]
+    first, second = sorted((white, black))
+    if {(first, second), (second, first)} & state.forbidden:
+        return [say("kept_apart", one=first, other=second)]
     return []
 
 

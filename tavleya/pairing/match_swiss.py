@@ -36,17 +36,17 @@ class MatchField:
             return False
         return scores[past.opponent][at] != scores[entrant.number][at]
 
-    def floats_again(self, one: int) -> int:
-        return self.floated >> one & 1 if self.floats_count else 0
+    def floats_again(self, number: int) -> int:
+        return self.floated >> number & 1 if self.floats_count else 0
 
-    def tpn(self, one: int) -> int:
-        return self.pool.members[one].tpn
+    def tpn(self, number: int) -> int:
+        return self.pool.members[number].tpn
 
     def bye(self) -> int | None:
         """Return the bye (3.4): the lowest score, the most matches played, the largest number.  Raises: CannotPair."""
 
-        def order(one: int) -> tuple[int, ...]:
-            member = self.pool.members[one]
+        def order(number: int) -> tuple[int, ...]:
+            member = self.pool.members[number]
             return member.score, member.unplayed, -member.tpn
 
         return allocated_bye(self.pool, order)
@@ -68,29 +68,29 @@ class MatchField:
         residents = set(group.residents)
         following = set(group.following(self.pool)) if look_down and group.below else set()
 
-        def cost(one: int, other: int) -> tuple[int, ...]:
-            if one in residents:
+        def cost(number: int, other: int) -> tuple[int, ...]:
+            if number in residents:
                 return 0, int(other not in residents and self.floats_again(other))
-            return int(one in following and other not in following), 0
+            return int(number in following and other not in following), 0
 
         return cost
 
-    def opponent_floats_again(self, one: int, other: int, residents: set[int]) -> int:
+    def opponent_floats_again(self, number: int, other: int, residents: set[int]) -> int:
         """Return the last criterion for a pair: 1 if an upfloater's opponent was a floater."""
-        if (one in residents) == (other in residents):
+        if (number in residents) == (other in residents):
             return 0
-        return self.floats_again(one if one in residents else other)
+        return self.floats_again(number if number in residents else other)
 
     def serves_following(self, group: TopScoregroup, floats: tuple[int, ...]) -> bool:
         """Return whether the rest of the next scoregroup needs only as many upfloaters as parity requires (C6)."""
-        gone = mask_of(floats)
-        rest = mask_of(group.following(self.pool)) & ~gone if group.below else 0
-        below = mask_of(group.below) & ~gone & ~rest
+        mask = mask_of(floats)
+        rest = mask_of(group.following(self.pool)) & ~mask if group.below else 0
+        below = mask_of(group.below) & ~mask & ~rest
         meets = self.pool.meets
         if rest.bit_count() % 2 == 0:
             return complete(rest, meets, None) is not None and complete(below, meets, None) is not None
         return any(
-            complete(rest | 1 << one, meets, None) is not None
-            and complete(below & ~(1 << one), meets, None) is not None
-            for one in bits(below)
+            complete(rest | 1 << bit, meets, None) is not None
+            and complete(below & ~(1 << bit), meets, None) is not None
+            for bit in bits(below)
         )

@@ -38,7 +38,7 @@ class MatchVerdict(Enum):
 
 
 def total(games: Sequence[MicroMatchScore]) -> tuple[int, int]:
-    return sum(one.first for one in games), sum(one.second for one in games)
+    return sum(game.first for game in games), sum(game.second for game in games)
 
 
 def decide(games: Sequence[MicroMatchScore], set_up: int, *, win: int = WIN) -> MatchVerdict:
@@ -62,7 +62,7 @@ def as_one(games: Sequence[MicroMatchScore], planned: int) -> tuple[GameOutcome,
     if len(games) < planned:
         return None
     first, second = total(games)
-    if all(one.forfeit for one in games) and not (first and second):
+    if all(game.forfeit for game in games) and not (first and second):
         outcome = {True: GameOutcome.FORFEIT_WIN, False: GameOutcome.FORFEIT_LOSS}
         return outcome[first > second], outcome[second > first]
     if first == second:

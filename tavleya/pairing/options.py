@@ -162,7 +162,7 @@ class SimulOptions:
     colours: str = Colours.WHITE.value
 
     def __post_init__(self) -> None:
-        _one_of("colours", self.colours, tuple(one.value for one in Colours))
+        _one_of("colours", self.colours, tuple(colour.value for colour in Colours))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ def _between(name: str, value: object, least: int, most: int) -> None:
         raise _bad(name, value)
 
 
-def _one_of(name: str, value: object, known: tuple[object, ...]) -> None:
-    if value not in known:
+def _one_of(name: str, value: object, existing: tuple[object, ...]) -> None:
+    if value not in existing:
         raise _bad(name, value)
 
 

@@ -70,16 +70,16 @@ def _teams(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meet
     rounds = teams.team_round_robin(
         len(sizes), cycles=options.get("cycles", 1), exchange_last=_exchange_last(options)
     )
-    return tuple(tuple(Meeting(match.first, match.second) for match in one.matches) for one in rounds)
+    return tuple(tuple(Meeting(match.first, match.second) for match in round_.matches) for round_ in rounds)
 
 
 def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
     if len(sizes) != 2:
         raise BadInput(say("not_two_teams"))
-    one, other = sizes
-    if one != other or not one:
-        raise BadInput(say("teams_uneven", one=one, other=other))
-    table = scheveningen.table(one)
+    first, second = sizes
+    if first != second or not first:
+        raise BadInput(say("teams_uneven", one=first, other=second))
+    table = scheveningen.table(first)
     turned = tuple(
         tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table
     )
@@ -98,7 +98,13 @@ def _players_of_a_team(sizes: Sequence[int]) -> int:
 
 def _schiller(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
     rounds = team_tables.schiller(len(sizes), _players_of_a_team(sizes))
-    return tuple(tuple(Meeting(one.first, one.second, one.boards) for one in row) for row in rounds)
+    return tuple(
+        tuple(
+            Meeting(schiller_match.first, schiller_match.second, schiller_match.boards)
+            for schiller_match in row
+        )
+        for row in rounds
+    )
 
 
 def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
@@ -112,13 +118,13 @@ def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Mee
 
 def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
     """Return the boards of a round by the teams that meet on them, the lower number first."""
-    found: dict[tuple[int, int], list[ScheveningenBoard]] = {}
+    scheveningen_boards: dict[tuple[int, int], list[ScheveningenBoard]] = {}
     for board in row:
         side = Side.WHITE if board.white.team < board.black.team else Side.BLACK
-        one, other = (board.white, board.black) if side is Side.WHITE else (board.black, board.white)
-        boards = found.setdefault((one.team + 1, other.team + 1), [])
-        boards.append(ScheveningenBoard(one.board + 1, other.board + 1, side))
-    return tuple(Meeting(*two, tuple(boards)) for two, boards in found.items())
+        first, second = (board.white, board.black) if side is Side.WHITE else (board.black, board.white)
+        boards = scheveningen_boards.setdefault((first.team + 1, second.team + 1), [])
+        boards.append(ScheveningenBoard(first.board + 1, second.board + 1, side))
+    return tuple(Meeting(*two, tuple(boards)) for two, boards in scheveningen_boards.items())
 
 
 def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
@@ -126,16 +132,18 @@ def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
     if meeting.boards:
         return meeting
     most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
-    boards = (ScheveningenBoard(one, one, teams.colour_of_first(one)) for one in range(1, most + 1))
+    boards = (
+        ScheveningenBoard(number, number, teams.colour_of_first(number)) for number in range(1, most + 1)
+    )
     return replace(meeting, boards=tuple(boards))
 
 
 def seated(row: Iterable[Meeting], teams: Sequence[Sequence[int]]) -> tuple[Pair, ...]:
     """Return the boards of a round by the numbers of the players, with each team in its order."""
     boards = (
-        (teams[one.first - 1][board.a - 1], teams[one.second - 1][board.b - 1], board.side)
-        for one in row
-        for board in one.boards
+        (teams[meeting.first - 1][board.a - 1], teams[meeting.second - 1][board.b - 1], board.side)
+        for meeting in row
+        for board in meeting.boards
     )
     return tuple(Pair(a, b) if side is Side.WHITE else Pair(b, a) for a, b, side in boards)
 

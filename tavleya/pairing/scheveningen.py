@@ -26,9 +26,10 @@ def table(players: int) -> tuple[tuple[ScheveningenBoard, ...], ...]:
     """Return the rounds, with boards in the order of team A."""
     if players < 1:
         raise ValueError("a team has at least one player")
-    made = _crossed if players % 4 == 0 else _cyclic
+    scheveningen_board = _crossed if players % 4 == 0 else _cyclic
     return tuple(
-        tuple(made(players, number, player) for player in range(players)) for number in range(players)
+        tuple(scheveningen_board(players, number, player) for player in range(players))
+        for number in range(players)
     )
 
 

@@ -113,14 +113,14 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
     entrants: tuple[int, ...] = ()
     columns: list[tuple[PastRound, ...]] = [() for _ in numbers]
     for at in range(1, plan.rounds + 1):
-        asked = _asked(state, at, attendance, plan, random)
-        gone = {number for number in numbers if attendance.away(number, at)}
-        state = replace(state, absent=frozenset(gone | set(asked)))
-        byes |= {(at, number) for number in asked}
+        query = _asked(state, at, attendance, plan, random)
+        removed = {number for number in numbers if attendance.away(number, at)}
+        state = replace(state, absent=frozenset(removed | set(query)))
+        byes |= {(at, number) for number in query}
         if plan.accelerated:
             entrants = entrants or tuple(player.number for player in state.present)
             state = baku.accelerated(state, entrants)
-        games = _paired(state, asked, strengths, plan, random)
+        games = _paired(state, query, strengths, plan, random)
         columns = [(*before, *games[number]) for number, before in zip(numbers, columns, strict=True)]
         state = _after(state, {number: PastRound.of_match(games[number]) for number in numbers})
     return Simulated(plan, ratings, state, frozenset(byes), tuple(columns), engine.games)
@@ -140,11 +140,11 @@ def simulate_table(plan: Plan, seed: int | str, rounds: Sequence[Iterable[Pair]]
         if random.random() < plan.chances.withdrawal and len(rounds) > 1
     }
     state = SwissState(tuple(SwissPlayer(number) for number in numbers), len(rounds))
-    for at, boards in enumerate(rounds, start=1):
+    for index, boards in enumerate(rounds, start=1):
         happened = dict.fromkeys(numbers, PastRound(points=plan.scoring.zero_bye))
         for white, black in boards:
-            gone = [at > last.get(number, at) for number in (white, black)]
-            happened |= _board_of(white, black, strengths, plan, random, (gone[0], gone[1]))
+            removed = [index > last.get(number, index) for number in (white, black)]
+            happened |= _board_of(white, black, strengths, plan, random, (removed[0], removed[1]))
         state = _after(state, happened)
     columns = tuple(player.rounds for player in state.players)
     return Simulated(plan, _rated(plan, strengths), state, frozenset(), columns)
@@ -157,7 +157,7 @@ def _random(plan: Plan, seed: int | str) -> Random:
 
 def _rated(plan: Plan, strengths: Sequence[int]) -> tuple[int, ...]:
     rated = plan.players - plan.unrated
-    return tuple(one if at < rated else 0 for at, one in enumerate(strengths))
+    return tuple(strength if index < rated else 0 for index, strength in enumerate(strengths))
 
 
 def _after(state: SwissState, happened: Mapping[int, PastRound]) -> SwissState:
@@ -174,11 +174,11 @@ def _ratings(players: int, random: Random) -> tuple[int, ...]:
 
 
 def _apart(plan: Plan, random: Random) -> frozenset[tuple[int, int]]:
-    found: set[tuple[int, int]] = set()
-    while len(found) < min(plan.apart, plan.players * (plan.players - 1) // 2):
-        one, other = sorted(random.sample(range(1, plan.players + 1), 2))
-        found.add((one, other))
-    return frozenset(found)
+    set_: set[tuple[int, int]] = set()
+    while len(set_) < min(plan.apart, plan.players * (plan.players - 1) // 2):
+        first, second = sorted(random.sample(range(1, plan.players + 1), 2))
+        set_.add((first, second))
+    return frozenset(set_)
 
 
 def _attendance(plan: Plan, random: Random) -> _Attendance:
@@ -194,9 +194,9 @@ def _attendance(plan: Plan, random: Random) -> _Attendance:
 def _asked(state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
     """Return the half-points of the byes that players requested in a round."""
     chances, scoring = plan.chances, plan.scoring
-    asked = {}
+    query = {}
     for player in state.players:
-        one = random.random()
+        item = random.random()
         if attendance.away(player.number, at):
             continue
         for chance, points in (
@@ -204,32 +204,34 @@ def _asked(state: SwissState, at: int, attendance: _Attendance, plan: Plan, rand
             (chances.zero_bye, scoring.zero_bye),
             (chances.full_bye, scoring.full_bye),
         ):
-            if one < chance:
-                asked[player.number] = points
+            if item < chance:
+                query[player.number] = points
                 break
-            one -= chance
-    return asked
+            item -= chance
+    return query
 
 
 def _paired(
-    state: SwissState, asked: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
+    state: SwissState, query: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
 ) -> dict[int, tuple[PastRound, ...]]:
     """Return the next round by starting rank, in as many games as opponents play."""
     engine = BY_EDITION[plan.edition]
     games, pairing = engine.games, engine.pair(state, {}, None)
     nothing = PastRound(points=plan.scoring.zero_bye)
-    found = {player.number: (nothing,) * games for player in state.players}
-    found |= {number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in asked.items()}
+    past_rounds = {player.number: (nothing,) * games for player in state.players}
+    past_rounds |= {
+        number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in query.items()
+    }
     for white, black in pairing.pairs:
         legs = [
             _board_of(*((black, white) if leg % 2 else (white, black)), strengths, plan, random)
             for leg in range(games)
         ]
-        found |= {number: tuple(leg[number] for leg in legs) for number in (white, black)}
+        past_rounds |= {number: tuple(leg[number] for leg in legs) for number in (white, black)}
     if pairing.bye is not None:
         allocated = PastRound(RoundOutcome.PAIRING_BYE, plan.scoring.pairing_bye)
-        found[pairing.bye] = (allocated, *(nothing,) * (games - 1))
-    return found
+        past_rounds[pairing.bye] = (allocated, *(nothing,) * (games - 1))
+    return past_rounds
 
 
 def _board_of(
@@ -238,13 +240,13 @@ def _board_of(
     strengths: Sequence[int],
     plan: Plan,
     random: Random,
-    gone: tuple[bool, bool] = (False, False),
+    removed: tuple[bool, bool] = (False, False),
 ) -> dict[int, PastRound]:
     """Return the outcome of a board for both players; a player who is gone forfeits."""
     kind, points = _board(_expected(strengths[white - 1], strengths[black - 1]), plan, random)
-    if any(gone):
+    if any(removed):
         kind, scoring = RoundOutcome.FORFEIT, plan.scoring
-        won = (gone[1] and not gone[0], gone[0] and not gone[1])
+        won = (removed[1] and not removed[0], removed[0] and not removed[1])
         points = (_forfeited(scoring, won[0]), _forfeited(scoring, won[1]))
     return {
         white: PastRound(kind, points[0], black, Side.WHITE),

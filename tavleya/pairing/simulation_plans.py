@@ -50,19 +50,19 @@ class RatingRange:
             return tuple(max(self.lowest, self.highest - at * self.step) for at in range(players))
         if self.spread is not None:
             middle = (self.lowest + self.highest) / 2
-            found = [round(random.gauss(middle, self.spread)) for _ in range(players)]
+            rounds = [round(random.gauss(middle, self.spread)) for _ in range(players)]
         else:
-            found = [random.randint(self.lowest, self.highest) for _ in range(players)]
-        return tuple(sorted((min(max(one, self.lowest), self.highest) for one in found), reverse=True))
+            rounds = [random.randint(self.lowest, self.highest) for _ in range(players)]
+        return tuple(sorted((min(max(number, self.lowest), self.highest) for number in rounds), reverse=True))
 
 
 def drawn_plan(
-    seed: int | str, given: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
+    seed: int | str, values: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
 ) -> Plan:
     """Return a plan with the `given` fields of `Plan`; the others are drawn, as are `chances` that are None."""
     # The result must be reproducible from its seed.
     random = Random(f"plan {seed}")  # noqa: S311
-    players = given.get("players") or _players(given, random)
+    players = values.get("players") or _players(values, random)
     drawn: dict[str, Any] = {
         "players": players,
         "rounds": random.randint(3, max(3, min(_MOST_ROUNDS, players // 2))),
@@ -73,16 +73,16 @@ def drawn_plan(
         "apart": random.randint(1, 3) if random.random() < 0.15 else 0,
         "ratings": (ratings or _range(random)).drawn(players, random),
     }
-    drawn |= {name: value for name, value in given.items() if value is not None}
+    drawn |= {name: value for name, value in values.items() if value is not None}
     drawn.setdefault("tiebreaks", _tiebreaks(random, rated=not drawn["unrated"]))
     return Plan(**drawn)
 
 
-def _players(given: Mapping[str, Any], random: Random) -> int:
-    if given.get("ratings"):
-        return len(given["ratings"])
+def _players(values: Mapping[str, Any], random: Random) -> int:
+    if values.get("ratings"):
+        return len(values["ratings"])
     least, most = _SIZES
-    least = max(least, 2 * (given.get("rounds") or 0))
+    least = max(least, 2 * (values.get("rounds") or 0))
     return random.randint(least, max(least, most))
 
 
@@ -91,15 +91,15 @@ def _range(random: Random) -> RatingRange:
     return RatingRange(max(LOWEST, middle - 2 * spread), min(HIGHEST, middle + 2 * spread), spread=spread)
 
 
-def _chances(given: Mapping[str, float | None], random: Random) -> Chances:
+def _chances(data: Mapping[str, float | None], random: Random) -> Chances:
     values = {}
-    for one in fields(Chances):
-        drawn = random.uniform(0, getattr(_MOST, one.name))
-        own = given.get(one.name)
-        values[one.name] = drawn if own is None else own
+    for field in fields(Chances):
+        drawn = random.uniform(0, getattr(_MOST, field.name))
+        own = data.get(field.name)
+        values[field.name] = drawn if own is None else own
     return Chances(**values)
 
 
 def _tiebreaks(random: Random, *, rated: bool) -> tuple[str, ...]:
-    known = _BREAKS + _OF_RATINGS if rated else _BREAKS
-    return tuple(random.sample(known, random.randint(2, 5)))
+    existing = _BREAKS + _OF_RATINGS if rated else _BREAKS
+    return tuple(random.sample(existing, random.randint(2, 5)))

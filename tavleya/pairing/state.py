@@ -43,13 +43,13 @@ class PastRound:
     @classmethod
     def of_match(cls, games: Sequence[PastRound]) -> PastRound:
         """Return the games of a match as one round, with the sum of the points and the side of the first game."""
-        points = sum(one.points for one in games)
-        first = next((one for one in games if one.opponent is not None), None)
+        points = sum(game.points for game in games)
+        first = next((game for game in games if game.opponent is not None), None)
         if first is not None:
-            played = any(one.happened is RoundOutcome.PLAYED for one in games)
+            played = any(game.happened is RoundOutcome.PLAYED for game in games)
             happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
             return cls(happened, points, first.opponent, first.side)
-        allocated = any(one.happened is RoundOutcome.PAIRING_BYE for one in games)
+        allocated = any(game.happened is RoundOutcome.PAIRING_BYE for game in games)
         return cls(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
 
 

@@ -56,9 +56,9 @@ def schiller(teams: int, players: int) -> tuple[tuple[SchillerMatch, ...], ...]:
     return tuple(
         tuple(
             SchillerMatch(board.white, board.black, _coloured(table[number], players, number))
-            for board in one.boards
+            for board in berger_round.boards
         )
-        for one in berger.round_robin(teams)
+        for berger_round in berger.round_robin(teams)
         for number in range(players)
     )
 
@@ -69,7 +69,7 @@ def _coloured(
     if players % 4 == 0:
         return tuple(boards)
     side = Side.BLACK if number % 2 else Side.WHITE
-    return tuple(ScheveningenBoard(one.a, one.b, side) for one in boards)
+    return tuple(ScheveningenBoard(board.a, board.b, side) for board in boards)
 
 
 def breaches(
@@ -81,27 +81,27 @@ def breaches(
     earlier opponent's team.
     """
     met: dict[tuple[int, int], int] = {}
-    found = []
+    messages = []
     for number, boards in enumerate(rounds, start=1):
-        said: list[Message] = []
-        for one, other in sorted(boards):
-            teams = team_of.get(one), team_of.get(other)
+        lines: list[Message] = []
+        for first, second in sorted(boards):
+            teams = team_of.get(first), team_of.get(second)
             if teams[0] == teams[1]:
-                said.append(say("table.team_mates", one=one, other=other))
+                lines.append(say("table.team_mates", one=first, other=second))
                 continue
-            before = met.get((min(one, other), max(one, other)))
+            before = met.get((min(first, second), max(first, second)))
             if before is not None:
-                said.append(say("table.met", one=one, other=other, round=before))
+                lines.append(say("table.met", one=first, other=second, round=before))
             elif one_team_once:
-                said += [
+                lines += [
                     say("table.team_met", player=player, team=team, round=met[player, -(team or 0)])
-                    for player, team in ((one, teams[1]), (other, teams[0]))
+                    for player, team in ((first, teams[1]), (second, teams[0]))
                     if (player, -(team or 0)) in met
                 ]
-            met[min(one, other), max(one, other)] = number
-            met |= {(one, -(teams[1] or 0)): number, (other, -(teams[0] or 0)): number}
-        found.append(tuple(said))
-    return found
+            met[min(first, second), max(first, second)] = number
+            met |= {(first, -(teams[1] or 0)): number, (second, -(teams[0] or 0)): number}
+        messages.append(tuple(lines))
+    return messages
 
 
 Pairs = list[tuple[Seat, Seat]]
@@ -117,8 +117,8 @@ def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...
     """
     if not 1 <= rounds < teams or (teams % 2 and players % 2) or players < 1:
         raise ValueError("a Molter has fewer rounds than teams, and players in pairs where the teams are odd")
-    made = [_met(teams, players, number) for number in range(rounds)]
-    return tuple(row for at in range(0, rounds, 2) for row in _with_colours(made[at : at + 2], teams))
+    mets = [_met(teams, players, number) for number in range(rounds)]
+    return tuple(row for at in range(0, rounds, 2) for row in _with_colours(mets[at : at + 2], teams))
 
 
 def _met(teams: int, players: int, number: int) -> Pairs:
@@ -146,7 +146,7 @@ def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
     every player meets each team once, in teams - 1 rounds.
     """
     *cycle, last = berger.round_robin(teams + 1)
-    mates = {one: other for board in last.boards for one, other in _both_ways(board)}
+    mates = {first: second for board in last.boards for first, second in _both_ways(board)}
     alone = mates[teams + 1]
     mates |= {alone: alone}
     for board in cycle[number].boards:
@@ -154,11 +154,11 @@ def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
             over = min(board.white, board.black)
             yield Seat(over - 1, upper), Seat(mates[over] - 1, upper + 1)
             continue
-        for one, other, place in (
+        for first, second, place in (
             (board.white, board.black, upper),
             (mates[board.white], mates[board.black], upper + 1),
         ):
-            yield Seat(one - 1, place), Seat(other - 1, place)
+            yield Seat(first - 1, place), Seat(second - 1, place)
 
 
 def _both_ways(board: berger.BergerBoard) -> Iterator[tuple[int, int]]:
@@ -172,7 +172,7 @@ def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBo
     The pairs of both rounds form rings in which the colours alternate.  Each ring in turn is oriented so that the
     numbers of White and Black boards of the teams are as even as possible.
     """
-    mates = [{one: other for two in row for one, other in (two, two[::-1])} for row in rounds]
+    mates = [{item: other for two in row for item, other in (two, two[::-1])} for row in rounds]
     whites: list[set[Seat]] = [set() for _ in rounds]
     surplus = [[0] * teams for _ in rounds]
     left = dict.fromkeys(sorted(mates[0]))
@@ -182,13 +182,13 @@ def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBo
             del left[seat]
         turned = [_sides(ring, first, len(rounds)) for first in (Side.WHITE, Side.BLACK)]
         best = min(turned, key=lambda sides: _uneven(surplus, sides))
-        for at, seat, side in best:
-            surplus[at][seat.team] += 1 if side is Side.WHITE else -1
+        for index, seat, side in best:
+            surplus[index][seat.team] += 1 if side is Side.WHITE else -1
             if side is Side.WHITE:
-                whites[at].add(seat)
-    for at, row in enumerate(rounds):
-        boards = (TableBoard(*two) if two[0] in whites[at] else TableBoard(*two[::-1]) for two in row)
-        yield tuple(sorted(boards, key=lambda one: min(one.white.board, one.black.board)))
+                whites[index].add(seat)
+    for index, row in enumerate(rounds):
+        boards = (TableBoard(*two) if two[0] in whites[index] else TableBoard(*two[::-1]) for two in row)
+        yield tuple(sorted(boards, key=lambda item: min(item.white.board, item.black.board)))
 
 
 def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
@@ -201,15 +201,15 @@ def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
 
 def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
     """Return round, player and colour: colours alternate in the ring, and change in the second round."""
-    found = []
+    results = []
     for place, seat in enumerate(ring):
         side = first if place % 2 == 0 else first.other
-        found += [(at, seat, side if at == 0 else side.other) for at in range(rounds)]
-    return found
+        results += [(at, seat, side if at == 0 else side.other) for at in range(rounds)]
+    return results
 
 
 def _uneven(surplus: Sequence[Sequence[int]], sides: Sequence[tuple[int, Seat, Side]]) -> int:
     after = [list(row) for row in surplus]
     for at, seat, side in sides:
         after[at][seat.team] += 1 if side is Side.WHITE else -1
-    return sum(one * one for row in after for one in row)
+    return sum(number * number for row in after for number in row)

@@ -37,8 +37,12 @@ def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True)
     White in the Berger tables is the first-named team.
     """
     return tuple(
-        TeamRound(one.number, tuple(TeamPair(board.white, board.black) for board in one.boards), one.free)
-        for one in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
+        TeamRound(
+            berger_round.number,
+            tuple(TeamPair(board.white, board.black) for board in berger_round.boards),
+            berger_round.free,
+        )
+        for berger_round in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
     )
 
 
@@ -52,8 +56,8 @@ def line_up(order: Sequence[Player], absent: Collection[Player], boards: int) ->
 
     The last boards are None if there are too few players; they are forfeited.
     """
-    there = [player for player in order if player not in absent][:boards]
-    return (*there, *[None] * (boards - len(there)))
+    players = [player for player in order if player not in absent][:boards]
+    return (*players, *[None] * (boards - len(players)))
 
 
 def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boards: int) -> None:
@@ -102,7 +106,7 @@ def team_score(boards: Sequence[tuple[int, int]], *, win: int = 4, draw: int = 2
 
     Two teams without a point have both lost.
     """
-    first, second = sum(one for one, _ in boards), sum(other for _, other in boards)
+    first, second = sum(number for number, _ in boards), sum(other for _, other in boards)
     if first == second:
         both = draw if first else loss
         return TeamScore((first, second), (both, both))

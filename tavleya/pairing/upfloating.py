@@ -30,12 +30,12 @@ class TopScoregroup:
     @classmethod
     def of(cls, pool: Pool, left: Iterable[int]) -> TopScoregroup:
         ranked = sorted(left)
-        count = sum(pool.score[one] == pool.score[ranked[0]] for one in ranked)
+        count = sum(pool.score[number] == pool.score[ranked[0]] for number in ranked)
         return cls(tuple(ranked[:count]), tuple(ranked[count:]))
 
     def following(self, pool: Pool) -> tuple[int, ...]:
         """Return the next scoregroup."""
-        return tuple(one for one in self.below if pool.score[one] == pool.score[self.below[0]])
+        return tuple(number for number in self.below if pool.score[number] == pool.score[self.below[0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ def allocated_bye(pool: Pool, order: Callable[[int], tuple[int, ...]]) -> int | 
 
     None with an even number.  Raises: CannotPair.
     """
-    everybody = (1 << pool.size) - 1
+    everyone = (1 << pool.size) - 1
     if pool.size % 2 == 0:
-        if pool.size and complete(everybody, pool.meets, None) is None:
+        if pool.size and complete(everyone, pool.meets, None) is None:
             raise why_no_pairing(pool)
         return None
-    for one in sorted(bits(pool.bye_allowed), key=order):
-        if complete(everybody & ~(1 << one), pool.meets, None) is not None:
-            return one
+    for bit in sorted(bits(pool.bye_allowed), key=order):
+        if complete(everyone & ~(1 << bit), pool.meets, None) is not None:
+            return bit
     raise why_no_pairing(pool)
 
 
@@ -81,8 +81,10 @@ def choose(
         mates = _matched(pool, group.residents, lower, cost, wanted, whole=whole)
         if mates is None:
             continue
-        floats = tuple(sorted(mates[one] for one in group.residents if mates[one] in set(lower)))
-        bracket = {one: mates[one] for one in (*group.residents, *floats)}
+        floats = tuple(
+            sorted(mates[resident] for resident in group.residents if mates[resident] in set(lower))
+        )
+        bracket = {resident: mates[resident] for resident in (*group.residents, *floats)}
         if whole:
             return Chosen(floats, bracket)
         rest = mask_of(group.below) & ~mask_of(floats)
@@ -104,16 +106,16 @@ def _matched(
     """Return mates of all residents, and if `whole` of all other players too, at the least cost; None if impossible."""
     players = (*residents, *lower)
     top = len(residents)
-    scores = sorted({pool.score[one] for one in lower}, reverse=True)
+    scores = sorted({pool.score[number] for number in lower}, reverse=True)
     depth = {score: place for place, score in enumerate(scores)}
     digit = (4 * len(players) * max(pool.state.round_number, 2)).bit_length()
     own = len(cost(*players[:2]))
     floats = len(lower) + digit * own
     most = floats + digit * (len(scores) + 2)
     edges = {}
-    for one, first in enumerate(players if whole else residents):
+    for number, first in enumerate(players if whole else residents):
         meets = pool.meets[first]
-        for other in range(one + 1, len(players)):
+        for other in range(number + 1, len(players)):
             second = players[other]
             if not meets >> second & 1 or (wanted is not None and not wanted(first, second)):
                 continue
@@ -121,12 +123,12 @@ def _matched(
             for value in cost(first, second):
                 total = (total << digit) + value
             total <<= len(lower)
-            if one < top <= other:
+            if number < top <= other:
                 total += 1 << most - digit
                 total += 1 << floats + digit * depth[pool.score[second]]
                 total -= 1 << len(players) - 1 - other
             ends = 2 if whole or other < top else 1
-            edges[one, other] = (ends << most) - total
+            edges[number, other] = (ends << most) - total
     mates = heaviest(len(players), edges)
     if any(mates[place] == place for place in range(len(players) if whole else top)):
         return None
@@ -142,28 +144,28 @@ def first_by_identifier(
     C.04.6, 3.6).  None if not all can be paired.
     """
     half = size // 2
-    straight = [(one, one + half) for one in range(half)]
+    straight = [(first, first + half) for first in range(half)]
     if all(may_meet(*pair) and not cost(*pair) for pair in straight):
         return straight
     costs = {
-        (one, other): cost(one, other)
-        for one in range(size)
-        for other in range(one + 1, size)
-        if may_meet(one, other)
+        (first, second): cost(first, second)
+        for first in range(size)
+        for second in range(first + 1, size)
+        if may_meet(first, second)
     }
     tops = _cheapest(
         size, {pair: (worth << size) - (1 << size - 1 - pair[0]) for pair, worth in costs.items()}
     )
     if tops is None:
         return None
-    rank = {one: place for place, (one, _) in enumerate(tops)}
+    rank = {first: place for place, (first, _) in enumerate(tops)}
     digit = size.bit_length()
     return _cheapest(
         size,
         {
-            (one, other): (worth << digit * half) + (other << digit * (half - 1 - rank[one]))
-            for (one, other), worth in costs.items()
-            if one in rank and other not in rank
+            (first, second): (worth << digit * half) + (second << digit * (half - 1 - rank[first]))
+            for (first, second), worth in costs.items()
+            if first in rank and second not in rank
         },
     )
 
@@ -175,6 +177,6 @@ def _cheapest(size: int, costs: dict[tuple[int, int], int]) -> list[tuple[int, i
     least = min(costs.values())
     most = (max(costs.values()) - least + 1) * (size + 1)
     mates = heaviest(size, {pair: most - (worth - least) for pair, worth in costs.items()})
-    if any(one == mate for one, mate in enumerate(mates)):
+    if any(number == mate for number, mate in enumerate(mates)):
         return None
-    return [(one, mate) for one, mate in enumerate(mates) if one < mate]
+    return [(number, mate) for number, mate in enumerate(mates) if number < mate]

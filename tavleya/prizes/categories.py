@@ -98,7 +98,7 @@ class CategoryTerms:
             return True
         if not has:
             return None
-        return " ".join(has.split()).casefold() in {" ".join(one.split()).casefold() for one in asked}
+        return " ".join(has.split()).casefold() in {" ".join(name.split()).casefold() for name in asked}
 
     def kept(self) -> dict[str, object]:
         """Return the conditions that are set, in plain JSON, for storage."""
@@ -112,9 +112,9 @@ class CategoryTerms:
     def read(cls, stored: Mapping[str, object]) -> CategoryTerms:
         """Read stored conditions.  Raises: BadInput for an unknown, invalid or impossible condition."""
         values: dict[str, object] = {}
-        known = {one.name for one in fields(cls)}
+        names = {field.name for field in fields(cls)}
         for name, value in stored.items():
-            if name not in known:
+            if name not in names:
                 raise _bad(name)
             values[name] = _value(name, value)
         terms = cls(**values)  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def _value(name: str, value: object) -> object:
             return value
     elif name in _TEXTS or name == "numbers":
         kind = int if name == "numbers" else str
-        if isinstance(value, (list, tuple)) and all(type(one) is kind for one in value):
+        if isinstance(value, (list, tuple)) and all(type(item) is kind for item in value):
             return tuple(value)
     elif value is None or (type(value) is int and 0 <= value <= 9_999):
         return value

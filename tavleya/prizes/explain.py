@@ -24,15 +24,15 @@ def explain(
         """Round for display only: the paid amount is rounded once, at the end."""
         return money(int(amount + Fraction(1, 2)))
 
-    told = [_taken(share, lists, money)]
+    messages = [_taken(share, lists, money)]
     if len(share.sharers) > 1:
-        told.append(_shared(share, sharing, names, exact))
+        messages.append(_shared(share, sharing, names, exact))
     for key, worth in share.elsewhere:
         if worth > 0:
-            told.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
+            messages.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
     for player, key in share.moved_up:
-        told.append(say("prize_passed_on", player=names[player], list=lists[key]))
-    return tuple(told)
+        messages.append(say("prize_passed_on", player=names[player], list=lists[key]))
+    return tuple(messages)
 
 
 def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
@@ -51,7 +51,7 @@ def _shared(
     share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]
 ) -> Message:
     params = {
-        "players": ", ".join(names[one] for one in share.sharers if one != share.player),
+        "players": ", ".join(names[sharer] for sharer in share.sharers if sharer != share.player),
         "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),
         "equal": exact(share.equal / 2 if sharing is Sharing.HORT else share.equal),
     }

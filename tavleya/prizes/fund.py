@@ -134,11 +134,11 @@ class Distribution:
 
     @property
     def paid(self) -> int:
-        return sum(one.amount for one in self.shares)
+        return sum(share.amount for share in self.shares)
 
     @property
     def left(self) -> int:
-        return sum(one.amount for one in self.unused)
+        return sum(unused.amount for unused in self.unused)
 
 
 def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
@@ -147,31 +147,31 @@ def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
     drawn: dict[int, Share] = {}
     chosen: dict[int, str] = {}
     for _, group in groupby(range(len(contenders)), key=lambda at: contenders[at].points):
-        open_lists = [one for one in lists if one.left]
+        open_lists = [open_list for open_list in lists if open_list.left]
         if not open_lists:
             break
         _settle(list(group), open_lists)
-        for one in open_lists:
-            chosen.update(dict.fromkeys(one.members, one.key))
-        for one in open_lists:
-            others = [other for other in open_lists if other is not one]
-            drawn.update((share.player, share) for share in one.shares(others, chosen))
-        for one in open_lists:
-            one.close_group()
+        for open_list in open_lists:
+            chosen.update(dict.fromkeys(open_list.members, open_list.key))
+        for open_list in open_lists:
+            others = [other for other in open_lists if other is not open_list]
+            drawn.update((share.player, share) for share in open_list.shares(others, chosen))
+        for open_list in open_lists:
+            open_list.close_group()
     return Distribution(
-        tuple(drawn[one.key] for one in contenders if one.key in drawn),
-        tuple(unused for one in lists for unused in one.unused()),
+        tuple(drawn[open_list.key] for open_list in contenders if open_list.key in drawn),
+        tuple(unused for open_list in lists for unused in open_list.unused()),
     )
 
 
 def _settle(group: list[int], lists: Sequence[_List]) -> None:
     """Assign the group's members to lists (steps 1 and 2 above)."""
-    eligible = {at: [one for one in lists if one.takes(at)] for at in group}
+    eligible = {at: [list_ for list_ in lists if list_.takes(at)] for at in group}
     for _ in range(len(group) * len(lists) + 1):
         moved = False
         for at in group:
-            now = next((one for one in eligible[at] if at in one), None)
-            best = max(eligible[at], key=lambda one: one.worth(at), default=None)  # the first of equals
+            now = next((list_ for list_ in eligible[at] if at in list_), None)
+            best = max(eligible[at], key=lambda list_: list_.worth(at), default=None)  # the first of equals
             if best is None or best is now or best.worth(at) <= (now.worth(at) if now else 0):
                 continue
             if now is not None:
@@ -198,8 +198,8 @@ class _List:
         return len(self.amounts) - self.taken
 
     def __contains__(self, at: int) -> bool:
-        found = bisect_left(self.members, at)
-        return found < len(self.members) and self.members[found] == at
+        number = bisect_left(self.members, at)
+        return number < len(self.members) and self.members[number] == at
 
     def takes(self, at: int) -> bool:
         return self.key == MAIN or self.key in self.contenders[at].categories
@@ -260,7 +260,7 @@ class _List:
                 places=(self.taken + 1, after),
                 pool=pool,
                 sharers=sharers,
-                elsewhere=tuple((one.key, one.worth(at)) for one in others if one.takes(at)),
+                elsewhere=tuple((list_.key, list_.worth(at)) for list_ in others if list_.takes(at)),
                 moved_up=tuple(
                     (self.contenders[above].key, key)
                     for above, key in sorted(chosen.items())

@@ -63,7 +63,7 @@ class RatingChange:
 
     @property
     def hundredths(self) -> int:
-        return self.k * sum(one.gained for one in self.games)
+        return self.k * sum(game.gained for game in self.games)
 
     @property
     def whole(self) -> int:
@@ -136,8 +136,8 @@ def first_rating(games: Sequence[RatedGame]) -> int | None:
         return None
     ratings = [*(game.opponent for game in games), _HYPOTHETICAL, _HYPOTHETICAL]
     percent = percentage(sum(game.points for game in games) + 2, 2 * len(ratings))
-    made = min(_rounded(sum(ratings) + difference(percent) * len(ratings), len(ratings)), HIGHEST_FIRST)
-    return made if made >= FLOOR else None
+    rounded = min(_rounded(sum(ratings) + difference(percent) * len(ratings), len(ratings)), HIGHEST_FIRST)
+    return rounded if rounded >= FLOOR else None
 
 
 def _rounded(units: int, by: int) -> int:

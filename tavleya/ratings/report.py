@@ -45,29 +45,29 @@ class ReportLine:
 
 def report(players: Iterable[Rated], *, pace: Pace = Pace.STANDARD, on: date) -> tuple[ReportLine, ...]:
     """Return a line for each player.  Games against unrated players do not count (8.3.1)."""
-    return tuple(_line(one, pace, on) for one in players)
+    return tuple(_line(player, pace, on) for player in players)
 
 
-def _line(one: Rated, pace: Pace, on: date) -> ReportLine:
-    games = [RatedGame(rating, points) for rating, points in one.games if rating]
+def _line(rated: Rated, pace: Pace, on: date) -> ReportLine:
+    games = [RatedGame(rating, points) for rating, points in rated.games if rating]
     ratings = [game.opponent for game in games]
     got = sum(game.points for game in games)
     change = first = None
-    if one.rating:
-        k = one.k or k_factor(
-            rating=one.rating,
-            games_before=one.games_before,
-            reached_2400=one.rating >= 2400,
-            birth_year=one.birth_year,
+    if rated.rating:
+        k = rated.k or k_factor(
+            rating=rated.rating,
+            games_before=rated.games_before,
+            reached_2400=rated.rating >= 2400,
+            birth_year=rated.birth_year,
             on=on,
             games=len(games),
         )
-        change = rating_change(one.rating, games, k=k, pace=pace, on=on)
+        change = rating_change(rated.rating, games, k=k, pace=pace, on=on)
     else:
         first = first_rating(games)
     return ReportLine(
-        one.id,
-        one.rating,
+        rated.id,
+        rated.rating,
         len(games),
         got,
         average(ratings),

@@ -62,7 +62,7 @@ def tournament_rating(
     """
     fide = next((TournamentRating(ratings[name], name) for name in order if ratings.get(name)), None)
     own = TournamentRating(ratings[national], national) if ratings.get(national) else None
-    both = [one for one in (fide, own) if one is not None]
+    both = [item for item in (fide, own) if item is not None]
     match method:
         case RatingMethod.FIDE:
             return fide
@@ -73,8 +73,8 @@ def tournament_rating(
         case RatingMethod.NATIONAL_OR_FIDE:
             return own or fide
         case RatingMethod.HIGHER:
-            return max(both, key=lambda one: one.rating, default=None)
+            return max(both, key=lambda item: item.rating, default=None)
         case RatingMethod.LOWER:
-            return min(both, key=lambda one: one.rating, default=None)
+            return min(both, key=lambda item: item.rating, default=None)
         case RatingMethod.OTHER:
             return None

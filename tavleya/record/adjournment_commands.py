@@ -31,7 +31,7 @@ def sealing(state: State, entry: Entry) -> State:
     """Seal a move.  Until the clocks are stopped, another one replaces it (A.1)."""
     side, reply = cast(Side, entry.side), bool(entry.data.get("reply"))
     inside = cast(Mapping[str, Any], entry.data.get("sealed") or {})
-    one = Sealed(
+    sealed = Sealed(
         entry.seq,
         side,
         cast(int, entry.ply),
@@ -45,9 +45,9 @@ def sealing(state: State, entry: Entry) -> State:
     if entry.data.get("offered"):
         state = replace(state, offer=Offer(side, entry.seq))
     if not reply or not cast(Adjourned, state.adjourned).followed:
-        return replace(state, sealed=(one,))
+        return replace(state, sealed=(sealed,))
     clock = state.clock.press(entry.at) if state.clock else None
-    return replace(state, sealed=(one,), clock=clock, turn_clocks=(*state.turn_clocks, clock))
+    return replace(state, sealed=(sealed,), clock=clock, turn_clocks=(*state.turn_clocks, clock))
 
 
 def adjourned(state: State, entry: Entry) -> State:
@@ -117,26 +117,26 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
 
     An offer that the opponent made after the sealing remains open (A.4); an older one is answered by the move.
     """
-    one = next((each for each in state.sealed if each.seq == entry.data["sealed"]), None)
-    if one is None:
+    sealed = next((each for each in state.sealed if each.seq == entry.data["sealed"]), None)
+    if sealed is None:
         raise ValueError("a sealed move is made on the board once, after it was sealed")
     clock, turns = state.clock, state.turn_clocks
-    if not one.reply:
+    if not sealed.reply:
         if clock is not None and clock.started:
-            clock = clock.complete(one.side)
+            clock = clock.complete(sealed.side)
         turns = (*turns, clock)
     record = PlyRecord(
-        number=one.ply,
+        number=sealed.ply,
         seq=entry.seq,
-        side=one.side,
+        side=sealed.side,
         text=entry.move,
-        at=one.at,
+        at=sealed.at,
         sealed=True,
-        white_ms=one.white_ms,
-        black_ms=one.black_ms,
+        white_ms=sealed.white_ms,
+        black_ms=sealed.black_ms,
     )
     offer = state.offer
-    if offer and offer.side is not one.side and offer.seq < one.seq:
+    if offer and offer.side is not sealed.side and offer.seq < sealed.seq:
         offer = None
     return replace(
         state,
@@ -148,7 +148,7 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
         must_play="",
         bound=(),
         bound_article="",
-        sealed=tuple(each for each in state.sealed if each.seq != one.seq),
+        sealed=tuple(each for each in state.sealed if each.seq != sealed.seq),
     )
 
 
@@ -159,14 +159,14 @@ def shown(state: State) -> dict[str, Any]:
         "sealing": state.sealing.side.value if state.sealing else None,
         "sealed": [
             {
-                "seq": one.seq,
-                "side": one.side.value,
-                "ply": one.ply,
-                "commitment": one.commitment,
-                "outcome": one.outcome,
-                "lost": one.lost,
+                "seq": sealed.seq,
+                "side": sealed.side.value,
+                "ply": sealed.ply,
+                "commitment": sealed.commitment,
+                "outcome": sealed.outcome,
+                "lost": sealed.lost,
             }
-            for one in state.sealed
+            for sealed in state.sealed
         ],
         "adjourned": {
             "at": envelope.at,
@@ -183,7 +183,7 @@ def _changed(state: State, seq: int, **changes: object) -> State:
     return replace(
         state,
         sealed=tuple(
-            replace(one, **changes) if one.seq == seq else one  # type: ignore[arg-type]
-            for one in state.sealed
+            replace(sealed, **changes) if sealed.seq == seq else sealed  # type: ignore[arg-type]
+            for sealed in state.sealed
         ),
     )

@@ -31,7 +31,9 @@ class CallReason(StrEnum):
 _CLOCKS_RUN = frozenset({CallReason.ABSENT})
 
 
-def call(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
+def call(
+    state: State, side: Side | None, reason: str, common: Mapping[str, object]
+) -> tuple[EntryDraft, ...]:
     """Call the arbiter for `side`; the clocks are stopped, except for an absent opponent.
 
     `said["text"]` is the caller's text.  Raises: BadInput ("no_such_reason", "call_text_missing": the reason is another
@@ -39,14 +41,14 @@ def call(state: State, side: Side | None, reason: str, said: Mapping[str, object
     """
     if reason not in set(CallReason):
         raise BadInput(say("no_such_reason"), field="reason")
-    text = str(said.get("text") or "").strip()
+    text = str(common.get("text") or "").strip()
     if reason == CallReason.OTHER and not text:
         raise BadInput(say("call_text_missing"), field="text")
     if len(text) > LONGEST_TEXT:
         raise BadInput(say("call_text_too_long"), field="text")
-    if any(one.side is side and one.reason == reason for one in state.calls):
+    if any(item.side is side and item.reason == reason for item in state.calls):
         raise Conflict(say("already_called"))
-    data = {**said, "reason": reason}
+    data = {**common, "reason": reason}
     data.pop("text", None)
     data |= {"text": text} if text else {}
     data |= {"clocks_run": True} if reason in _CLOCKS_RUN else {}

@@ -14,9 +14,9 @@ from tavleya.sides import Side
 
 def pressed(clock: ClockState, entry: Entry) -> ClockState:
     """Return the clock after the press of `entry`."""
-    side, shown = clock.running, cast("int | None", entry.data.get("shown"))
+    side, row = clock.running, cast("int | None", entry.data.get("shown"))
     after = clock.press(entry.at)
-    return after if shown is None or side is None else after.read(side, shown, entry.at)
+    return after if row is None or side is None else after.read(side, row, entry.at)
 
 
 def adjusted(state: State, entry: Entry) -> State:
@@ -35,8 +35,8 @@ def adjusted(state: State, entry: Entry) -> State:
         clock = clock.add(Side(side), ms, entry.at)
     after, turns = clock.readings(entry.at), len(state.turn_clocks) - 1
     changes = ((Side.WHITE, after.white.ms - before.white.ms), (Side.BLACK, after.black.ms - before.black.ms))
-    given = tuple(Adjustment(turns, side, ms) for side, ms in changes if ms)
-    return replace(state, clock=clock, adjustments=(*state.adjustments, *given))
+    adjustments = tuple(Adjustment(turns, side, ms) for side, ms in changes if ms)
+    return replace(state, clock=clock, adjustments=(*state.adjustments, *adjustments))
 
 
 def read(state: State, entry: Entry) -> State:

@@ -94,7 +94,7 @@ def _played_after_the_call(
     sealer = state.position.turn
     if side is not None and side is not sealer:
         raise Conflict(say("out_of_turn"), turn=sealer.value)
-    if any(one.played for one in state.sealed):
+    if any(sealed.played for sealed in state.sealed):
         raise Conflict(say("sealed_on_board"))
     played = state.rules.read(state.position, text, language=language)
     return (EntryDraft(EntryKind.SEALING, sealer, state.ply + 1, played.text),)
@@ -200,8 +200,8 @@ def sheet(
         drafts.append(draft)
         if ended is None and (ending := state.rules.ending(line)):
             ended, last = _ended(state, ending), len(drafts)
-    given = state.result or value
-    if ended is not None and (last < len(drafts) or given not in (None, Result(str(ended.data["result"])))):
+    result = state.result or value
+    if ended is not None and (last < len(drafts) or result not in (None, Result(str(ended.data["result"])))):
         drafts[last - 1] = _marked(drafts[last - 1], str(ended.data["termination"]))
         ended = None
     if state.over:
@@ -278,8 +278,8 @@ def _ended(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))
     proof = {"plies": list(ending.plies)} if ending.plies else {}
-    said = {**draft.data, **proof, "by_laws": True}
-    return EntryDraft(draft.kind, draft.side, data=MappingProxyType(said))
+    log_data = {**draft.data, **proof, "by_laws": True}
+    return EntryDraft(draft.kind, draft.side, data=MappingProxyType(log_data))
 
 
 def _to_move(state: State, side: Side | None) -> None:

@@ -48,7 +48,7 @@ def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[S
     Behind the end of the merged score it is read by the sheet alone.
     """
     position: Position | None = start
-    found: list[SheetCell] = []
+    sheet_cells: list[SheetCell] = []
     for number, word in enumerate(sheet.words, start=1):
         ply = merged.plies[number - 1].text if number <= len(merged.plies) else ""
         cell = SheetCell(number, word.text, CellAgreement.OPEN, word.offered, line=word.line)
@@ -58,8 +58,8 @@ def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[S
             cell = _read(rules, position, cell, sheet.language, ply)
         onward = ply or cell.canonical
         position = position.play(rules.read(position, onward)) if position and onward else None
-        found.append(cell)
-    return tuple(found)
+        sheet_cells.append(cell)
+    return tuple(sheet_cells)
 
 
 def _as(
@@ -71,14 +71,14 @@ def _as(
 def _read(rules: Rules, position: Position, cell: SheetCell, language: str, ply: str) -> SheetCell:
     try:
         canonical = rules.read(position, cell.text, language=language).text
-    except AmbiguousMove as several:
+    except AmbiguousMove as error:
         # Ambiguous by itself; if the score has one of its meanings, that is the meaning.
-        if ply in several.candidates:
+        if ply in error.candidates:
             return _as(cell, CellAgreement.SAME, ply)
-        return _as(cell, CellAgreement.BAD, why=several.message)
+        return _as(cell, CellAgreement.BAD, why=error.message)
     except BadInput as problem:
-        why = rules.explain(position, cell.text, language=language) or problem.message
-        return _as(cell, CellAgreement.BAD, why=why)
+        message = rules.explain(position, cell.text, language=language) or problem.message
+        return _as(cell, CellAgreement.BAD, why=message)
     if not ply:
         return _as(cell, CellAgreement.OWN, canonical)
     return _as(cell, CellAgreement.SAME if canonical == ply else CellAgreement.OTHER, canonical)

@@ -104,8 +104,8 @@ class Entry:
 
 def said(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
     """Return the text of value `name`, wherever it is stored; empty if it is missing."""
-    kept = next((one.text for one in texts if one.name == name), None)
-    value = data.get(name, "") if kept is None else kept
+    stored = next((text.text for text in texts if text.name == name), None)
+    value = data.get(name, "") if stored is None else stored
     return value if isinstance(value, str) else ""
 
 

@@ -190,12 +190,12 @@ def _decision(state: State, entry: Entry) -> State:
     return replace(state, calls=calls, **changes)
 
 
-def _accepted(state: State, what: Mapping[str, Any]) -> State:
+def _accepted(state: State, subject: Mapping[str, Any]) -> State:
     """Accept the last ply as played, with the position on the board."""
     last = state.line.plies[-1]
-    if what["ply"] != state.ply:
+    if subject["ply"] != state.ply:
         raise BrokenRecord("only the last ply can be accepted as it stands")
-    ply = Ply(last.text, state.rules.standing(what["position"]), irregular=True)
+    ply = Ply(last.text, state.rules.standing(subject["position"]), irregular=True)
     line = state.line.cut(state.ply - 1).add(ply)
     return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
 
@@ -244,7 +244,7 @@ def _restoration(state: State, entry: Entry) -> State:
         line=state.line.cut(keep),
         plies=plies,
         turn_clocks=(*state.turn_clocks[:keep], clock),
-        adjustments=tuple(given for given in state.adjustments if given.turns < keep),
+        adjustments=tuple(adjustment for adjustment in state.adjustments if adjustment.turns < keep),
         clock=clock,
         unpressed=None,
         offer=None,
@@ -284,7 +284,14 @@ def _annulment(state: State, entry: Entry) -> State:
 
 def _reversal(state: State, entry: Entry) -> State:
     """Restore the state before ruling `ruling`, with the clocks stopped (and set, if given)."""
-    before = next((one for one in state.before_rulings if one.number == entry.data["ruling"]), None)
+    before = next(
+        (
+            before_ruling
+            for before_ruling in state.before_rulings
+            if before_ruling.number == entry.data["ruling"]
+        ),
+        None,
+    )
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
     was = before.state

@@ -30,8 +30,14 @@ def entry_line(entry: Entry) -> dict[str, object]:
     }
 
 
-def text_line(entry: Entry, one: PersonalText) -> dict[str, object]:
-    return {"type": "text", "seq": entry.seq, "name": one.name, "salt": one.salt, "text": one.text}
+def text_line(entry: Entry, personal_text: PersonalText) -> dict[str, object]:
+    return {
+        "type": "text",
+        "seq": entry.seq,
+        "name": personal_text.name,
+        "salt": personal_text.salt,
+        "text": personal_text.text,
+    }
 
 
 def read_entry(part: Mapping[str, Any]) -> Entry:

@@ -159,11 +159,11 @@ class _Walk:
     def _step(self, index: int) -> None:
         saying = [sheet for sheet in self.sheets if _word(sheet, index)]
         claims = [self._claim(sheet, index) for sheet in saying]
-        meant = {claim.canonical for claim in claims if claim.canonical}
-        if not meant:
+        canonicals = {claim.canonical for claim in claims if claim.canonical}
+        if not canonicals:
             self._cross_gap(index, claims)
-        elif len(meant) == 1 and all(claim.canonical for claim in claims):
-            self._take(meant.pop(), MoveSource.AGREED if len(claims) > 1 else MoveSource.SINGLE)
+        elif len(canonicals) == 1 and all(claim.canonical for claim in claims):
+            self._take(canonicals.pop(), MoveSource.AGREED if len(claims) > 1 else MoveSource.SINGLE)
         else:
             self._part(index, claims)
 
@@ -177,12 +177,12 @@ class _Walk:
 
     def _part(self, index: int, claims: list[SheetClaim]) -> None:
         followed = [self._followed(claim, index) for claim in claims]
-        found = SheetDifference(index + 1, tuple(followed), _supported(followed))
-        self.differences.append(found)
-        if found.supported is None:
-            self.stopped = found
+        sheet_difference = SheetDifference(index + 1, tuple(followed), _supported(followed))
+        self.differences.append(sheet_difference)
+        if sheet_difference.supported is None:
+            self.stopped = sheet_difference
             return
-        chosen = next(claim for claim in followed if claim.keeper is found.supported)
+        chosen = next(claim for claim in followed if claim.keeper is sheet_difference.supported)
         self._take(chosen.canonical, MoveSource.CHOSEN)
 
     def _followed(self, claim: SheetClaim, index: int) -> SheetClaim:
@@ -206,15 +206,15 @@ class _Walk:
     def _reads_on(self, position: Position, sheets: list[Sheet], index: int) -> int:
         """Return how many consecutive words, from `index` on, have a legal reading."""
         count = 0
-        while meant := self._readings(position, sheets, index + count):
-            position = self._after(position, meant[0])
+        while readings := self._readings(position, sheets, index + count):
+            position = self._after(position, readings[0])
             count += 1
         return count
 
     def _cross_gap(self, index: int, claims: list[SheetClaim]) -> None:
         fitting = self._bridge(index)
-        why = next((claim.why for claim in claims if claim.why), None)
-        gap = Gap(index + 1, tuple(fitting), why)
+        message = next((claim.why for claim in claims if claim.why), None)
+        gap = Gap(index + 1, tuple(fitting), message)
         self.gaps.append(gap)
         if len(fitting) == 1:
             self._take(fitting[0], MoveSource.RECONSTRUCTED)
@@ -244,13 +244,13 @@ class _Walk:
             if len({first for first, _ in lines}) == 1:
                 break
         if last == self.length and self.board is not None:
-            there = [(first, position) for first, position in lines if _same(position, self.board)]
-            lines = there or lines
+            existing = [(first, position) for first, position in lines if _same(position, self.board)]
+            lines = existing or lines
         return sorted({first for first, _ in lines})
 
     def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:
         """Return the meanings of the sheets' words at `index` in `position`."""
-        meant: list[str] = []
+        intended: list[str] = []
         for sheet in sheets:
             written = _word(sheet, index)
             if not written:
@@ -259,9 +259,9 @@ class _Walk:
                 text = self.rules.read(position, written, language=sheet.language).text
             except BadInput:
                 continue
-            if text not in meant:
-                meant.append(text)
-        return meant
+            if text not in intended:
+                intended.append(text)
+        return intended
 
     def _take(self, text: str, source: MoveSource) -> None:
         index = len(self.plies)
@@ -286,14 +286,14 @@ class _Walk:
         return False
 
     def _ways(self, position: Position, board: Position, depth: int) -> list[tuple[str, ...]]:
-        found: list[tuple[str, ...]] = []
+        results: list[tuple[str, ...]] = []
         for move in position.legal_moves():
             after = position.play(move)
             if depth == 1:
-                found += [(move.text,)] if _same(after, board) else []
+                results += [(move.text,)] if _same(after, board) else []
             else:
-                found += [(move.text, *way) for way in self._ways(after, board, depth - 1)]
-        return found
+                results += [(move.text, *way) for way in self._ways(after, board, depth - 1)]
+        return results
 
     def _after(self, position: Position, text: str) -> Position:
         return position.play(self.rules.read(position, text))
@@ -328,8 +328,8 @@ def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
 
 def _distinct(lines: list[tuple[str, Position]]) -> list[tuple[str, Position]]:
     """Return one line for each first move and position after it: the way there does not matter."""
-    kept = {(first, position.text()): (first, position) for first, position in lines}
-    return list(kept.values())
+    text = {(first, position.text()): (first, position) for first, position in lines}
+    return list(text.values())
 
 
 def _same(position: Position, board: Position) -> bool:

@@ -86,11 +86,11 @@ def write(
     Personal texts are included if the entries have them.
     """
     opened = entries[0]
-    said = {name: opened.data.get(name, "") for name in _TERMS} | {
+    common = {name: opened.data.get(name, "") for name in _TERMS} | {
         name: opened.said(name) for name in _PLAYERS
     }
-    texts = [text_line(entry, one) for entry in entries for one in entry.texts]
-    header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **said}
+    texts = [text_line(entry, personal_text) for entry in entries for personal_text in entry.texts]
+    header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **common}
     header |= {"entries": len(entries), "texts": len(texts), "sheets": len(sheets), "rulings": len(rulings)}
     header |= {"digest": entries[-1].digest}
     seen = hashlib.sha256()
@@ -110,11 +110,11 @@ def write(
 
 def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
     """Return header, entries and sheets of a valid export, for a replay.  Raises: BrokenRecord."""
-    kept = list(lines)
-    checked = verify(kept)
+    remaining = list(lines)
+    checked = verify(remaining)
     if checked.faults:
         raise BrokenRecord(str(checked.faults[0].message))
-    parts = [json.loads(line) for line in kept]
+    parts = [json.loads(line) for line in remaining]
     entries = tuple(read_entry(part) for part in parts if part["type"] == "entry")
     sheets = tuple(
         SheetLine(**{name: value for name, value in part.items() if name != "type"})
@@ -131,16 +131,16 @@ def read_entries(lines: Iterable[str]) -> list[Entry]:
     """
     try:
         parts = [json.loads(line) for line in lines]
-        found = [read_entry(part) for part in parts if part["type"] == "entry"]
+        entries = [read_entry(part) for part in parts if part["type"] == "entry"]
         key, counted, digest = (parts[0][name] for name in ("key", "entries", "digest"))
     except (KeyError, TypeError, ValueError, IndexError, RecursionError):
         raise BrokenRecord("this is no record of a game") from None
-    broken = first_break(str(key), found)
+    broken = first_break(str(key), entries)
     if broken is not None:
         raise BrokenRecord(f"entry {broken.seq}: {broken.reason}")
-    if (len(found), found[-1].digest if found else "") != (counted, digest):
+    if (len(entries), entries[-1].digest if entries else "") != (counted, digest):
         raise BrokenRecord("the record is cut off")
-    return found
+    return entries
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:
@@ -275,8 +275,8 @@ class _Verifier:
         if entry.seq == 1:
             self._agrees_with_header(number, entry)
         if self.state.clock is not None and entry.white_ms is not None:
-            shown = self.state.clock.readings(entry.at)
-            if (shown.white.ms, shown.black.ms) != (entry.white_ms, entry.black_ms):
+            readings = self.state.clock.readings(entry.at)
+            if (readings.white.ms, readings.black.ms) != (entry.white_ms, entry.black_ms):
                 self._fault(
                     number,
                     "reading_differs",
@@ -298,7 +298,7 @@ class _Verifier:
             return
         inside = self.sealed.get(cast(int, data.get("sealing")), {})
         try:
-            made = commitment_to(
+            text = commitment_to(
                 game=str(self.header.get("key")),
                 ply=cast(int, entry.ply),
                 side=cast(Side, entry.side),
@@ -307,8 +307,8 @@ class _Verifier:
                 nonce=bytes.fromhex(str(data["nonce"])),
             )
         except (ValueError, AttributeError):
-            made = ""
-        if made and made == inside.get("commitment"):
+            text = ""
+        if text and text == inside.get("commitment"):
             self.opened += 1
         else:
             self._fault(
@@ -321,7 +321,7 @@ class _Verifier:
         """Check that a personal text matches the digest of its entry."""
         self.numbers["text"] += 1
         seq, name, salt, text = (part.get(key) for key in ("seq", "name", "salt", "text"))
-        if not isinstance(seq, int) or not all(isinstance(one, str) for one in (name, salt, text)):
+        if not isinstance(seq, int) or not all(isinstance(item, str) for item in (name, salt, text)):
             self._fault(number, "bad_text")
         elif not fits(self.outside.get((seq, str(name))), str(salt), str(text)):
             self._fault(number, "text_differs", seq=seq)
@@ -346,10 +346,14 @@ class _Verifier:
         if self.header and not self.given_up:
             if not self.ended:
                 self._fault(0, "no_end")
-            said = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
-            said |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
-            found = {"entries": self.numbers["entry"], "sheets": self.numbers["sheet"], "digest": self.digest}
-            if said != found | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
+            headers = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
+            headers |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
+            result = {
+                "entries": self.numbers["entry"],
+                "sheets": self.numbers["sheet"],
+                "digest": self.digest,
+            }
+            if headers != result | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
                 self._fault(0, "header_does_not_fit")
             for name, text in self.players.items():
                 if self.header.get(name, "") != text:

@@ -92,14 +92,14 @@ class Replay:
     def at_axis(self, t: int) -> Instant:
         """Return the instant at `t` ms of the axis, limited to its ends."""
         t = min(max(t, 0), self.length)
-        frame = self.frames[max(0, bisect_right(self.frames, t, key=lambda one: one.t) - 1)]
-        nearest = next((one for one in self.frames if one.t > frame.t), None)
+        frame = self.frames[max(0, bisect_right(self.frames, t, key=lambda replay_frame: replay_frame.t) - 1)]
+        nearest = next((replay_frame for replay_frame in self.frames if replay_frame.t > frame.t), None)
         most = nearest.entry.at if nearest else self.until
         return Instant(min(frame.entry.at + t - frame.t, most), t, frame)
 
     def at_moment(self, at: int) -> Instant:
         """Return the instant at `at` ms since the epoch; inside a long pause, the end of its cut part."""
-        place = max(0, bisect_right(self.frames, at, key=lambda one: one.entry.at) - 1)
+        place = max(0, bisect_right(self.frames, at, key=lambda replay_frame: replay_frame.entry.at) - 1)
         frame = self.frames[place]
         at = max(at, frame.entry.at)
         most = self.frames[place + 1].t if place + 1 < len(self.frames) else self.length
@@ -108,18 +108,18 @@ class Replay:
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
         """The axis from start to end, with adjacent stretches of one kind joined."""
-        found: list[Stretch] = []
+        results: list[Stretch] = []
         ends = [*(frame.entry.at for frame in self.frames[1:]), self.until]
         for frame, end in zip(self.frames, ends, strict=True):
             passed = _passed(frame, end)
             if not passed:
                 continue
             side, cut = _running(frame), _is_cut(frame, end)
-            if found and found[-1].side is side and not found[-1].cut and not cut:
-                found[-1] = Stretch(side, found[-1].start, frame.t + passed)
+            if results and results[-1].side is side and not results[-1].cut and not cut:
+                results[-1] = Stretch(side, results[-1].start, frame.t + passed)
             else:
-                found.append(Stretch(side, frame.t, frame.t + passed, cut))
-        return tuple(found)
+                results.append(Stretch(side, frame.t, frame.t + passed, cut))
+        return tuple(results)
 
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
@@ -129,8 +129,8 @@ class Replay:
     def _off(self, frame: ReplayFrame) -> ReadingOff:
         data = frame.entry.data
         read = {side: cast(int, data[f"{side}_ms"]) for side in Side if data.get(f"{side}_ms") is not None}
-        said = cast("int | None", data.get("read_at"))
-        instant = self.at_entry(frame.entry.seq) if said is None else self.at_moment(said)
+        read_at = cast("int | None", data.get("read_at"))
+        instant = self.at_entry(frame.entry.seq) if read_at is None else self.at_moment(read_at)
         clock = instant.state.clock
         off = drifts(clock, read, instant.at) if clock is not None and clock.started else ()
         return ReadingOff(frame.entry.seq, instant.at, off, tuple(read.items()))

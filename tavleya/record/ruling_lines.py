@@ -68,12 +68,12 @@ class RulingCheck:
             return
         self.seen += 1
         number, first, last = part["number"], part["first_seq"], part["last_seq"]
-        said = {"number": number, "expected": self.seen}
+        common = {"number": number, "expected": self.seen}
         if number != self.seen:
-            yield say("missing_ruling", **said)
+            yield say("missing_ruling", **common)
             self.seen = number
         if not 1 <= first <= last <= self.last_seq or not self._fits(part, number, first, last):
-            yield say("ruling_differs", **said)
+            yield say("ruling_differs", **common)
 
     def _fits(self, part: Mapping[str, Any], number: int, first: int, last: int) -> bool:
         if part["outcome"] in _UNTAGGED:

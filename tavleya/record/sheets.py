@@ -128,11 +128,11 @@ def _without_comment(comment: re.Match[str]) -> str:
 
 def _number(piece: str, so_far: int) -> int | None:
     """Return a move number, with its dot, or without one if it fits."""
-    found = _NUMBER.fullmatch(piece)
-    if not found:
+    match = _NUMBER.fullmatch(piece)
+    if not match:
         return None
-    number = int(found[1])
-    if found[2]:
+    number = int(match[1])
+    if match[2]:
         return number
     return number if abs(2 * (number - 1) - so_far) <= _FARTHEST and number > 0 else None
 

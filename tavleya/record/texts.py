@@ -41,8 +41,8 @@ def taken_out(
     texts = tuple(PersonalText(name, new_salt(), str(data[name])) for name in names if data.get(name))
     if not texts:
         return data, ()
-    kept = {one.name: {"sha256": digest_of_text(one.salt, one.text)} for one in texts}
-    return MappingProxyType({**data, **kept}), texts
+    common = {text.name: {"sha256": digest_of_text(text.salt, text.text)} for text in texts}
+    return MappingProxyType({**data, **common}), texts
 
 
 def fits(value: object, salt: str, text: str) -> bool:

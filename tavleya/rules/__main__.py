@@ -39,13 +39,13 @@ _WRONG = (BadPosition, IllegalMove, UnreadableMove, AmbiguousMove)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
-    given = parser.parse_args(arguments)
+    namespace = parser.parse_args(arguments)
     try:
-        rules = rules_for(given.game, _options(given.rules))
+        rules = rules_for(namespace.game, _options(namespace.rules))
     except (BadInput, ValueError) as problem:
         parser.error(str(problem))
     try:
-        done: int = given.run(rules, given)
+        done: int = namespace.run(rules, namespace)
     except _WRONG as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -119,20 +119,20 @@ def _options(pairs: Sequence[str]) -> dict[str, object]:
     return options
 
 
-def _moves(rules: Rules, given: argparse.Namespace) -> int:
-    for move in rules.position(given.position).legal_moves():
+def _moves(rules: Rules, namespace: argparse.Namespace) -> int:
+    for move in rules.position(namespace.position).legal_moves():
         print(move.text)
     return 0
 
 
-def _perft(rules: Rules, given: argparse.Namespace) -> int:
-    position = rules.position(given.position)
-    if not given.divide or given.depth == 0:
-        print(count_lines(position, given.depth))
+def _perft(rules: Rules, namespace: argparse.Namespace) -> int:
+    position = rules.position(namespace.position)
+    if not namespace.divide or namespace.depth == 0:
+        print(count_lines(position, namespace.depth))
         return 0
     total = 0
     for move in position.legal_moves():
-        leaves = count_lines(position.play(move), given.depth - 1)
+        leaves = count_lines(position.play(move), namespace.depth - 1)
         print(f"{move.text}: {leaves}")
         total += leaves
     print(total)
@@ -149,9 +149,9 @@ def count_lines(position: Position, depth: int) -> int:
     return sum(count_lines(position.play(move), depth - 1) for move in moves)
 
 
-def _play(rules: Rules, given: argparse.Namespace) -> int:
-    position = rules.position(given.position)
-    for number, text in enumerate(given.moves, start=1):
+def _play(rules: Rules, namespace: argparse.Namespace) -> int:
+    position = rules.position(namespace.position)
+    for number, text in enumerate(namespace.moves, start=1):
         try:
             position = position.play(rules.read(position, text))
         except _WRONG as problem:
@@ -161,10 +161,10 @@ def _play(rules: Rules, given: argparse.Namespace) -> int:
     return 0
 
 
-def _explain(rules: Rules, given: argparse.Namespace) -> int:
-    position = rules.position(given.position)
+def _explain(rules: Rules, namespace: argparse.Namespace) -> int:
+    position = rules.position(namespace.position)
     try:
-        move = rules.read(position, given.move)
+        move = rules.read(position, namespace.move)
     except IllegalMove as problem:
         print(problem)
         if problem.nearest:
@@ -177,26 +177,26 @@ def _explain(rules: Rules, given: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(rules: Rules, given: argparse.Namespace) -> int:
-    diagram = diagrams.Diagram(given.title or rules.game, given.position, tuple(given.moves))
+def _draw(rules: Rules, namespace: argparse.Namespace) -> int:
+    diagram = diagrams.Diagram(namespace.title or rules.game, namespace.position, tuple(namespace.moves))
     print(diagrams.draw(rules, diagram), end="")
     return 0
 
 
-def _diagrams(rules: Rules, given: argparse.Namespace) -> int:
+def _diagrams(rules: Rules, namespace: argparse.Namespace) -> int:
     try:
-        found = diagrams.read_list(given.list.read_text(encoding="utf-8"))
+        list_ = diagrams.read_list(namespace.list.read_text(encoding="utf-8"))
     except ValueError as problem:
-        print(f"{given.list}: {problem}", file=sys.stderr)
+        print(f"{namespace.list}: {problem}", file=sys.stderr)
         return 2
-    for name, diagram in found.items():
-        given.list.with_name(f"{name}.svg").write_text(diagrams.draw(rules, diagram), encoding="utf-8")
+    for name, diagram in list_.items():
+        namespace.list.with_name(f"{name}.svg").write_text(diagrams.draw(rules, diagram), encoding="utf-8")
     return 0
 
 
-def _check(rules: Rules, given: argparse.Namespace) -> int:
+def _check(rules: Rules, namespace: argparse.Namespace) -> int:
     clean = True
-    for name in given.files:
+    for name in namespace.files:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         reading = _read(rules, data)
         problems = reading.problems or (() if reading.games else (Problem(_NO_GAME),))

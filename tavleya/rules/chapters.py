@@ -40,11 +40,11 @@ def chapters(line: LineOfPlay, tags: Mapping[str, str], result: str, notes: Note
     `GameId` of that chapter mark it as a continuation, and do not change when it is written again.
     """
     start, first, number = line.start, 0, 1
-    for at, ply in enumerate(line.plies):
+    for index, ply in enumerate(line.plies):
         if ply.irregular:
-            before = LineOfPlay(start, line.plies[first:at])
-            yield Chapter(before, _tags(tags, number), UNKNOWN, _from(notes, first, at), ply.text)
-            start, first, number = ply.position, at + 1, number + 1
+            before = LineOfPlay(start, line.plies[first:index])
+            yield Chapter(before, _tags(tags, number), UNKNOWN, _from(notes, first, index), ply.text)
+            start, first, number = ply.position, index + 1, number + 1
     yield Chapter(
         LineOfPlay(start, line.plies[first:]),
         _tags(tags, number),

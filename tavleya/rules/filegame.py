@@ -39,10 +39,10 @@ _LINE_COMMENT = re.compile(rf"\{{[^}}]*(?P<close>\}})?|{_REST_OF_LINE}")
 def side_line(text: str) -> str:
     """Return a side line of a file as one line of text; comments closed by the end of a line get a closing sign."""
 
-    def closed(found: re.Match[str]) -> str:
-        if found[0][0] == "{":
-            return found[0] if found["close"] else _UNBRACED.sub(closed, found[0])
-        return "{" + found["comment"].strip().replace("}", ")") + "}" if found["comment"] else ""
+    def closed(match: re.Match[str]) -> str:
+        if match[0][0] == "{":
+            return match[0] if match["close"] else _UNBRACED.sub(closed, match[0])
+        return "{" + match["comment"].strip().replace("}", ")") + "}" if match["comment"] else ""
 
     return " ".join(_LINE_COMMENT.sub(closed, text).split())
 

@@ -75,8 +75,8 @@ def piece_prefixes(language: str) -> tuple[Mapping[str, str], ...]:
     They are the letters of the language, then similar ones, then figurines, then English letters that the language does
     not use (many players mix them in), and similar ones.
     """
-    known = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
-    own = {letter: kind for kind, letter in known.items() if kind in KINDS}
+    known_values = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
+    own = {letter: kind for kind, letter in known_values.items() if kind in KINDS}
     english = {letter: kind for kind, letter in PIECE_LETTERS[DEFAULT].items() if kind in KINDS}
     alike = {variant: kind for letter, kind in own.items() for variant in _variants(letter)}
     english_alike = {variant: kind for letter, kind in english.items() for variant in _variants(letter)}

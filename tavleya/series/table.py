@@ -58,16 +58,17 @@ def table_of(tournaments: Sequence[Mapping[Key, Result]], terms: Terms) -> tuple
     keys = dict.fromkeys(key for results in tournaments for key in results)
     rows = [_row(key, [results.get(key) for results in tournaments], terms) for key in keys]
     rows.sort(key=lambda row: (row.total, *row.values), reverse=True)
-    made: list[Row[Key]] = []
+    created: list[Row[Key]] = []
     first = 0
-    for at, row in enumerate(rows):
-        if at + 1 < len(rows) and _merit(rows[at + 1]) == _merit(row):
+    for index, row in enumerate(rows):
+        if index + 1 < len(rows) and _merit(rows[index + 1]) == _merit(row):
             continue
-        made += [
-            Row(one.key, one.cells, one.total, one.values, first + 1, at + 1) for one in rows[first : at + 1]
+        created += [
+            Row(item.key, item.cells, item.total, item.values, first + 1, index + 1)
+            for item in rows[first : index + 1]
         ]
-        first = at + 1
-    return tuple(made)
+        first = index + 1
+    return tuple(created)
 
 
 def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
@@ -77,9 +78,13 @@ def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
 def _row(key: Key, results: Sequence[Result | None], terms: Terms) -> Row[Key]:
     """Return the row without its place.  Among equal results the earlier ones count."""
     worth = RULES[terms.rule].worth
-    points = {at: worth(one, terms.place_points) for at, one in enumerate(results) if one is not None}
-    counted = set(sorted(points, key=lambda at: -points[at])[: terms.best])
-    cells = tuple(Cell(points[at], at in counted) if at in points else None for at in range(len(results)))
-    found = [one for one in results if one is not None]
-    values = tuple(TIEBREAKS[name].value(found, list(points.values())) for name in terms.tiebreaks)
-    return Row(key, cells, sum((points[at] for at in counted), Fraction()), values, 0, 0)
+    points = {
+        index: worth(result, terms.place_points) for index, result in enumerate(results) if result is not None
+    }
+    counted = set(sorted(points, key=lambda index: -points[index])[: terms.best])
+    cells = tuple(
+        Cell(points[index], index in counted) if index in points else None for index in range(len(results))
+    )
+    matches = [result for result in results if result is not None]
+    values = tuple(TIEBREAKS[name].value(matches, list(points.values())) for name in terms.tiebreaks)
+    return Row(key, cells, sum((points[index] for index in counted), Fraction()), values, 0, 0)

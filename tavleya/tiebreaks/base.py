@@ -66,9 +66,9 @@ def decimal(units: int, scale: int) -> str:
     digits = {1: 0, 2: 1}.get(scale, 2)
     if not digits:
         return str(units)
-    shown = (abs(units) * 10**digits * 2 + scale) // (2 * scale)
-    sign = "-" if units < 0 and shown else ""
-    return f"{sign}{shown // 10**digits}.{shown % 10**digits:0{digits}d}"
+    row = (abs(units) * 10**digits * 2 + scale) // (2 * scale)
+    sign = "-" if units < 0 and row else ""
+    return f"{sign}{row // 10**digits}.{row % 10**digits:0{digits}d}"
 
 
 class TieBreak(ABC):
@@ -134,20 +134,22 @@ def leave_out(parts: tuple[Contribution, ...], descriptor: Descriptor) -> tuple[
     for _ in range(descriptor.cut or descriptor.median):
         _mark(marked, _least(marked))
     for _ in range(descriptor.median):
-        standing = [at for at, part in enumerate(marked) if not part.cut]
-        _mark(marked, max(standing, key=lambda at: (marked[at].weight, marked[at].units), default=None))
+        standing = [index for index, part in enumerate(marked) if not part.cut]
+        _mark(
+            marked, max(standing, key=lambda index: (marked[index].weight, marked[index].units), default=None)
+        )
     return tuple(marked)
 
 
 def _least(parts: list[Contribution]) -> int | None:
     """Return the least significant part; a voluntarily unplayed round has priority unless it is worth less (16.5)."""
-    standing = [at for at, part in enumerate(parts) if not part.cut]
+    standing = [index for index, part in enumerate(parts) if not part.cut]
     if not standing:
         return None
-    least = min(standing, key=lambda at: (parts[at].weight, parts[at].units))
+    least = min(standing, key=lambda index: (parts[index].weight, parts[index].units))
     unplayed = min(
-        (at for at in standing if parts[at].voluntary),
-        key=lambda at: (parts[at].units, parts[at].weight),
+        (index for index in standing if parts[index].voluntary),
+        key=lambda index: (parts[index].units, parts[index].weight),
         default=None,
     )
     if unplayed is not None and parts[unplayed].units >= parts[least].units:

@@ -49,12 +49,12 @@ class Descriptor:
             if key in values:
                 raise _bad(text)
             values[key] = value
-        found = _NAME.match(name)
-        if found is None or ("cut" in values and "median" in values) or values.get("factor") == 0:
+        result = _NAME.match(name)
+        if result is None or ("cut" in values and "median" in values) or values.get("factor") == 0:
             raise _bad(text)
         return cls(
-            _WRITTEN.get(found["name"], found["name"]),
-            found["reference"] or "",
+            _WRITTEN.get(result["name"], result["name"]),
+            result["reference"] or "",
             **values,  # type: ignore[arg-type]
         )
 

@@ -93,9 +93,11 @@ def _certain(group: list[int], scores: dict[int, int], missing: dict[int, int], 
     while rest:
         first = next(
             (
-                one
-                for one in rest
-                if all(scores[one] > scores[other] + missing[other] * win for other in rest if other != one)
+                number
+                for number in rest
+                if all(
+                    scores[number] > scores[other] + missing[other] * win for other in rest if other != number
+                )
             ),
             None,
         )

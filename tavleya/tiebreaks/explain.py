@@ -26,9 +26,9 @@ def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
 
 def _sentence(value: Value, part: Contribution, name: Name) -> Message:
     opponent = name(part.opponent) if part.opponent is not None else ""
-    said = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
+    message = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
     if not part.cut:
-        return said
+        return message
     if part.voluntary:
-        return say("tiebreak_part_cut_unplayed", part=said)
-    return say("tiebreak_part_cut", part=said)
+        return say("tiebreak_part_cut_unplayed", part=message)
+    return say("tiebreak_part_cut", part=message)

@@ -93,8 +93,8 @@ class BottomBoards(BoardTieBreak):
     name, article, label = "BBE", "12.3", N_("Bottom board elimination")
 
     def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
-        kept = [sum(boards[:last]) for last in range(len(boards) - 1, 0, -1)] or [sum(boards)]
-        return Value(kept[0], self.scale, _in_turn(kept, teams), _parts(boards))
+        sums = [sum(boards[:last]) for last in range(len(boards) - 1, 0, -1)] or [sum(boards)]
+        return Value(sums[0], self.scale, _in_turn(sums, teams), _parts(boards))
 
 
 def _in_turn(values: Sequence[int], teams: TeamTable) -> int:

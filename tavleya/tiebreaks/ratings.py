@@ -26,13 +26,13 @@ def _games(table: Table, participant: Participant) -> list[Encounter]:
 
 def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, int]]:
     """Return the games that count by the opponent's rating, with that rating."""
-    found = []
+    results = []
     for e in _games(table, participant):
         rating = table.participants[e.opponent].rating_in(e.round) if e.opponent is not None else None
         rating = rating or table.unrated_rating
         if rating or not table.without_unrated:
-            found.append((e, rating or 0))
-    return found
+            results.append((e, rating or 0))
+    return results
 
 
 def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:

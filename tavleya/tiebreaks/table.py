@@ -150,8 +150,8 @@ class Participant:
     hand_order: int | None = None
 
     def rating_in(self, round_number: int) -> int | None:
-        held = [rating for first, rating in self.later_ratings if first <= round_number]
-        return held[-1] if held else self.rating
+        ratings = [rating for first, rating in self.later_ratings if first <= round_number]
+        return ratings[-1] if ratings else self.rating
 
 
 @dataclass(frozen=True)
@@ -192,8 +192,10 @@ class Table:
     def fore(self) -> Table:
         """The table with every paired game of the last round drawn (C.07 8.3); byes are unchanged."""
         participants = {
-            key: replace(one, encounters=tuple(self._drawn(encounter) for encounter in one.encounters))
-            for key, one in self.participants.items()
+            key: replace(
+                participant, encounters=tuple(self._drawn(encounter) for encounter in participant.encounters)
+            )
+            for key, participant in self.participants.items()
         }
         return replace(self, participants=participants)
 
@@ -206,7 +208,10 @@ class Table:
     @cached_property
     def scores(self) -> dict[int, int]:
         """The half-points of each participant."""
-        return {key: sum(e.points for e in one.encounters) for key, one in self.participants.items()}
+        return {
+            key: sum(e.points for e in participant.encounters)
+            for key, participant in self.participants.items()
+        }
 
     @cached_property
     def seen_scores(self) -> dict[int, int]:
@@ -216,14 +221,14 @@ class Table:
         return {
             key: sum(
                 self.scoring.draw if final else e.points
-                for e, final in zip(one.encounters, _gone(one), strict=True)
+                for e, final in zip(participant.encounters, _gone(participant), strict=True)
             )
-            for key, one in self.participants.items()
+            for key, participant in self.participants.items()
         }
 
     @cached_property
     def any_unrated(self) -> bool:
-        return any(one.rating is None for one in self.participants.values())
+        return any(participant.rating is None for participant in self.participants.values())
 
 
 class ScoreType(StrEnum):
@@ -317,7 +322,9 @@ class TeamTable:
 
     def _table(self, score: ScoreType) -> Table:
         participants = {
-            key: Participant(key, team.number, None, tuple(_encounter(one, score) for one in team.matches))
+            key: Participant(
+                key, team.number, None, tuple(_encounter(match, score) for match in team.matches)
+            )
             for key, team in self.teams.items()
         }
         scoring = self.match_scoring if score is ScoreType.MATCH else self.game_scoring
@@ -326,13 +333,20 @@ class TeamTable:
         )
 
 
-def _encounter(one: TeamEncounter, score: ScoreType) -> Encounter:
+def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:
     got, against = (
-        (one.match_points, one.match_against)
+        (team_encounter.match_points, team_encounter.match_against)
         if score is ScoreType.MATCH
-        else (one.game_points, one.game_against)
+        else (team_encounter.game_points, team_encounter.game_against)
     )
-    return Encounter(one.round, one.kind, got, one.opponent, one.colour, against)
+    return Encounter(
+        team_encounter.round,
+        team_encounter.kind,
+        got,
+        team_encounter.opponent,
+        team_encounter.colour,
+        against,
+    )
 
 
 def _gone(participant: Participant) -> list[bool]:

@@ -47,16 +47,18 @@ class _ExtendedSonnebornBerger(SumTieBreak):
     ours: ClassVar[ScoreType]
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
-        theirs, ours = table.by(self.theirs), table.by(self.ours)
+        opponent, own = table.by(self.theirs), table.by(self.ours)
         parts = []
         for seen, got in zip(
-            theirs.participants[participant.id].encounters,
-            ours.participants[participant.id].encounters,
+            opponent.participants[participant.id].encounters,
+            own.participants[participant.id].encounters,
             strict=True,
         ):
-            score, source = opponent_score(theirs, participant, seen, forfeits=self.descriptor.forfeits)
+            score, source = opponent_score(opponent, participant, seen, forfeits=self.descriptor.forfeits)
             units = score * got.points
-            parts.append(Contribution(got.round, got.opponent, units, source, score, voluntary(theirs, seen)))
+            parts.append(
+                Contribution(got.round, got.opponent, units, source, score, voluntary(opponent, seen))
+            )
         return tuple(parts)
 
 
@@ -159,8 +161,8 @@ class ExtendedDirect(TieBreak):
         }
         if all(met.values()):
             for kind in self.boards:
-                one = kind(replace(self.descriptor, name=kind.name, forfeits=False))
-                order = {key: one.of(board_points(teams, met[key]), teams).order for key in pair}
+                board_tie_break = kind(replace(self.descriptor, name=kind.name, forfeits=False))
+                order = {key: board_tie_break.of(board_points(teams, met[key]), teams).order for key in pair}
                 ranked = sorted(pair, key=lambda key: -order[key])
                 levels = [list(level) for _, level in groupby(ranked, key=lambda key: order[key])]
                 if len(levels) > 1:

@@ -45,6 +45,6 @@ def signed_in(user: User, **kwargs: Any) -> Client:
 
 def link_in_mail(number: int = -1) -> str:
     """The address inside the site that a letter leads to."""
-    found = re.search(r"https?://testserver(/\S+)", str(mail.outbox[number].body))
-    assert found is not None
-    return found[1]
+    match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[number].body))
+    assert match is not None
+    return match[1]

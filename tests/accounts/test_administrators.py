@@ -43,8 +43,8 @@ def user(name: str) -> User:
     return User.objects.get(username=name)
 
 
-def act(desk: Client, name: str, deed: str, **given: str) -> str:
-    answer = desk.post(f"{A}people/{user(name).pk}/act/", {"do": deed, **given}, follow=True)
+def act(desk: Client, name: str, deed: str, **arguments: str) -> str:
+    answer = desk.post(f"{A}people/{user(name).pk}/act/", {"do": deed, **arguments}, follow=True)
     return page_of(answer).words
 
 
@@ -74,9 +74,9 @@ def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World)
 @pytest.mark.parametrize("address", [A, A + "events/", A + "jobs/"])
 def test_more_to_show_asks_the_database_no_more_often(desk: Client, world: World, address: str) -> None:
     def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as capture_queries_context:
             desk.get(address)
-        return len(asked)
+        return len(capture_queries_context)
 
     request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
     desk.get(address)
@@ -98,10 +98,10 @@ def test_a_locked_account_is_out_at_once(desk: Client, world: World) -> None:
 
 
 def test_an_account_is_made_and_its_link_shown_once(desk: Client, world: World) -> None:
-    given = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}
-    assert "/account/password/reset/" in desk.post(A + "people/new/", given).content.decode()
+    values = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}
+    assert "/account/password/reset/" in desk.post(A + "people/new/", values).content.decode()
     assert (user("nina").name, user("nina").is_superuser) == ("Nina Nova", False)
-    assert desk.post(A + "people/new/", given).status_code == 422
+    assert desk.post(A + "people/new/", values).status_code == 422
     assert "/account/password/reset/" in act(desk, "nina", "link")
     assert "/account/password/reset/" not in desk.get(f"{A}people/{user('nina').pk}/").content.decode()
 
@@ -125,10 +125,10 @@ def test_a_deleted_account_leaves_no_personal_data(desk: Client, world: World) -
     assert "Tick the box" in act(desk, "artur", "delete")
     assert User.objects.filter(username="artur").exists()
     act(desk, "artur", "delete", sure="1")
-    gone = User.objects.get(pk=number)
-    assert (gone.username, gone.name, gone.email) == (f"deleted-{number}", "", "")
-    assert not gone.is_active and not gone.has_usable_password()
-    assert not EventRole.objects.filter(user=gone).exists()
+    users = User.objects.get(pk=number)
+    assert (users.username, users.name, users.email) == (f"deleted-{number}", "", "")
+    assert not users.is_active and not users.has_usable_password()
+    assert not EventRole.objects.filter(user=users).exists()
     assert desk.get(f"{A}people/{number}/").status_code == 404
 
 

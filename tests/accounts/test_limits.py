@@ -24,9 +24,9 @@ def slow(monkeypatch: pytest.MonkeyPatch, fresh_cache: None) -> None:
 
 
 def _slowly(ask: Callable[..., Any]) -> Callable[..., Any]:
-    def asked(*given: Any, **named: Any) -> Any:
+    def asked(*value: Any, **named: Any) -> Any:
         time.sleep(0.02)
-        return ask(*given, **named)
+        return ask(*value, **named)
 
     return asked
 
@@ -47,10 +47,10 @@ def test_a_crowd_behind_one_address_is_let_in_at_once_up_to_the_limit(
     settings.PER_MINUTE = {"entry": most}
     answers: list[bool] = []
     crowd = [threading.Thread(target=lambda: answers.append(let_in())) for _ in range(CROWD)]
-    for one in crowd:
-        one.start()
-    for one in crowd:
-        one.join()
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
     assert (len(answers), sum(answers)) == (CROWD, most)
 
 

@@ -22,8 +22,8 @@ S = "/desk/spring-cup/open/"
 @pytest.fixture
 def world(db: None) -> World:
     world = World(game="chess", regime="fide-2023", control="90+30", tracking="result")
-    for name, shown in (("olga", "Olga Orlova"), ("artur", "Artur Arbenin")):
-        User.objects.filter(username=name).update(name=shown)
+    for name, text in (("olga", "Olga Orlova"), ("artur", "Artur Arbenin")):
+        User.objects.filter(username=name).update(name=text)
     return world
 
 
@@ -57,10 +57,10 @@ def test_a_result_is_signed_with_the_name(desk: Client, world: World) -> None:
 def test_nothing_kept_for_ever_holds_a_name(world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     for rows in (Log.objects.values(), RecordEntry.objects.filter(user=world.artur.user_id).values()):
-        kept = str(list(rows))
-        assert kept != "[]"
-        assert f"user:{world.artur.user_id}" in kept
-        assert "rtur" not in kept
+        stored = str(list(rows))
+        assert stored != "[]"
+        assert f"user:{world.artur.user_id}" in stored
+        assert "rtur" not in stored
 
 
 def test_a_deleted_account_is_shown_only_as_deleted(desk: Client, world: World) -> None:

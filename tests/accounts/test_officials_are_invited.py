@@ -40,18 +40,20 @@ def desk(world: World) -> Client:
 
 
 def link_on(page: str) -> str:
-    found = re.search(r"http://testserver(/invitations/[\w-]+/)", page)
-    assert found is not None
-    return found[1]
+    match = re.search(r"http://testserver(/invitations/[\w-]+/)", page)
+    assert match is not None
+    return match[1]
 
 
 def invited(desk: Client, *roles: str) -> str:
     return link_on(desk.post(E + "invite/", {"roles": roles or ["arbiter"]}).content.decode())
 
 
-def make_account(client: Client, **given: str) -> Any:
+def make_account(client: Client, **arguments: str) -> Any:
     passwords = {"password1": PASSWORD, "password2": PASSWORD}
-    return client.post("/account/new/?next=/invitation/", NEW | passwords | {"next": "/invitation/"} | given)
+    return client.post(
+        "/account/new/?next=/invitation/", NEW | passwords | {"next": "/invitation/"} | arguments
+    )
 
 
 def test_a_stranger_makes_an_account_and_accepts(desk: Client, visitor: Client, world: World) -> None:

@@ -27,11 +27,11 @@ def is_well_made(page: Page) -> None:
     assert page.title.endswith("· Tavleya")
     assert len(page.title) > len("· Tavleya")
     assert all(source.startswith("/static/js/") for source in page.scripts)
-    labels = {one["for"] for tag, one in page.attributes if tag == "label" and "for" in one}
+    labels = {row["for"] for tag, row in page.attributes if tag == "label" and "for" in row}
     fields = {
-        one.get("id")
-        for tag, one in page.attributes
-        if tag in ("input", "select", "textarea") and one.get("type") not in ("hidden", "checkbox", "radio")
+        row.get("id")
+        for tag, row in page.attributes
+        if tag in ("input", "select", "textarea") and row.get("type") not in ("hidden", "checkbox", "radio")
     }
     assert fields <= labels
 
@@ -54,9 +54,9 @@ def test_a_personal_page_requires_sign_in(visitor: Client, db: None, address: st
 
 
 def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> None:
-    given = {"name": "Eve", "username": "eve", "email": "eve@example.org", "password1": PASSWORD}
+    values = {"name": "Eve", "username": "eve", "email": "eve@example.org", "password1": PASSWORD}
     answer = visitor.post(
-        "/account/new/", given | {"password1": "a long pass phrase", "password2": "a long pass phrase"}
+        "/account/new/", values | {"password1": "a long pass phrase", "password2": "a long pass phrase"}
     )
     assert "by invitation" in page_of(answer).words
     assert not User.objects.exists()

@@ -17,11 +17,11 @@ NEW = "another pass phrase of tests"
 
 def test_a_password_is_changed_with_the_old_one(olga: User) -> None:
     client = signed_in(olga)
-    given = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
-    assert page_of(client.post("/account/password/", given)).find(class_="field-error")
+    common = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
+    assert page_of(client.post("/account/password/", common)).find(class_="field-error")
     olga.refresh_from_db()
     assert olga.check_password(PASSWORD)
-    assert client.post("/account/password/", {**given, "oldpassword": PASSWORD})["Location"] == "/account/"
+    assert client.post("/account/password/", {**common, "oldpassword": PASSWORD})["Location"] == "/account/"
     olga.refresh_from_db()
     assert olga.check_password(NEW)
     assert client.get("/account/").status_code == 200, "who changed it stays signed in"
@@ -54,9 +54,9 @@ def test_a_forgotten_password_is_reset_by_a_letter_once(visitor: Client, olga: U
 
 
 def test_the_reset_does_not_reveal_whether_an_address_has_an_account(visitor: Client, olga: User) -> None:
-    known = visitor.post("/account/password/reset/", {"email": "olga@example.org"}, follow=True)
+    response = visitor.post("/account/password/reset/", {"email": "olga@example.org"}, follow=True)
     unknown = visitor.post("/account/password/reset/", {"email": "nobody@example.org"}, follow=True)
-    assert page_of(known).words == page_of(unknown).words
+    assert page_of(response).words == page_of(unknown).words
     assert [letter.to for letter in mail.outbox] == [["olga@example.org"]]
 
 

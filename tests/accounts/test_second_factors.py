@@ -125,7 +125,7 @@ def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(
 ) -> None:
     World()
     settings.MFA_REQUIRED = asked
-    found = []
+    results = []
     for name in ("ada", "olga", "artur", "hana", "alice", "charlie"):
         client = Client(headers={"accept-language": "en"})
         client.force_login(User.objects.get(username=name))
@@ -134,10 +134,10 @@ def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(
             assert answer["Location"] == S
             assert "requires two-factor authentication" in page_of(client.get(S)).words
             assert client.get("/api/v1/events/").json()["code"] == "second_factor_missing"
-            found.append(name)
+            results.append(name)
         client.post("/logout/")
         assert client.get("/").status_code == 200
-    assert found == led
+    assert results == led
 
 
 def test_a_user_with_a_second_factor_works_as_before(olga: User, settings: Any) -> None:

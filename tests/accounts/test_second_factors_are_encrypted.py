@@ -20,35 +20,35 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 def test_the_row_holds_no_readable_secret(olga: User) -> None:
     TOTP.activate(olga, SECRET)
     codes = RecoveryCodes.activate(olga)
-    kept = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
-    assert SECRET not in kept
+    dumps = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert SECRET not in dumps
     assert len(Authenticator.objects.get(type="recovery_codes").data["seed"]) > 100
-    assert not [code for code in codes.generate_codes() if code in kept]
+    assert not [code for code in codes.generate_codes() if code in dumps]
 
 
 def test_codes_are_accepted_as_before(olga: User) -> None:
     RecoveryCodes.activate(olga)
-    kept = Authenticator.objects.get(user=olga).wrap()
-    code = kept.generate_codes()[0]
-    assert kept.validate_code(code)
-    assert not kept.validate_code(code), "each counts once"
+    wrap = Authenticator.objects.get(user=olga).wrap()
+    code = wrap.generate_codes()[0]
+    assert wrap.validate_code(code)
+    assert not wrap.validate_code(code), "each counts once"
 
 
 @pytest.mark.parametrize("first", ["", "the key of second factors"])
 def test_a_former_key_still_reads(settings: Settings, first: str) -> None:
     settings.MFA_KEY, settings.SECRET_KEY = first, "the former key " * 5
-    kept = sealed(SECRET)
-    assert opened(kept) == SECRET
+    stored = sealed(SECRET)
+    assert opened(stored) == SECRET
     settings.SECRET_KEY_FALLBACKS = [first or settings.SECRET_KEY]
     settings.MFA_KEY, settings.SECRET_KEY = "", "the new key " * 5
-    assert opened(kept) == SECRET
+    assert opened(stored) == SECRET
     settings.SECRET_KEY_FALLBACKS = []
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
-        opened(kept)
+        opened(stored)
 
 
 def test_a_separate_key_can_be_introduced_and_changed_alone(settings: Settings) -> None:
-    kept = sealed(SECRET)
+    stored = sealed(SECRET)
     settings.MFA_KEY = "a key of its own"
-    assert opened(kept) == SECRET, "what was encrypted before it came"
-    assert sealed(SECRET) != kept
+    assert opened(stored) == SECRET, "what was encrypted before it came"
+    assert sealed(SECRET) != stored

@@ -78,22 +78,22 @@ def test_a_stream_rejects_an_expired_session(olga: User, wait: Wait) -> None:
 
 def test_being_there_is_not_noted_with_every_page(olga: User, wait: Wait) -> None:
     client = signed_in(olga)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as capture_queries_context:
         client.get("/account/")
-    assert not [one["sql"] for one in asked if not one["sql"].startswith("SELECT")]
+    assert not [row["sql"] for row in capture_queries_context if not row["sql"].startswith("SELECT")]
     wait(timedelta(minutes=6))
     client.get("/account/")
     assert UserSession.objects.get().last_seen_at > timezone.now() + timedelta(minutes=5)
 
 
 def test_sessions_are_listed_and_ended_elsewhere(olga: User) -> None:
-    here = signed_in(olga, HTTP_USER_AGENT="Here 1.0")
-    there = signed_in(olga, HTTP_USER_AGENT="There 2.0", REMOTE_ADDR="10.0.0.9")
-    page = page_of(here.get("/account/sessions/"))
+    signed = signed_in(olga, HTTP_USER_AGENT="Here 1.0")
+    target = signed_in(olga, HTTP_USER_AGENT="There 2.0", REMOTE_ADDR="10.0.0.9")
+    page = page_of(signed.get("/account/sessions/"))
     assert page.problems == []
     assert "There 2.0" in page.words
     assert "10.0.0.9" in page.words
-    here.post("/account/sessions/")
-    assert is_in(here)
-    assert not is_in(there)
-    assert "There 2.0" not in page_of(here.get("/account/sessions/")).words
+    signed.post("/account/sessions/")
+    assert is_in(signed)
+    assert not is_in(target)
+    assert "There 2.0" not in page_of(signed.get("/account/sessions/")).words

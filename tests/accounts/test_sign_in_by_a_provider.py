@@ -41,12 +41,12 @@ class Provider:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def get(self, url: str, **given: Any) -> Answer:
-        self.asked.append((url, given))
+    def get(self, url: str, **arguments: Any) -> Answer:
+        self.asked.append((url, arguments))
         return Answer(DESCRIBED if url.endswith("/.well-known/openid-configuration") else self.person)
 
-    def request(self, method: str, url: str, **given: Any) -> Answer:
-        self.asked.append((url, given))
+    def request(self, method: str, url: str, **arguments: Any) -> Answer:
+        self.asked.append((url, arguments))
         return Answer({"access_token": "opens", "token_type": "Bearer"})
 
 
@@ -70,9 +70,9 @@ def provider(settings: Any, monkeypatch: pytest.MonkeyPatch, db: None) -> Provid
     app = {"provider_id": "sso", "name": "Example ID", "client_id": "tavleya", "secret": "hush"}
     app["settings"] = {"server_url": ISSUER}  # type: ignore[assignment]
     settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [app]}}
-    found = Provider()
-    monkeypatch.setattr(ProviderAdapter, "get_requests_session", lambda _self: found)
-    return found
+    result = Provider()
+    monkeypatch.setattr(ProviderAdapter, "get_requests_session", lambda _self: result)
+    return result
 
 
 def sent_to(client: Client, next_page: str = "") -> dict[str, list[str]]:
@@ -83,20 +83,20 @@ def sent_to(client: Client, next_page: str = "") -> dict[str, list[str]]:
     return parse_qs(urlsplit(answer["Location"]).query)
 
 
-def back(client: Client, **given: str) -> Any:
-    return client.get("/account/oidc/sso/login/callback/", given)
+def back(client: Client, **arguments: str) -> Any:
+    return client.get("/account/oidc/sso/login/callback/", arguments)
 
 
 def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provider: Provider) -> None:
     page = page_of(visitor.get("/login/"))
     is_well_made(page)
     assert "Sign in with Example ID" in page.words
-    asked = sent_to(visitor)
-    assert asked["redirect_uri"] == ["http://testserver/account/oidc/sso/login/callback/"]
-    assert asked["client_id"] == ["tavleya"]
-    assert asked["response_type"] == ["code"]
-    assert asked["code_challenge_method"] == ["S256"]
-    assert {"openid", "profile", "email"} <= set(asked["scope"][0].split())
+    query = sent_to(visitor)
+    assert query["redirect_uri"] == ["http://testserver/account/oidc/sso/login/callback/"]
+    assert query["client_id"] == ["tavleya"]
+    assert query["response_type"] == ["code"]
+    assert query["code_challenge_method"] == ["S256"]
+    assert {"openid", "profile", "email"} <= set(query["scope"][0].split())
 
 
 def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider: Provider) -> None:
@@ -106,11 +106,11 @@ def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider:
     nina = User.objects.get()
     assert (nina.username, nina.name, nina.email) == ("nina", "Nina Nova", "nina@example.org")
     assert not nina.has_usable_password()
-    (_, given), *_ = [one for one in provider.asked if one[0] == DESCRIBED["token_endpoint"]]
-    assert given["data"]["code_verifier"]
+    (_, values), *_ = [row for row in provider.asked if row[0] == DESCRIBED["token_endpoint"]]
+    assert values["data"]["code_verifier"]
     assert "Signed in as Nina Nova" in page_of(visitor.get("/")).words
-    again = Client()
-    back(again, state=sent_to(again)["state"][0], code="twice")
+    second = Client()
+    back(second, state=sent_to(second)["state"][0], code="twice")
     assert User.objects.count() == 1
 
 

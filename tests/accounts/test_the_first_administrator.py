@@ -29,9 +29,9 @@ def printed() -> str:
 
 
 def code_in(text: str) -> str:
-    found = re.search(r"^ {4}([A-Z0-9-]+)$", text, re.MULTILINE)
-    assert found is not None
-    return found[1]
+    match = re.search(r"^ {4}([A-Z0-9-]+)$", text, re.MULTILINE)
+    assert match is not None
+    return match[1]
 
 
 def test_the_code_that_the_start_printed_makes_the_administrator_once(visitor: Client, db: None) -> None:
@@ -52,8 +52,8 @@ def test_the_code_that_the_start_printed_makes_the_administrator_once(visitor: C
 
 def test_only_a_digest_of_the_code_is_kept(db: None) -> None:
     code = code_in(printed())
-    kept = SetupCode.objects.get()
-    assert code.replace("-", "") not in kept.digest
+    setup_code = SetupCode.objects.get()
+    assert code.replace("-", "") not in setup_code.digest
     assert len(code.replace("-", "")) == 24
 
 
@@ -108,9 +108,9 @@ def test_two_people_are_never_one_account(olga: User, login: str, email: str) ->
 
 
 def test_only_an_administrator_adds_people(olga: User, ada: User) -> None:
-    given = {"username": "new", "name": "New"}
+    common = {"username": "new", "name": "New"}
     with pytest.raises(NotPermitted):
-        services.add_person(actor=Actor(olga.pk, ""), **given)
+        services.add_person(actor=Actor(olga.pk, ""), **common)
     with pytest.raises(NotPermitted):
-        services.add_person(actor=Actor(ada.pk, "", scopes=frozenset({"play"})), **given)
-    assert not services.add_person(actor=Actor(ada.pk, ""), **given).has_usable_password()
+        services.add_person(actor=Actor(ada.pk, "", scopes=frozenset({"play"})), **common)
+    assert not services.add_person(actor=Actor(ada.pk, ""), **common).has_usable_password()

@@ -29,8 +29,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch, *deeds: tuple[User, User]) -> list[
         try:
             administration.lock(actor=Actor(by.pk, by.username), user_id=user.pk)
             outcomes.append("locked")
-        except Conflict as refused:
-            outcomes.append(refused.code)
+        except Conflict as error:
+            outcomes.append(error.code)
         finally:
             connection.close()
 

@@ -37,17 +37,19 @@ def test_a_crosstable_is_whole_for_a_key_of_an_official_alone(played: Program) -
 
 def test_the_report_has_all_results_for_a_key_of_an_official_alone(played: Program) -> None:
     addresses = [
-        one["url"] for one in played.do("get", OPEN + "documents/")["results"] if one["form"] == "trf"
+        document["url"]
+        for document in played.do("get", OPEN + "documents/")["results"]
+        if document["form"] == "trf"
     ]
-    (address,) = (one.replace("http://testserver", "") for one in addresses)
+    (address,) = (document.replace("http://testserver", "") for document in addresses)
     whole = played.client.get(address)
     assert whole["Content-Type"].startswith("text/plain")
     assert whole.content.count(b" w 1") + whole.content.count(b" b 1") == 3
     assert played.client.get(address + "?edition=16").status_code == 200
     assert played.client.get(address + "?edition=17").status_code == 404
-    nobody = Client(headers={"accept-language": "en"})
-    assert nobody.get(address).status_code in (401, 403)
-    documents = nobody.get(f"/api/v1/events/{OPEN}documents/").json()["results"]
-    (public,) = (one["url"] for one in documents if one["form"] == "trf")
-    text = nobody.get(public.replace("http://testserver", "")).content
+    anonymous = Client(headers={"accept-language": "en"})
+    assert anonymous.get(address).status_code in (401, 403)
+    documents = anonymous.get(f"/api/v1/events/{OPEN}documents/").json()["results"]
+    (public,) = (document["url"] for document in documents if document["form"] == "trf")
+    text = anonymous.get(public.replace("http://testserver", "")).content
     assert text.count(b" w 1") + text.count(b" b 1") == 0

@@ -26,7 +26,7 @@ class Program:
 
     def __init__(self, name: str = "olga") -> None:
         _, secret = issue_account_token(
-            actor=person(name), now=NOW, name="program", scopes=[str(one) for one in Action]
+            actor=person(name), now=NOW, name="program", scopes=[str(action) for action in Action]
         )
         self.client = Client(headers={"accept-language": "en", "authorization": f"Bearer {secret}"})
 
@@ -67,21 +67,21 @@ def paired(api: Program) -> Program:
 
 
 def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
-    made = api.do("post", OPEN + "rounds/", {"number": 1, "first_colour": "white"})
-    assert [(one["number"], one["status"]) for one in made["rounds"]] == [(1, "draft")]
+    created = api.do("post", OPEN + "rounds/", {"number": 1, "first_colour": "white"})
+    assert [(board["number"], board["status"]) for board in created["rounds"]] == [(1, "draft")]
     assert api.do("get", ROUND)["version"] == 0
     assert api.do("post", ROUND + "publish/")["status"] == "published"
-    again = api.ask("post", ROUND + "publish/")
-    assert (again.status_code, again.json()["code"]) == (409, "round_status")
-    assert (again.json()["status"], again.json()["state"]) == (409, "published")
+    second = api.ask("post", ROUND + "publish/")
+    assert (second.status_code, second.json()["code"]) == (409, "round_status")
+    assert (second.json()["status"], second.json()["state"]) == (409, "published")
     api.do("post", ROUND + "start/")
     boards = api.do("get", ROUND + "pairings/")["results"]
-    assert [(one["white"], one["black"]) for one in boards] == [(1, 4), (5, 2), (3, 6)]
-    results = [{"board": one["board"], "result": "1-0"} for one in boards]
+    assert [(board["white"], board["black"]) for board in boards] == [(1, 4), (5, 2), (3, 6)]
+    results = [{"board": board["board"], "result": "1-0"} for board in boards]
     assert len(api.do("post", ROUND + "results/", {"results": results})["results"]) == 3
     assert api.do("post", ROUND + "close/")["status"] == "closed"
     standings = api.do("get", OPEN + "standings/")["results"]
-    assert [one["points"] for one in standings] == ["1", "1", "1", "0", "0", "0"]
+    assert [board["points"] for board in standings] == ["1", "1", "1", "0", "0", "0"]
     assert {
         cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]
     } == {
@@ -104,21 +104,21 @@ def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_chan
 ) -> None:
     boards = [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 6}]
     api.do("put", OPEN + "rounds/1/pairing/", {"boards": boards, "first_colour": "white"})
-    shown = api.do("get", ROUND + "pairings/")["results"]
-    assert [(one["white"], one["black"]) for one in shown] == [(1, 2), (3, 4), (5, 6)]
+    visible = api.do("get", ROUND + "pairings/")["results"]
+    assert [(working["white"], working["black"]) for working in visible] == [(1, 2), (3, 4), (5, 6)]
     # It is compared with the rules as it is published, like any draft changed by hand.
     refused = api.ask("post", ROUND + "publish/")
     assert (refused.status_code, refused.json()["code"]) == (409, "differs_from_rules")
     assert api.do("post", ROUND + "publish/", {"confirmed": ["differs_from_rules"]})["status"] == "published"
     workings = api.do("get", ROUND + "workings/")
     assert workings["boards"] == [[1, 4], [5, 2], [3, 6]]
-    assert "differs_from_rules" in [one["code"] for one in workings["waived"]]
+    assert "differs_from_rules" in [working["code"] for working in workings["waived"]]
     results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
     api.do("post", ROUND + "results/", {"results": results})
-    told = api.ask("put", OPEN + "rounds/2/pairing/", {"boards": boards})
-    assert (told.status_code, told.json()["code"]) == (409, "illegal_pairing")
-    assert told.json()["needs_reason"]
-    assert "rematch" in told.json()["problems"]
+    messages = api.ask("put", OPEN + "rounds/2/pairing/", {"boards": boards})
+    assert (messages.status_code, messages.json()["code"]) == (409, "illegal_pairing")
+    assert messages.json()["needs_reason"]
+    assert "rematch" in messages.json()["problems"]
     assert Pairing.objects.count() == 3
     api.do("put", OPEN + "rounds/2/pairing/", {"boards": boards, "despite": "as the club wants it"})
 
@@ -132,8 +132,8 @@ def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_chan
     ],
 )
 def test_an_invalid_round_is_not_imported(api: Program, boards: list[dict[str, int]]) -> None:
-    told = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
-    assert told.status_code in (409, 422), told.content
+    messages = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
+    assert messages.status_code in (409, 422), messages.content
     assert not Pairing.objects.exists()
 
 
@@ -141,19 +141,19 @@ def test_results_of_many_boards_are_entered_all_or_none(api: Program) -> None:
     paired(api)
     api.do("post", ROUND + "publish/")
     results = [{"board": 1, "result": "1-0"}, {"board": 9, "result": "1-0"}]
-    told = api.ask("post", ROUND + "results/", {"results": results})
-    assert (told.status_code, told.json()["board"]) == (422, 9)
+    messages = api.ask("post", ROUND + "results/", {"results": results})
+    assert (messages.status_code, messages.json()["board"]) == (422, 9)
     api.do("post", ROUND + "results/", {"results": [{"board": 1, "result": "1-0"}]})
     other = [{"board": 2, "result": "0-1"}, {"board": 1, "result": "0-1"}]
-    told = api.ask("post", ROUND + "results/", {"results": other})
-    assert (told.status_code, told.json()["board"]) == (409, 1)
+    messages = api.ask("post", ROUND + "results/", {"results": other})
+    assert (messages.status_code, messages.json()["board"]) == (409, 1)
     assert sorted(Pairing.objects.values_list("result", flat=True)) == ["", "", "1-0"]
 
 
 def test_many_persons_are_entered_all_or_none_by_lines_too(api: Program) -> None:
     two = [{"family_name": "Keres"}, {"family_name": "Fine"}]
-    told = api.ask("post", OPEN + "registrations/bulk/", {"players": two})
-    assert (told.status_code, told.json()["place"]) == (409, 2)
+    messages = api.ask("post", OPEN + "registrations/bulk/", {"players": two})
+    assert (messages.status_code, messages.json()["place"]) == (409, 2)
     lines = "".join(json.dumps({"family_name": name}) + "\n" for name in ("Keres", "Lasker"))
     for _ in range(2):
         answer = api.client.post(
@@ -167,11 +167,11 @@ def test_many_persons_are_entered_all_or_none_by_lines_too(api: Program) -> None
 def test_a_list_says_who_is_meant_what_is_left_out_and_what_is_updated(api: Program) -> None:
     fine = Registration.objects.get(player__family_name="Fine").player_id
     text = "Name,Rating,Born\nFine,2150,1914\nKeres,2640,1916\nNobody,9999999,x\n"
-    told = api.ask("post", OPEN + "registrations/list/", {"csv": text})
-    assert told.status_code == 422, told.content
+    messages = api.ask("post", OPEN + "registrations/list/", {"csv": text})
+    assert messages.status_code == 422, messages.content
     sent = {"csv": text, "leave": [4], "again": "update", "meant": [{"line": 2, "player": fine}]}
     entered = api.do("post", OPEN + "registrations/list/", sent)
-    assert [one["rating"] for one in entered["results"]] == [2640]
+    assert [item["rating"] for item in entered["results"]] == [2640]
     assert Registration.objects.count() == len(NAMES) + 1
 
 
@@ -184,9 +184,9 @@ def test_a_call_sent_twice_is_done_once(api: Program) -> None:
 def test_a_removal_without_an_answer_is_done_once_too(api: Program) -> None:
     hook = {"url": "https://example.org/hook", "kinds": ["round.published"]}
     key = api.do("post", "cup/webhooks/", hook)["id"]
-    first, again = (api.ask("delete", f"cup/webhooks/{key}/", idempotency_key="once") for _ in range(2))
-    assert (first.status_code, again.status_code) == (204, 204)
-    assert again["Idempotency-Replayed"] == "true"
+    first, second = (api.ask("delete", f"cup/webhooks/{key}/", idempotency_key="once") for _ in range(2))
+    assert (first.status_code, second.status_code) == (204, 204)
+    assert second["Idempotency-Replayed"] == "true"
 
 
 @pytest.mark.parametrize("number", [-3, 0, 9, 13987])
@@ -200,7 +200,7 @@ def test_byes_late_entries_and_withdrawals(api: Program) -> None:
     api.do("post", OPEN + "registrations/5/withdraw/", {"reason": "ill"})
     paired(api)
     boards = api.do("get", ROUND + "pairings/")["results"]
-    byes = {one["white"]: one["bye"] for one in boards if one["bye"]}
+    byes = {board["white"]: board["bye"] for board in boards if board["bye"]}
     assert "half" in byes.values()
     api.do("post", ROUND + "publish/")
     late = api.do(
@@ -229,8 +229,8 @@ def test_prizes_are_set_published_and_approved(api: Program) -> None:
     fund = {"currency": "EUR", "sharing": "hort", "prizes": {"": [30000, 20000]}}
     assert api.do("put", OPEN + "prizes/", fund)["published"] is False
     api.do("post", OPEN + "prizes/publish/", {"published": True})
-    shown = Client().get(f"/api/v1/events/{OPEN}prizes/").json()
-    assert sum(one["amount"] for one in shown["prizes"]) == 50000
+    data = Client().get(f"/api/v1/events/{OPEN}prizes/").json()
+    assert sum(item["amount"] for item in data["prizes"]) == 50000
     approved = api.do("post", OPEN + "prizes/approve/", {"provisional": True})
     assert approved["provisional"] is True
 
@@ -240,20 +240,20 @@ def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:
     paired(api)
     api.do("post", ROUND + "publish/")
     game = api.do("get", ROUND + "pairings/1/")["game"]
-    told = api.ask("post", f"cup/games/{game}/rulings/", {"kind": "nothing-of-the-kind", "facts": {}})
-    assert told.status_code in (404, 409, 422)
-    made = api.do("post", f"cup/games/{game}/rulings/", PENALTY)
-    assert (made["game"], made["kind"], made["result"]) == (game, "penalty", "0-1")
+    messages = api.ask("post", f"cup/games/{game}/rulings/", {"kind": "nothing-of-the-kind", "facts": {}})
+    assert messages.status_code in (404, 409, 422)
+    created = api.do("post", f"cup/games/{game}/rulings/", PENALTY)
+    assert (created["game"], created["kind"], created["result"]) == (game, "penalty", "0-1")
     assert api.do("get", ROUND + "pairings/1/")["result"] == "0-1"
-    undone = api.do("post", f"cup/rulings/{made['id']}/reverse/", {"note": "A mistake."})
-    assert undone["supersedes"] == made["number"]
+    undone = api.do("post", f"cup/rulings/{created['id']}/reverse/", {"note": "A mistake."})
+    assert undone["supersedes"] == created["number"]
 
 
 def test_documents_are_listed_and_drawn(api: Program) -> None:
     paired(api)
     rows = api.do("get", OPEN + "documents/")["results"]
-    assert {"players", "standings", "round-1-pairings", "report"} <= {one["code"] for one in rows}
-    address = next(one["url"] for one in rows if one["code"] == "round-1-pairings")
+    assert {"players", "standings", "round-1-pairings", "report"} <= {row["code"] for row in rows}
+    address = next(row["url"] for row in rows if row["code"] == "round-1-pairings")
     drawn = api.client.get(address.removeprefix("http://testserver"))
     assert (drawn.status_code, drawn.content[:5]) == (200, b"%PDF-")
     assert Client().get(address.removeprefix("http://testserver")).status_code in (401, 404)

@@ -192,8 +192,8 @@ def test_the_entries_are_read_from_any_number_on(world: World) -> None:
 
 def test_an_unchanged_game_is_not_sent_again(world: World) -> None:
     first = Api(world, None).get(f"{world.board.pk}/")
-    again = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304
+    api = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
+    assert api.status_code == 304
     world.play("e2-e4")
     assert (
         Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]}).status_code

@@ -103,17 +103,17 @@ _OWN_RESULTS = {"withdraw_result", "retype_result"}
 def test_a_call_asks_for_the_right_that_its_service_asks_for(act: Act) -> None:
     # Moves and results of games have separate calls: `api.commands`.
     rows = {name.partition(".")[2]: row for name, row in ROWS.items() if not name.startswith("games.")}
-    asked = {rows[name].action for name in act.services if name in rows and name not in _OWN_RESULTS}
-    assert asked <= {act.action}
+    actions = {rows[name].action for name in act.services if name in rows and name not in _OWN_RESULTS}
+    assert actions <= {act.action}
 
 
 @pytest.mark.parametrize("act", [act for act in ACTS if act.body], ids=lambda act: act.operation)
 def test_whatever_a_body_may_say_its_service_takes(act: Act) -> None:
     assert act.body is not None
     takes = inspect.signature(act.service).parameters
-    said = {str(field.source) for field in act.body().fields.values() if not field.read_only}
-    open_ended = any(one.kind is one.VAR_KEYWORD for one in takes.values())
-    assert open_ended or said <= {*takes, *REFERENCES.values(), *KEYS.values()}
+    sources = {str(field.source) for field in act.body().fields.values() if not field.read_only}
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in takes.values())
+    assert open_ended or sources <= {*takes, *REFERENCES.values(), *KEYS.values()}
 
 
 def test_names_of_calls_and_their_addresses_are_there_once() -> None:
@@ -126,4 +126,4 @@ def test_a_key_is_offered_exactly_the_scopes_that_something_uses() -> None:
     by_moves = {"play", "start_game", "stop_clocks", "set_clocks", "call_arbiter", "claim"}
     assert _COMMANDS  # actions at a board: `api.commands`
     used = {str(act.action) for act in ACTS} | by_moves | {"see_drafts", "see_desk", "create_event"}
-    assert {str(one) for one in (*FOR_PROGRAMS, *FOR_ACCOUNTS)} == used
+    assert {str(action) for action in (*FOR_PROGRAMS, *FOR_ACCOUNTS)} == used

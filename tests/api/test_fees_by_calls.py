@@ -45,15 +45,15 @@ def charged(api: Program) -> Program:
 
 def test_terms_are_set_and_every_entered_player_owes_by_them(charged: Program) -> None:
     rows = charged.do("get", "cup/fees/")["results"]
-    assert [(one["number"], one["state"], one["due"], one["left"]) for one in rows] == [
+    assert [(row["number"], row["state"], row["due"], row["left"]) for row in rows] == [
         (number, "owed", 1500, 1500) for number in range(1, 7)
     ]
-    assert {one["name"] for one in rows} >= {"Alekhine", "Fine"}
+    assert {row["name"] for row in rows} >= {"Alekhine", "Fine"}
     entered = charged.do("post", OPEN + "registrations/", {"family_name": "Tal", "title": "GM"})
     (own,) = [
-        one
-        for one in charged.do("get", "cup/fees/?section=open")["results"]
-        if one["player"] == entered["player"]["id"]
+        row
+        for row in charged.do("get", "cup/fees/?section=open")["results"]
+        if row["player"] == entered["player"]["id"]
     ]
     assert (own["due"], own["section"]) == (750, "open")
 
@@ -73,10 +73,10 @@ def test_a_fee_is_paid_in_parts_refunded_waived_and_voided_with_receipts(charged
     charged.do("post", at + "payments/", {"amount": -500, "way": "cash"})
     voided = charged.do("post", "cup/payments/1/void/")
     assert (voided["amount"], voided["voids"]) == (-1000, 1)
-    shown = charged.do("get", at)
-    assert (shown["state"], shown["paid"], shown["reason"]) == ("waived", 0, "Helps in the hall")
-    assert [one["amount"] for one in shown["payments"]] == [1000, 500, -500, -1000]
-    assert [one["receipt"] for one in charged.do("get", "cup/payments/")["results"]] == [1, 2, 3, 4]
+    visible = charged.do("get", at)
+    assert (visible["state"], visible["paid"], visible["reason"]) == ("waived", 0, "Helps in the hall")
+    assert [item["amount"] for item in visible["payments"]] == [1000, 500, -500, -1000]
+    assert [item["receipt"] for item in charged.do("get", "cup/payments/")["results"]] == [1, 2, 3, 4]
     assert charged.do("put", at + "amount/", {"amount": None})["due"] == 1500
     assert charged.do("post", at + "recompute/", {"extra": True})["due"] == 2200
 
@@ -85,8 +85,8 @@ def test_the_table_has_totals_a_workbook_and_receipts_as_documents(charged: Prog
     charged.do("post", "cup/fees/2/payments/", {"amount": 1500, "way": "cash"})
     sums = charged.do("get", "cup/fees/totals/")
     assert sums["totals"] == [{"currency": "EUR", "due": 9000, "paid": 1500, "owed": 7500, "refunds": 0}]
-    assert [(one["way"], one["amount"]) for one in sums["takings"]] == [("cash", 1500)]
-    assert [one["number"] for one in charged.do("get", "cup/fees/?state=paid")["results"]] == [2]
+    assert [(item["way"], item["amount"]) for item in sums["takings"]] == [("cash", 1500)]
+    assert [item["number"] for item in charged.do("get", "cup/fees/?state=paid")["results"]] == [2]
     receipt = charged.ask("get", "cup/payments/1/document/")
     assert (receipt["Content-Type"], receipt.content[:5]) == ("application/pdf", b"%PDF-")
     assert charged.ask("get", "cup/payments/2/document/").status_code == 404
@@ -95,8 +95,8 @@ def test_the_table_has_totals_a_workbook_and_receipts_as_documents(charged: Prog
 
 
 def test_payment_terms_are_shown_and_an_unmatched_report_is_booked(charged: Program) -> None:
-    said = edit(charged, "cup/payment-terms/", {"reference": "CUP-{number}", "provider": "signed"})
-    assert said["secret"]
+    text = edit(charged, "cup/payment-terms/", {"reference": "CUP-{number}", "provider": "signed"})
+    assert text["secret"]
     assert charged.do("get", "cup/fees/3/")["reference"] == "CUP-3"
     assert charged.do("get", "cup/fees/")["results"][3]["reference"] == "CUP-4"
     event = Event.objects.get(slug="cup")
@@ -135,7 +135,7 @@ def test_the_broadcast_of_a_section_is_delayed_sent_and_stopped(api: Program) ->
     assert Section.objects.get().broadcast_delay == 15
     assert api.ask("get", OPEN + "broadcast/").status_code == 404
     set_up = api.do("put", OPEN + "broadcast/", {"rounds": {"1": "abcdefgh"}, "token": TOKEN})
-    assert [(one["number"], one["key"]) for one in set_up["rounds"]] == [(1, "abcdefgh")]
+    assert [(item["number"], item["key"]) for item in set_up["rounds"]] == [(1, "abcdefgh")]
     assert TOKEN not in str(api.do("get", OPEN + "broadcast/"))
     api.do("post", OPEN + "broadcast/again/")
     api.do("delete", OPEN + "broadcast/")
@@ -146,13 +146,13 @@ def test_the_broadcast_of_a_section_is_delayed_sent_and_stopped(api: Program) ->
 
 def test_a_clubs_own_form_submits_entries_and_hands_out_their_private_links(api: Program) -> None:
     edit(api, OPEN + "entry-terms/", {"offered": True, "places": 1, "asked": {"email": "optional"}})
-    given = {"family_name": "Tal", "email": "tal@example.org", "language": "en"}
-    first = api.do("post", OPEN + "online-entries/", given, idempotency_key="form-1")
-    again = api.do("post", OPEN + "online-entries/", given, idempotency_key="form-1")
-    assert (first["state"], again["id"]) == ("waiting", first["id"])  # six players are in already
+    values = {"family_name": "Tal", "email": "tal@example.org", "language": "en"}
+    first = api.do("post", OPEN + "online-entries/", values, idempotency_key="form-1")
+    second = api.do("post", OPEN + "online-entries/", values, idempotency_key="form-1")
+    assert (first["state"], second["id"]) == ("waiting", first["id"])  # six players are in already
     assert entry_of_link(secret=first["link"].rstrip("/").rsplit("/", 1)[1]).pk == first["id"]
-    nobody = Client(headers={"accept-language": "en"})
-    refused = nobody.post(
+    anonymous = Client(headers={"accept-language": "en"})
+    refused = anonymous.post(
         f"/api/v1/events/{OPEN}online-entries/", {"family_name": "Bot"}, content_type="application/json"
     )
     assert refused.status_code in (401, 403)
@@ -161,7 +161,7 @@ def test_a_clubs_own_form_submits_entries_and_hands_out_their_private_links(api:
 def test_links_of_players_are_read_and_renewed(api: Program) -> None:
     assert api.do("post", "cup/player-links/") == {"count": 6}
     rows = api.do("get", "cup/player-links/")["results"]
-    assert len({one["url"] for one in rows}) == 6
+    assert len({row["url"] for row in rows}) == 6
     renewed = api.do("put", f"cup/players/{rows[0]['player']}/link/")
     assert renewed["url"] != rows[0]["url"]
     assert api.client.get("/" + rows[0]["url"].split("/", 3)[3]).status_code == 404
@@ -174,20 +174,20 @@ def test_a_check_in_says_who_is_there_and_who_is_missing_and_saying_it_twice_cha
     api.do("put", OPEN + "check-ins/1/", {})
     for _ in range(2):
         assert api.do("put", OPEN + "registrations/2/check-in/1/", {"present": True}) == {"present": True}
-    (found,) = api.do("get", OPEN + "check-ins/")["results"]
-    assert (found["present"], found["missing"]) == ([2], [1, 3, 4, 5, 6])
-    api.do("post", OPEN + "absences/", {"absent": found["missing"][3:]})
+    (result,) = api.do("get", OPEN + "check-ins/")["results"]
+    assert (result["present"], result["missing"]) == ([2], [1, 3, 4, 5, 6])
+    api.do("post", OPEN + "absences/", {"absent": result["missing"][3:]})
     assert api.do("get", OPEN + "check-ins/")["results"][0]["missing"] == [1, 3, 4]
 
 
 def test_the_games_of_each_round_are_among_the_files(api: Program) -> None:
     api.do("post", OPEN + "rounds/", {"number": 1})
-    assert not [one for one in _documents(api) if one["code"] == "round-1-games"]
+    assert not [document for document in _documents(api) if document["code"] == "round-1-games"]
     api.do("post", OPEN + "rounds/1/publish/")
-    (found,) = [one for one in _documents(api) if one["code"] == "round-1-games"]
-    assert found["url"].endswith("/events/cup/open/rounds/1.pgn")
+    (result,) = [document for document in _documents(api) if document["code"] == "round-1-games"]
+    assert result["url"].endswith("/events/cup/open/rounds/1.pgn")
 
 
 def _documents(api: Program) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = api.do("get", OPEN + "documents/?page_size=200")["results"]
-    return found
+    results: list[dict[str, str]] = api.do("get", OPEN + "documents/?page_size=200")["results"]
+    return results

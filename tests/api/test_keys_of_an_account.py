@@ -36,8 +36,8 @@ def post(path: str, body: dict[str, Any], key: dict[str, str]) -> Any:
 
 def test_a_key_of_an_account_creates_an_event_and_works_in_it(world: World) -> None:
     key = key_of(world.olga, "create_event", "see_drafts", "edit_section")
-    made = post("/api/v1/events/", {"slug": "summer", "names": {"en": "Summer"}}, key)
-    assert (made.status_code, made.json()["slug"]) == (201, "summer")
+    response = post("/api/v1/events/", {"slug": "summer", "names": {"en": "Summer"}}, key)
+    assert (response.status_code, response.json()["slug"]) == (201, "summer")
     section = {
         "slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
         "rounds_planned": 5,
@@ -87,9 +87,9 @@ def test_a_key_is_revoked_by_its_owner_alone(world: World) -> None:
 
 def test_a_name_is_there_once_among_the_valid_keys_of_an_account(world: World) -> None:
     key_of(world.olga, "play")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         key_of(world.olga, "play")
-    assert refused.value.code == "token_name_taken"
+    assert excinfo.value.code == "token_name_taken"
     key_of(world.artur, "play")
 
 
@@ -97,13 +97,13 @@ def test_the_page_of_keys_makes_one_shows_it_once_and_revokes_it(world: World) -
     olga = Client(headers={"accept-language": "en"})
     olga.force_login(world.event.roles.get(role="organiser").user)
     page = reverse("desk_keys")
-    made = olga.post(page, {"name": "Club's program", "scopes": ["create_event", "pair_round"]})
+    response = olga.post(page, {"name": "Club's program", "scopes": ["create_event", "pair_round"]})
     token = ApiToken.objects.get(event=None)
     assert token.scopes == ["create_event", "pair_round"]
-    assert "tvl_" in made.content.decode()
-    again = olga.get(page).content.decode()
-    assert "Club&#x27;s program" in again
-    assert "tvl_" not in again
+    assert "tvl_" in response.content.decode()
+    content = olga.get(page).content.decode()
+    assert "Club&#x27;s program" in content
+    assert "tvl_" not in content
     olga.post(reverse("desk_key_revoke", args=[token.pk]))
     token.refresh_from_db()
     assert token.revoked_at is not None

@@ -28,8 +28,8 @@ def api() -> Program:
     program = Program()
     program.do("post", "", {"slug": "cup", "names": {"en": "Cup"}, "published": True})
     program.do("post", "cup/sections/", SECTION)
-    known = [{"family_name": name, "rating": 2600 - 100 * place} for place, name in enumerate(NAMES)]
-    program.do("post", "cup/sections/open/registrations/bulk/", {"players": known})
+    existing = [{"family_name": name, "rating": 2600 - 100 * place} for place, name in enumerate(NAMES)]
+    program.do("post", "cup/sections/open/registrations/bulk/", {"players": existing})
     return program
 
 
@@ -50,7 +50,7 @@ def test_many_persons_take_hardly_more_queries_than_few(api: Program) -> None:
 def test_more_than_a_thousand_persons_are_refused(api: Program) -> None:
     answer = api.ask("post", OPEN + "registrations/bulk/", people(1001))
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request_body")
-    lines = "".join(json.dumps(one) + "\n" for one in people(1001)["players"])
+    lines = "".join(json.dumps(person) + "\n" for person in people(1001)["players"])
     answer = api.client.post(
         f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson"
     )
@@ -87,11 +87,11 @@ def test_many_persons_are_entered_as_each_alone() -> None:
         program.do("post", f"{slug}/players/", {"family_name": "Known"})
         section = Section.objects.get(event__slug=slug)
         FeeTerms.objects.create(section=section, charged=True, currency="EUR", base=2000)
-    known = {slug: Player.objects.get(event__slug=slug, family_name="Known").pk for slug in ("one", "all")}
+    pks = {slug: Player.objects.get(event__slug=slug, family_name="Known").pk for slug in ("one", "all")}
     for person in sent:
-        body = person | ({"who": known["one"]} if person["family_name"] == "Known" else {})
+        body = person | ({"who": pks["one"]} if person["family_name"] == "Known" else {})
         program.do("post", "one/sections/open/registrations/", body)
-    bodies = [one | ({"who": known["all"]} if one["family_name"] == "Known" else {}) for one in sent]
+    bodies = [row | ({"who": pks["all"]} if row["family_name"] == "Known" else {}) for row in sent]
     program.do("post", "all/sections/open/registrations/bulk/", {"players": bodies})
     assert entered("all") == entered("one")
     assert len(entered("all")[2]) == len(sent)
@@ -99,15 +99,23 @@ def test_many_persons_are_entered_as_each_alone() -> None:
 
 def test_a_person_who_is_twice_in_a_call_is_refused_by_place(api: Program) -> None:
     twice = [{"family_name": "Keres", "birth_year": 1916}] * 2
-    told = api.ask("post", OPEN + "registrations/bulk/", {"players": twice})
-    assert (told.status_code, told.json()["code"], told.json()["place"]) == (409, "already_entered", 2)
-    told = api.ask(
+    messages = api.ask("post", OPEN + "registrations/bulk/", {"players": twice})
+    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (
+        409,
+        "already_entered",
+        2,
+    )
+    messages = api.ask(
         "post", OPEN + "registrations/bulk/", {"players": [{"family_name": "Fine", "number": 9}] * 2}
     )
-    assert (told.status_code, told.json()["code"], told.json()["place"]) == (409, "same_name", 1)
+    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (409, "same_name", 1)
     taken = [{"family_name": "Keres", "number": 9}, {"family_name": "Tal", "number": 9}]
-    told = api.ask("post", OPEN + "registrations/bulk/", {"players": taken})
-    assert (told.status_code, told.json()["code"], told.json()["place"]) == (409, "number_taken", 2)
+    messages = api.ask("post", OPEN + "registrations/bulk/", {"players": taken})
+    assert (messages.status_code, messages.json()["code"], messages.json()["place"]) == (
+        409,
+        "number_taken",
+        2,
+    )
     assert Registration.objects.count() == len(NAMES)
 
 
@@ -125,4 +133,4 @@ def test_many_late_entries_have_one_restore_point(api: Program) -> None:
     )
     assert [row.from_round for row in rows] == [2, 3]
     assert Log.objects.filter(action="registration.late").count() == 2
-    assert [one.round_number for one in RequestedBye.objects.all()] == [2]
+    assert [requested_bye.round_number for requested_bye in RequestedBye.objects.all()] == [2]

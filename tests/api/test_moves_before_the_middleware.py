@@ -82,8 +82,8 @@ def test_an_outage_is_answered_as_everywhere(
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert int(answer.headers["Retry-After"]) > 0
     assert answer.headers["X-Request-ID"] == "relay-0001"
-    told = [record.msg for record in caplog.records if record.name == "config.outages"]
-    assert [line["request_id"] for line in told if isinstance(line, dict)] == ["relay-0001"]
+    msgs = [record.msg for record in caplog.records if record.name == "config.outages"]
+    assert [line["request_id"] for line in msgs if isinstance(line, dict)] == ["relay-0001"]
 
 
 def test_a_fault_of_ours_is_a_problem_document_and_in_the_log(

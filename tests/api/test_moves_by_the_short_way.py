@@ -81,12 +81,12 @@ def played(
     """Run the steps, collect their results, and roll them back."""
     answers = []
     with transaction.atomic():
-        for number, (who, body, headers) in enumerate(steps):
+        for number, (username, body, headers) in enumerate(steps):
             clock.step(number)
-            address = f"{tokens[who].base}{world.board.pk}/entries/"
-            response = client.post(address, body, headers=tokens[who].headers | headers)
-            kept = {name: value for name, value in response.headers.items() if name != "X-Request-ID"}
-            answers.append((response.status_code, kept, response.json()))
+            address = f"{tokens[username].base}{world.board.pk}/entries/"
+            response = client.post(address, body, headers=tokens[username].headers | headers)
+            stored = {name: value for name, value in response.headers.items() if name != "X-Request-ID"}
+            answers.append((response.status_code, stored, response.json()))
         came_of_it = {
             "answers": answers,
             "entries": list(RecordEntry.objects.filter(game=world.board).order_by("seq").values()),
@@ -122,9 +122,9 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
         monkeypatch.setattr(services, "on_postgresql", lambda: False)
 
     def counted(*args: Any, **named: Any) -> bytes | None:
-        told = ordinary_move(*args, **named)
-        carried_out.append(told is not None)
-        return told
+        text = ordinary_move(*args, **named)
+        carried_out.append(text is not None)
+        return text
 
     ordinary_move = moves.ordinary_move
     monkeypatch.setattr(moves, "ordinary_move", counted)

@@ -30,8 +30,8 @@ def world(db) -> World:
         section_id=section.pk,
         changes={"offered": True, "asked": {"email": "optional"}},
     )
-    given = {"family_name": "Tal", "email": "tal@example.org"}
-    submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
+    values = {"family_name": "Tal", "email": "tal@example.org"}
+    submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=values)
     return world
 
 

@@ -22,7 +22,10 @@ class Program:
 
     def __init__(self, actor: Actor) -> None:
         _row, secret = issue_account_token(
-            actor=actor, now=NOW, name="program", scopes=[str(one) for one in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
+            actor=actor,
+            now=NOW,
+            name="program",
+            scopes=[str(action) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)],
         )
         self.client, self.key = Client(), f"Bearer {secret}"
 
@@ -52,18 +55,18 @@ def nina(db: None) -> Program:
 
 
 def test_an_organisation_is_created_changed_and_run(nina: Program) -> None:
-    found = nina.get("organisations/riga/")
-    assert found.json()["names"] == {"en": "Riga Club"}
+    result = nina.get("organisations/riga/")
+    assert result.json()["names"] == {"en": "Riga Club"}
     changed = nina.ask(
-        "patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=found["ETag"]
+        "patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=result["ETag"]
     )
     assert changed.json()["contact"] == "club@example.org"
     person("tom")
-    given = {"username": "tom", "role": "organiser"}
-    assert nina.ask("post", "organisations/riga/roles/", given, 201).json()["role"] == "organiser"
-    assert nina.ask("post", "organisations/riga/roles/", {**given, "username": "no"}, 404)
+    common = {"username": "tom", "role": "organiser"}
+    assert nina.ask("post", "organisations/riga/roles/", common, 201).json()["role"] == "organiser"
+    assert nina.ask("post", "organisations/riga/roles/", {**common, "username": "no"}, 404)
     assert nina.ask("post", "organisations/riga/invitations/", {"roles": ["owner"]}, 201).json()["secret"]
-    nina.ask("post", "organisations/riga/roles/revoke/", given, 204)
+    nina.ask("post", "organisations/riga/roles/revoke/", common, 204)
     assert set(OrganisationRole.objects.values_list("user__username", "role")) == {("nina", "owner")}
     refused = nina.ask("post", "organisations/riga/roles/revoke/", {"username": "nina", "role": "owner"}, 409)
     assert refused.json()["code"] == "last_owner"
@@ -84,7 +87,7 @@ def test_an_event_moves_when_both_sides_have_said_so(nina: Program, world: World
     assert Event.objects.get(slug="spring-cup").organisation is None
     nina.ask("post", "organisations/riga/events/", {"event": "spring-cup"})
     assert Event.objects.get(slug="spring-cup").organisation == Organisation.objects.get()
-    assert [one["slug"] for one in nina.get("organisations/").json()["results"]] == ["riga"]
+    assert [item["slug"] for item in nina.get("organisations/").json()["results"]] == ["riga"]
     olga.ask("post", "events/spring-cup/organisation/release/", status=403)
     nina.ask("post", "events/spring-cup/organisation/release/")
     olga.ask("post", "events/spring-cup/organisation/", {"organisation": "riga"})
@@ -93,42 +96,42 @@ def test_an_event_moves_when_both_sides_have_said_so(nina: Program, world: World
 
 
 def test_presets_and_templates_make_events(nina: Program) -> None:
-    keys = [one["key"] for one in nina.get("presets/").json()["results"]]
+    keys = [item["key"] for item in nina.get("presets/").json()["results"]]
     assert {"rapid-open", "school-league", "knockout-day"} <= set(keys)
-    given = {"name": "Blitz", "section_name": "Main", "language": "en", "organisation": "riga"}
-    made = nina.ask("post", "presets/", {**given, "preset": "blitz-evening", "rounds": 9}, 201).json()
-    assert (made["rounds_planned"], made["control"], made["rating_kind"]) == (9, "3+2", "blitz")
-    assert nina.ask("post", "presets/", {**given, "preset": "none"}, 404).json()["code"] == "no_such_preset"
-    assert nina.ask("post", "presets/", {**given, "game": "chess", "format": "x"}, 422)
+    common = {"name": "Blitz", "section_name": "Main", "language": "en", "organisation": "riga"}
+    data = nina.ask("post", "presets/", {**common, "preset": "blitz-evening", "rounds": 9}, 201).json()
+    assert (data["rounds_planned"], data["control"], data["rating_kind"]) == (9, "3+2", "blitz")
+    assert nina.ask("post", "presets/", {**common, "preset": "none"}, 404).json()["code"] == "no_such_preset"
+    assert nina.ask("post", "presets/", {**common, "game": "chess", "format": "x"}, 422)
     saved = nina.ask("post", "events/blitz/template/", {"names": {"en": "Friday"}}, 201).json()
-    assert [one["slug"] for one in nina.get("templates/").json()["results"]] == [saved["slug"]]
-    again = {"slug": "friday", "names": {"en": "Friday"}, "starts_on": "2026-12-04"}
-    nina.ask("post", f"events/{saved['slug']}/repeat/", again, 201)
+    assert [item["slug"] for item in nina.get("templates/").json()["results"]] == [saved["slug"]]
+    second = {"slug": "friday", "names": {"en": "Friday"}, "starts_on": "2026-12-04"}
+    nina.ask("post", f"events/{saved['slug']}/repeat/", second, 201)
     assert Event.objects.get(slug="friday").organisation == Organisation.objects.get()
     assert Event.objects.get(slug="friday").sections.get().control == "3+2"
 
 
 def test_a_series_is_created_filled_read_and_deleted(nina: Program, world: World) -> None:
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
-    here, said = "organisations/riga/series/", {"event": "spring-cup", "section": world.section.slug}
-    given = {"slug": "year", "names": {"en": "The year"}, "rule": "place", "place_points": [5, 3]}
-    assert nina.ask("post", here, given, 201).json()["tiebreaks"] == ["best", "firsts"]
-    assert nina.ask("post", here, given, 409).json()["code"] == "slug_taken"
-    tag = nina.get(here + "year/")["ETag"]
-    changed = nina.ask("patch", here + "year/", {"best": 2}, HTTP_IF_MATCH=tag)
+    place, common = "organisations/riga/series/", {"event": "spring-cup", "section": world.section.slug}
+    values = {"slug": "year", "names": {"en": "The year"}, "rule": "place", "place_points": [5, 3]}
+    assert nina.ask("post", place, values, 201).json()["tiebreaks"] == ["best", "firsts"]
+    assert nina.ask("post", place, values, 409).json()["code"] == "slug_taken"
+    tag = nina.get(place + "year/")["ETag"]
+    changed = nina.ask("patch", place + "year/", {"best": 2}, HTTP_IF_MATCH=tag)
     assert changed.json()["best"] == 2
-    assert nina.ask("post", here + "year/sections/", said, 201).json() == said
-    nina.ask("post", here + "year/sections/", {**said, "event": "none"}, 404)
-    table = nina.get(here + "year/table/").json()
-    assert table == {"events": [{**said, "over": False}], "rows": []}
+    assert nina.ask("post", place + "year/sections/", common, 201).json() == common
+    nina.ask("post", place + "year/sections/", {**common, "event": "none"}, 404)
+    table = nina.get(place + "year/table/").json()
+    assert table == {"events": [{**common, "over": False}], "rows": []}
     world.section.rounds.update(status="closed")
-    rows = nina.get(here + "year/table/").json()["rows"]
-    assert [(one["rank"], one["last_rank"], one["total"]) for one in rows] == [(1, 2, 4.0)] * 2
+    rows = nina.get(place + "year/table/").json()["rows"]
+    assert [(row["rank"], row["last_rank"], row["total"]) for row in rows] == [(1, 2, 4.0)] * 2
     assert rows[0]["cells"] == [{"points": 4.0, "counted": True}]
     olga = Program(world.olga)
-    assert [one["slug"] for one in olga.get(here).json()["results"]] == ["year"]
-    olga.ask("post", here + "year/sections/remove/", said, 403)
-    olga.ask("delete", here + "year/", status=403)
-    nina.ask("post", here + "year/sections/remove/", said, 204)
-    nina.ask("delete", here + "year/", status=204)
-    nina.get(here + "year/", 404)
+    assert [row["slug"] for row in olga.get(place).json()["results"]] == ["year"]
+    olga.ask("post", place + "year/sections/remove/", common, 403)
+    olga.ask("delete", place + "year/", status=403)
+    nina.ask("post", place + "year/sections/remove/", common, 204)
+    nina.ask("delete", place + "year/", status=204)
+    nina.get(place + "year/", 404)

@@ -26,27 +26,30 @@ def two(db: None) -> tuple[World, World]:
 
 def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
     key, other = (person_of(two[0], name) for name in ("alice", "bob"))
-    found = Client().get(f"/api/v1/people/{key}/").json()
-    assert (found["id"], found["fide_id"], found["name"]) == (key, 4_100_018, "Alice")
-    assert {one["event"]: (one["points"], one["place"]) for one in found["sections"]} == {
+    data = Client().get(f"/api/v1/people/{key}/").json()
+    assert (data["id"], data["fide_id"], data["name"]) == (key, 4_100_018, "Alice")
+    assert {game["event"]: (game["points"], game["place"]) for game in data["sections"]} == {
         "spring-cup": ("1", "1"),
         "autumn-cup": ("½", "1–2"),
     }
-    assert {(one["list"], one["rating"]) for one in found["ratings"]} == {
+    assert {(game["list"], game["rating"]) for game in data["ratings"]} == {
         ("standard", 2000),
         ("standard", 2050),
     }
-    games = {one["event"]: one["games"] for one in found["sections"]}
-    assert [(one["mark"], one["opponent_person"]) for one in games["spring-cup"]] == [("1", other)]
-    assert [one["change"] for one in found["sections"]] == [None, 1000]
-    both = [one for one in found["scores"] if one["side"] is None]
-    assert {(one["game"], one["won"], one["drawn"]) for one in both} == {("chess", 1, 0), ("draughts", 0, 1)}
+    games = {game["event"]: game["games"] for game in data["sections"]}
+    assert [(game["mark"], game["opponent_person"]) for game in games["spring-cup"]] == [("1", other)]
+    assert [game["change"] for game in data["sections"]] == [None, 1000]
+    both = [game for game in data["scores"] if game["side"] is None]
+    assert {(game["game"], game["won"], game["drawn"]) for game in both} == {
+        ("chess", 1, 0),
+        ("draughts", 0, 1),
+    }
 
 
 def test_two_persons_are_read_against_each_other(two: tuple[World, World]) -> None:
     key, other = (person_of(two[0], name) for name in ("alice", "bob"))
-    found = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
-    assert {(one["event"], one["mark"]) for one in found["games"]} == {
+    data = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
+    assert {(item["event"], item["mark"]) for item in data["games"]} == {
         ("spring-cup", "0"),
         ("autumn-cup", "½"),
     }

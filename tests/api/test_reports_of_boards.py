@@ -58,8 +58,8 @@ def test_boards_are_reported_by_a_key_for_that_alone(world: World) -> None:
     assert (serial["code"], serial["board"], serial["serial"]) == ("unknown_board", None, "24017")
     assert (second["code"], second["ply"], second["question"]["code"]) == ("not_legal", 1, "illegal_move")
     assert strange["code"] == "unknown_board"
-    again = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
-    assert again.headers["Idempotency-Replayed"] == "true" and again.json() == answer.json()
+    response = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
+    assert response.headers["Idempotency-Replayed"] == "true" and response.json() == answer.json()
     assert BoardQuestion.objects.count() == 2
 
 

@@ -50,7 +50,7 @@ LINES = "application/x-ndjson"
 def answer_of(operation: schemathesis.schemas.APIOperation) -> dict[str, dict[str, object]]:
     """The shapes of the answer 200 by its type, as documented."""
     content = operation.definition.raw["responses"].get("200", {}).get("content", {})
-    return {form: one.get("schema", {}) for form, one in content.items()}
+    return {form: value.get("schema", {}) for form, value in content.items()}
 
 
 @schemathesis.deserializer(LINES)
@@ -118,10 +118,10 @@ def real() -> dict[str, object]:
 def operations() -> dict[str, list[schemathesis.schemas.APIOperation]]:
     """By address; the document is made once."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", application)
-    found: dict[str, list[schemathesis.schemas.APIOperation]] = {}
-    for one in schema.get_all_operations():
-        found.setdefault(one.ok().path, []).append(one.ok())
-    return found
+    api_operations: dict[str, list[schemathesis.schemas.APIOperation]] = {}
+    for get_all_operation in schema.get_all_operations():
+        api_operations.setdefault(get_all_operation.ok().path, []).append(get_all_operation.ok())
+    return api_operations
 
 
 #: All acts share one implementation: a few examples of each, by a permitted user.

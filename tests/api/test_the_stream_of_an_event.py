@@ -42,12 +42,12 @@ def test_it_begins_now_and_goes_on_after_a_number(world: World) -> None:
     (begin,) = lines(api.get("stream/"))
     assert begin == {"id": last_number(world.event), "kind": "begin"}
     enter(world)
-    told = lines(api.get(f"stream/?since={begin['id']}"))
-    assert told[-1] == {
+    messages = lines(api.get(f"stream/?since={begin['id']}"))
+    assert messages[-1] == {
         "id": last_number(world.event), "at": NOW.isoformat(), "kind": "result.entered", "section": "open",
         "round": 1, "board": 1, "result": "1-0",
     }  # fmt: skip
-    assert lines(api.get("stream/", Last_Event_ID=str(begin["id"]))) == told
+    assert lines(api.get("stream/", Last_Event_ID=str(begin["id"]))) == messages
 
 
 def test_it_has_the_form_of_server_sent_events_too(world: World) -> None:
@@ -63,22 +63,22 @@ def test_it_has_the_form_of_server_sent_events_too(world: World) -> None:
 def test_the_public_gets_public_lines_and_officials_get_all(world: World) -> None:
     add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     enter(world)
-    everybody = {one["kind"] for one in lines(Api(world).get("stream/?since=0"))}
-    officials = {one["kind"] for one in lines(Api(world, "artur", STAFF).get("stream/?since=0"))}
-    assert {"round.published", "round.started", "result.entered"} <= everybody
-    assert "player.added" not in everybody
-    assert {"player.added", "role.granted"} | everybody <= officials
+    kinds = {line["kind"] for line in lines(Api(world).get("stream/?since=0"))}
+    officials = {line["kind"] for line in lines(Api(world, "artur", STAFF).get("stream/?since=0"))}
+    assert {"round.published", "round.started", "result.entered"} <= kinds
+    assert "player.added" not in kinds
+    assert {"player.added", "role.granted"} | kinds <= officials
 
 
 def test_a_draft_is_in_the_stream_of_officials_only(world: World) -> None:
     reschedule_round(
         actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1)
     )
-    everybody = [one for one in lines(Api(world).get("stream/?since=0")) if one.get("round") == 2]
+    everyone = [line for line in lines(Api(world).get("stream/?since=0")) if line.get("round") == 2]
     officials = [
-        one for one in lines(Api(world, "artur", STAFF).get("stream/?since=0")) if one.get("round") == 2
+        line for line in lines(Api(world, "artur", STAFF).get("stream/?since=0")) if line.get("round") == 2
     ]
-    assert everybody == []
+    assert everyone == []
     assert officials
 
 
@@ -87,7 +87,11 @@ def test_a_result_held_back_by_a_broadcast_delay_is_not_public(world: World) -> 
     Pairing.objects.filter(pk=world.pairing.pk).update(public_from=later(hours=1))
 
     def public(**after: float) -> list[str]:
-        return [one.kind for one in happened(world.event, 0, now=later(**after), most=100) if one.public]
+        return [
+            happening.kind
+            for happening in happened(world.event, 0, now=later(**after), most=100)
+            if happening.public
+        ]
 
     assert "result.entered" not in public(minutes=1)
     assert "result.entered" in public(hours=2)
@@ -97,8 +101,10 @@ def test_lines_of_one_moment_are_sent_once_more(world: World) -> None:
     """One may be committed after another with a higher number."""
     enter(world)
     last = Log.objects.filter(event=world.event).order_by("-pk")[0]
-    assert [one.number for one in happened(world.event, last.pk, now=NOW, most=10)] == []
-    assert last.pk in [one.number for one in happened(world.event, last.pk, now=NOW, most=100, again=True)]
+    assert [happening.number for happening in happened(world.event, last.pk, now=NOW, most=10)] == []
+    assert last.pk in [
+        happening.number for happening in happened(world.event, last.pk, now=NOW, most=100, again=True)
+    ]
 
 
 def test_an_event_that_is_not_published_is_followed_by_its_officials_alone(world: World) -> None:

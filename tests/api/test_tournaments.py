@@ -77,19 +77,19 @@ def test_a_list_has_two_forms_with_the_same_rows(world, path):
 @pytest.mark.parametrize("accept", ["application/json", NDJSON])
 def test_pages_follow_each_other_to_the_end(world, path, accept):
     whole = Api(world).get(path).json()["results"]
-    found, address, pages = [], f"{path}?page_size=3", 0
+    result, address, pages = [], f"{path}?page_size=3", 0
     while address:
         answer = Api(world).get(address, Accept=accept)
         pages += 1
         if accept == NDJSON:
-            found += [json.loads(line) for line in answer.content.decode().splitlines()]
+            result += [json.loads(line) for line in answer.content.decode().splitlines()]
         else:
-            found += answer.json()["results"]
+            result += answer.json()["results"]
         links = dict(
             reversed(part.strip().split("; ")) for part in answer.headers.get("Link", "").split(",") if part
         )
         address = links.get('rel="next"', "").strip("<>").partition("spring-cup/")[2]
-    assert found == whole and pages == 2
+    assert result == whole and pages == 2
 
 
 def test_a_list_without_rows_has_no_lines_and_says_so(world):
@@ -111,9 +111,9 @@ def test_standings_have_every_tie_break_and_a_tag(world):
     first = answer.json()["results"][0]
     winner = world.pairing.white.player.full_name
     assert (first["name"], first["points"], first["rank"]) == (winner, "1", 1)
-    assert {one["code"] for one in first["tiebreaks"]} == set(world.section.tiebreaks)
-    again = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
-    assert (again.status_code, again.content) == (304, b"")
+    assert {item["code"] for item in first["tiebreaks"]} == set(world.section.tiebreaks)
+    api = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
+    assert (api.status_code, api.content) == (304, b"")
     correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     assert Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"]).status_code == 200
 
@@ -179,9 +179,9 @@ def test_a_player_is_changed_with_the_tag_of_what_was_read(world):
 def test_a_player_is_added_once_however_often_it_is_sent(world):
     api, body = Api(world, "olga"), {"family_name": "Tal", "ratings": {"standard": 2705}}
     first = api.send("post", "players/", body, Idempotency_Key="one")
-    again = api.send("post", "players/", body, Idempotency_Key="one")
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert first.json() == again.json() and again["Idempotency-Replayed"] == "true"
+    send = api.send("post", "players/", body, Idempotency_Key="one")
+    assert (first.status_code, send.status_code) == (201, 201)
+    assert first.json() == send.json() and send["Idempotency-Replayed"] == "true"
     assert Player.objects.filter(event=world.event, family_name="Tal").count() == 1
     other = api.send("post", "players/", {"family_name": "Fischer"}, Idempotency_Key="one")
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
@@ -203,8 +203,8 @@ def test_rulings_are_read_with_article_and_grounds_and_without_notes(world):
 
 def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     api = Api(world, "olga")
-    made = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
-    assert made.status_code == 201 and made.json()["secret"].startswith("whsec_")
+    send = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
+    assert send.status_code == 201 and send.json()["secret"].startswith("whsec_")
     (row,) = api.get("webhooks/").json()["results"]
     assert row["url"] == "https://example.org/x" and "secret" not in row
     enter_result(actor=world.artur, now=timezone.now(), pairing_id=world.pairing.pk, result="1-0")
@@ -235,7 +235,7 @@ def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: Worl
 
     def modes() -> dict[str, tuple[str | None, bool]]:
         rows = Api(world).get("sections/").json()["results"]
-        return {one["slug"]: (one["mode"], one["in_mode"]) for one in rows}
+        return {row["slug"]: (row["mode"], row["in_mode"]) for row in rows}
 
     assert modes() == {"open": (None, False), "swiss": ("FIDE mode", True)}
     leave_mode(actor=world.olga, now=NOW, section_id=swiss.pk, confirmed=["leaving_mode"], typed="swiss")

@@ -41,9 +41,9 @@ class WsgiClient:
 
     def ask(self, environ: dict[str, Any]) -> Answer:
         started: list[tuple[str, list[tuple[str, str]]]] = []
-        told = self.application(environ, lambda status, headers, *_: started.append((status, headers)))
-        content = b"".join(told)
-        if hasattr(told, "close"):
-            told.close()
+        application = self.application(environ, lambda status, headers, *_: started.append((status, headers)))
+        content = b"".join(application)
+        if hasattr(application, "close"):
+            application.close()
         [(status, headers)] = started
         return Answer(int(status.split()[0]), dict(headers), content)

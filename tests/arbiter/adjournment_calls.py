@@ -91,8 +91,8 @@ def _open(world: SessionWorld, actor: Actor) -> object:
 def _deliver(world: SessionWorld, actor: Actor) -> object:
     game = str(Game.objects.get(pk=world.live).key)
     entropy = bytes(entropy_needed(Policy.TWO_OF_THREE))
-    made = seal("g1-f3", game=game, ply=3, side=Side.WHITE, entropy=entropy)
-    return deliver_sealed(**at(world, actor), sealed=made.stored.to_json(), side=Side.WHITE)
+    sealing = seal("g1-f3", game=game, ply=3, side=Side.WHITE, entropy=entropy)
+    return deliver_sealed(**at(world, actor), sealed=sealing.stored.to_json(), side=Side.WHITE)
 
 
 def _times(world: Any, actor: Actor) -> dict[str, Any]:

@@ -88,8 +88,8 @@ def of_appeal(world: Any, actor: Actor) -> dict[str, Any]:
 
 
 def of_decision(world: Any, actor: Actor) -> dict[str, Any]:
-    given = {"outcome": Appeal.Outcome.UPHELD, "decision": "The flag had fallen."}
-    return {**of_appeal(world, actor), "now": HEARING, **given}
+    common = {"outcome": Appeal.Outcome.UPHELD, "decision": "The flag had fallen."}
+    return {**of_appeal(world, actor), "now": HEARING, **common}
 
 
 def _fined(world: ArbiterWorld) -> None:

@@ -48,15 +48,15 @@ def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **opti
 
 
 def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
-    made = sealed(world, move)
+    sealing = sealed(world, move)
     stopped = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
-    return stopped, made
+    return stopped, sealing
 
 
-def two_cards(made: Sealing) -> list[str]:
-    return [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.OPPONENT]]
+def two_cards(sealing: Sealing) -> list[str]:
+    return [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.OPPONENT]]
 
 
-def open_(world: World, made: Sealing, now: datetime = DUE, **options: object) -> Game:
-    values: dict[str, object] = {"cards": two_cards(made), "present": frozenset({Side.BLACK})} | options
+def open_(world: World, sealing: Sealing, now: datetime = DUE, **options: object) -> Game:
+    values: dict[str, object] = {"cards": two_cards(sealing), "present": frozenset({Side.BLACK})} | options
     return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)  # type: ignore[arg-type]

@@ -53,9 +53,9 @@ class Played:
     def clocks(self, section: str, white: str, kind: str) -> list[tuple[int, int]]:
         """Return both clocks after each ruling of a kind, in seconds."""
         return [
-            (one.clock_after["white"] // 1000, one.clock_after["black"] // 1000)
-            for one in self.rulings(section, white, kind)
-            if one.clock_after
+            (ruling.clock_after["white"] // 1000, ruling.clock_after["black"] // 1000)
+            for ruling in self.rulings(section, white, kind)
+            if ruling.clock_after
         ]
 
     def table(self, slug: str) -> list[tuple[str, str, str]]:
@@ -83,7 +83,7 @@ def test_everything_that_the_script_expects_comes_true(played: Played) -> None:
 
 @pytest.mark.long
 def test_every_kind_of_ruling_that_the_day_is_written_for_occurs(played: Played) -> None:
-    made = set(
+    created = set(
         Ruling.objects.filter(game__pairing__round__section__event=played.day.event).values_list(
             "kind", flat=True
         )
@@ -92,7 +92,7 @@ def test_every_kind_of_ruling_that_the_day_is_written_for_occurs(played: Played)
             "kind", flat=True
         )
     )
-    assert made >= REHEARSED
+    assert created >= REHEARSED
     assert set(KINDS) >= REHEARSED
     assert {"upheld", "rejected", "dismissed", "applied"} <= set(
         Ruling.objects.values_list("outcome", flat=True)
@@ -114,9 +114,13 @@ def test_two_illegal_moves_give_two_minutes_each_and_the_third_loses(played: Pla
     # 60 min; Black has 5 less.  Each move takes a minute.  e4, e5: 59:00 / 54:00.
     # Illegal at 58:00; Black's clock goes back to 54:00, plus 2: 58:00 / 56:00.
     # Again at 57:00: 57:00 / 58:00.  Again at 56:00, and the game is lost, without more time.
-    found = played.clocks("tavreli", "Alekseev", "illegal_move")
-    assert found[:2] == [(58 * 60, 56 * 60), (57 * 60, 58 * 60)]
-    assert [one.result for one in played.rulings("tavreli", "Alekseev", "illegal_move")] == ["", "", "0-1"]
+    clocks = played.clocks("tavreli", "Alekseev", "illegal_move")
+    assert clocks[:2] == [(58 * 60, 56 * 60), (57 * 60, 58 * 60)]
+    assert [ruling.result for ruling in played.rulings("tavreli", "Alekseev", "illegal_move")] == [
+        "",
+        "",
+        "0-1",
+    ]
 
 
 @pytest.mark.article("tavreli:9.5")
@@ -198,13 +202,13 @@ def test_the_day_is_hidden_from_the_public(played: Played) -> None:
 def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None:
     nina = get_user_model().objects.create_user("nina")
     for _ in range(2):
-        said = StringIO()
-        call_command("rehearse", visitors=[nina.username], stdout=said)
+        string_io = StringIO()
+        call_command("rehearse", visitors=[nina.username], stdout=string_io)
     visitor = Client()
     visitor.force_login(nina)
     assert visitor.get(f"/desk/{Event.objects.latest('pk').slug}/boards/").status_code == 200
-    assert "Everything is as expected" in said.getvalue()
-    assert "RULING illegal_move (tavreli-1997:7.4)" in said.getvalue()
+    assert "Everything is as expected" in string_io.getvalue()
+    assert "RULING illegal_move (tavreli-1997:7.4)" in string_io.getvalue()
     *_, first, second = Event.objects.filter(rehearsal=True).order_by("pk")
     assert first.archived_at is not None and second.archived_at is None
     call_command("verify_records", stdout=StringIO())
@@ -222,6 +226,6 @@ def test_the_command_fails_where_something_is_not_as_expected(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tavreli, "TABLE", tavreli.TABLE[::-1])
-    with pytest.raises(CommandError) as failed:
+    with pytest.raises(CommandError) as excinfo:
         call_command("rehearse", stdout=StringIO())
-    assert "order and half-points" in str(failed.value)
+    assert "order and half-points" in str(excinfo.value)

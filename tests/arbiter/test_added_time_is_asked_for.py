@@ -57,9 +57,9 @@ def test_once_the_time_is_added_neither_it_nor_a_draw_can_be_claimed_any_more() 
     table = short_of_time()
     table.rule("increment", AT, claimant="white", offer="refused")
     for kind, facts in (("increment", {"offer": "refused"}), ("quickplay", {"decision": "agree"})):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             table.decide(kind, AT, claimant="white", **facts)
-        assert refused.value.code == "no_quickplay_claim"
+        assert excinfo.value.code == "no_quickplay_claim"
 
 
 @pytest.mark.article("chess:III.4")
@@ -78,21 +78,21 @@ def test_once_the_time_is_added_neither_it_nor_a_draw_can_be_claimed_any_more() 
 def test_it_is_asked_for_by_the_player_to_move_short_of_time_in_the_last_period_without_a_bonus(
     table: Table, at: int, side: str, code: str
 ) -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("increment", at, claimant=side, offer="refused")
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.article("chess:III.2.2")
 def test_only_chess_knows_it_and_not_in_blitz() -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         short_of_time("tavreli-1997").decide("increment", AT, claimant="white", offer="refused")
-    assert refused.value.code == "not_of_this_game"
-    with pytest.raises(Conflict) as blitz:
+    assert excinfo.value.code == "not_of_this_game"
+    with pytest.raises(Conflict) as second_error:
         short_of_time("fide-2023-blitz", "5").decide(
             "increment", 4 * MINUTE, claimant="white", offer="refused"
         )
-    assert blitz.value.detail["article"] == "fide-2023:III.2.2"
+    assert second_error.value.detail["article"] == "fide-2023:III.2.2"
 
 
 @pytest.mark.article("chess:III.4")
@@ -100,17 +100,17 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     table = Table("fide-2023", "15", quickplay=True)
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
-    said = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
-    assert said["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
+    datas = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
+    assert datas["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
 
 
 @pytest.mark.article("chess:III.5", "chess:III.5.1", "chess:III.5.2", "chess:III.5.3")
 def test_a_claim_of_a_draw_is_agreed_to_put_off_or_rejected_with_two_minutes() -> None:
     claim = {"claimant": "white"}
     assert short_of_time().decide("quickplay", AT, **claim, decision="agree").result is Result.DRAW
-    for given, black in ((True, 17 * MINUTE), (False, 15 * MINUTE)):
+    for value, black in ((True, 17 * MINUTE), (False, 15 * MINUTE)):
         table = short_of_time()
-        table.rule("quickplay", AT, **claim, decision="postpone", opponent_gains=given)
+        table.rule("quickplay", AT, **claim, decision="postpone", opponent_gains=value)
         assert table.times(AT) == (MINUTE, black)
         fallen = AT + 2 * MINUTE
         assert table.decide("quickplay", fallen, **claim, decision="agree").result is Result.DRAW

@@ -35,12 +35,12 @@ def test_a_session_is_announced_before_it_starts_and_by_officers_only(world: Wor
     for actor in (world.alice, world.hana, world.charlie):
         with pytest.raises(NotPermitted):
             sessions.announce_session(actor=actor, now=NOW, section_id=world.section.pk, **times)
-    with pytest.raises(BadInput) as late:
+    with pytest.raises(BadInput) as excinfo:
         sessions.announce_session(
             actor=world.artur, now=times["starts_at"], section_id=world.section.pk, **times
         )
-    assert late.value.code == "not_announced_ahead"
-    with pytest.raises(Conflict) as twice:
+    assert excinfo.value.code == "not_announced_ahead"
+    with pytest.raises(Conflict) as second_error:
         sessions.announce_session(
             actor=world.artur,
             now=NOW,
@@ -48,14 +48,14 @@ def test_a_session_is_announced_before_it_starts_and_by_officers_only(world: Wor
             starts_at=DUE + timedelta(hours=1),
             ends_at=DUE + timedelta(hours=9),
         )
-    assert twice.value.code == "sessions_overlap"
+    assert second_error.value.code == "sessions_overlap"
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
 def test_the_arbiter_asks_for_the_sealed_move_at_the_announced_end(world: World) -> None:
-    with pytest.raises(Conflict) as early:
+    with pytest.raises(Conflict) as excinfo:
         adjournment.call_to_seal(actor=world.artur, now=ENDS - timedelta(seconds=1), game_id=world.board.pk)
-    assert early.value.code == "session_goes_on"
+    assert excinfo.value.code == "session_goes_on"
     for actor in (world.alice, world.bob, world.hana, world.olga, world.charlie):
         with pytest.raises(NotPermitted):
             adjournment.call_to_seal(actor=actor, now=ENDS, game_id=world.board.pk)
@@ -65,11 +65,11 @@ def test_the_arbiter_asks_for_the_sealed_move_at_the_announced_end(world: World)
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.2", "tavreli:A.3")
 def test_the_adjourned_game_waits_in_its_phase_with_an_envelope_in_the_arbiter_s_hands(world: World) -> None:
-    envelope, made = adjourned(world)
+    envelope, sealing = adjourned(world)
     game = world.board
     assert (game.phase, game.result) == ("adjourned", "")
     assert (envelope.due_at, envelope.place, envelope.holder) == (DUE, "Hall 2", "artur")
-    assert (envelope.side, envelope.ply, envelope.commitment) == ("white", 3, made.stored.commitment)
+    assert (envelope.side, envelope.ply, envelope.commitment) == ("white", 3, sealing.stored.commitment)
     adjournment.hand_over(
         actor=world.artur, now=ENDS + timedelta(hours=1), game_id=game.pk, holder="hotel safe"
     )
@@ -105,13 +105,13 @@ def test_a_database_dump_does_not_reveal_the_sealed_move(world: World) -> None:
         move.text
         for move in fold(row.entry() for row in world.board.entries.order_by("seq")).position.legal_moves()
     ]
-    made = sealed(world, legal[5])
+    sealing = sealed(world, legal[5])
     adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
     out = io.StringIO()
     call_command("dumpdata", stdout=out)
     dump = out.getvalue()
-    assert made.stored.commitment in dump
-    for secret in (*made.cards.values(), made.receipt):
+    assert sealing.stored.commitment in dump
+    for secret in (*sealing.cards.values(), sealing.receipt):
         assert secret not in dump and secret.replace("-", "") not in dump
     after = dump[dump.index('"seal_call"') :]
     assert not [move for move in legal if f'"{move}"' in after]
@@ -129,9 +129,9 @@ def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -
     other.started()
     other.play("e2-e4", "e7-e5")
     rows = []
-    for one in (world, other):
-        made = sealed(one)
-        rows.append(made.stored)
+    for item in (world, other):
+        sealing = sealed(item)
+        rows.append(sealing.stored)
     assert rows[0].commitment != rows[1].commitment
     assert rows[0].ciphertext[:64] != rows[1].ciphertext[:64]
 
@@ -158,39 +158,39 @@ def test_a_move_can_be_sealed_on_the_player_s_own_device(world: World) -> None:
 
 @pytest.mark.article("tavreli:A.5", "tavreli:A.7")
 def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world: World) -> None:
-    _, made = adjourned(world)
-    with pytest.raises(Conflict) as early:
+    _, sealing = adjourned(world)
+    with pytest.raises(Conflict) as excinfo:
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
-    assert early.value.code == "too_early"
-    with pytest.raises(Conflict) as closed:
-        open_(world, made)
-    assert closed.value.code == "not_set_up"
+    assert excinfo.value.code == "too_early"
+    with pytest.raises(Conflict) as second_error:
+        open_(world, sealing)
+    assert second_error.value.code == "not_set_up"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     with pytest.raises(Conflict) as absent:
-        open_(world, made, present=frozenset({Side.WHITE}))
+        open_(world, sealing, present=frozenset({Side.WHITE}))
     assert absent.value.code == "reply_player_absent"
-    game = open_(world, made)
+    game = open_(world, sealing)
     assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")
     data = game.entries.get(kind="opening").data
-    assert proves(made.stored, data["written"], data["language"], bytes.fromhex(data["nonce"]))
+    assert proves(sealing.stored, data["written"], data["language"], bytes.fromhex(data["nonce"]))
     assert Envelope.objects.get(game=game).status == "opened"
     call_command("verify_records", stdout=io.StringIO())
     play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=game.pk, text="b8-c6")
 
 
 def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     seq = world.board.seq
     for cards, code in (
         ([], "too_few_cards"),
-        ([made.cards[ShareHolder.ENVELOPE]], "too_few_cards"),
-        ([made.cards[ShareHolder.ENVELOPE], "0000-1111"], "card_unreadable"),
-        ([made.cards[ShareHolder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
+        ([sealing.cards[ShareHolder.ENVELOPE]], "too_few_cards"),
+        ([sealing.cards[ShareHolder.ENVELOPE], "0000-1111"], "card_unreadable"),
+        ([sealing.cards[ShareHolder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
     ):
-        with pytest.raises(BadInput) as refused:
-            open_(world, made, cards=cards)
-        assert refused.value.code == code
+        with pytest.raises(BadInput) as excinfo:
+            open_(world, sealing, cards=cards)
+        assert excinfo.value.code == code
     assert world.board.seq == seq
 
 
@@ -201,11 +201,15 @@ def sealed_elsewhere() -> str:
 
 
 def test_players_and_helpers_open_nothing(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     for actor in (world.alice, world.bob, world.hana, world.olga):
         with pytest.raises(NotPermitted):
             resumption.open_envelope(
-                actor=actor, now=DUE, game_id=world.board.pk, cards=two_cards(made), present=frozenset(Side)
+                actor=actor,
+                now=DUE,
+                game_id=world.board.pk,
+                cards=two_cards(sealing),
+                present=frozenset(Side),
             )
 
 
@@ -225,7 +229,7 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert sheet.used_ms == {Side.WHITE: 3_600_000 + 120_000 - 1000, Side.BLACK: 1000}
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
     assert len(sheet.squares) == 32
-    assert [(one.giver, one.holder) for one in sheet.custody] == [("artur", "safe")]
+    assert [(custody.giver, custody.holder) for custody in sheet.custody] == [("artur", "safe")]
     (waiting,) = adjournments_due(world.event, ENDS + timedelta(hours=1))
     assert (waiting.pairing.game_id, waiting.due) == (world.board.pk, DUE)
     resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)

@@ -23,7 +23,7 @@ def world() -> World:
 
 
 def waits(world: World, now: datetime = SOON) -> list[AwaitedStep]:
-    return [one.waits for one in adjournments_due(world.event, now)]
+    return [adjournment_due.waits for adjournment_due in adjournments_due(world.event, now)]
 
 
 def test_a_game_that_is_simply_played_is_not_in_the_list(world: World) -> None:
@@ -42,18 +42,18 @@ def test_each_step_of_an_adjournment_is_named(world: World) -> None:
 
 
 def test_a_game_whose_envelope_was_opened_and_made_leaves_the_list(world: World) -> None:
-    made = adjourned(world)[1]
+    sealing = adjourned(world)[1]
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
+    open_(world, sealing)
     assert adjournments_due(world.event, DUE) == []
 
 
 def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: World) -> None:
-    made = adjourned(world, "g1-g8")[1]
+    sealing = adjourned(world, "g1-g8")[1]
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
-    one = adjournments_due(world.event, DUE)[0]
-    assert (one.waits, one.sealed) == (AwaitedStep.RULING, False)
+    open_(world, sealing)
+    adjournment_due = adjournments_due(world.event, DUE)[0]
+    assert (adjournment_due.waits, adjournment_due.sealed) == (AwaitedStep.RULING, False)
     resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
     assert adjournments_due(world.event, DUE) == []
 
@@ -62,15 +62,24 @@ def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
     adjourned(world)
     adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
     adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
-    one = adjournments_due(world.event, DUE)[0]
-    assert (one.waits, one.sealed, one.holder) == (AwaitedStep.LOST, False, "Hall manager")
+    adjournment_due = adjournments_due(world.event, DUE)[0]
+    assert (adjournment_due.waits, adjournment_due.sealed, adjournment_due.holder) == (
+        AwaitedStep.LOST,
+        False,
+        "Hall manager",
+    )
 
 
 def test_it_says_when_play_goes_on_and_from_when_the_absent_lose(world: World) -> None:
     adjourned(world)
-    one = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
-    assert (one.due, one.place, one.sealed, one.overdue) == (DUE, "Hall 2", True, False)
-    assert one.loses_at == DUE + timedelta(hours=1)
+    adjournment_due = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
+    assert (adjournment_due.due, adjournment_due.place, adjournment_due.sealed, adjournment_due.overdue) == (
+        DUE,
+        "Hall 2",
+        True,
+        False,
+    )
+    assert adjournment_due.loses_at == DUE + timedelta(hours=1)
     assert adjournments_due(world.event, DUE)[0].overdue
 
 

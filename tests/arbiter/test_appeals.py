@@ -42,9 +42,9 @@ def test_the_time_counts_from_the_ruling_or_from_the_end_of_the_game() -> None:
 def test_an_appeal_is_in_time_until_the_last_millisecond() -> None:
     rules = AppealRules()
     admit(rules, kind="flag", stands=True, until=1000, at=1000)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as excinfo:
         admit(rules, kind="flag", stands=True, until=1000, at=1001)
-    assert (late.value.code, late.value.detail["late_ms"]) == ("appeal_too_late", 1)
+    assert (excinfo.value.code, excinfo.value.detail["late_ms"]) == ("appeal_too_late", 1)
 
 
 def test_reserves_take_the_seats_of_members_who_may_not_sit() -> None:
@@ -56,9 +56,9 @@ def test_reserves_take_the_seats_of_members_who_may_not_sit() -> None:
     ]
     assert [member.key for member in panel(members, {}, 3)] == [2, 1, 3]
     assert [member.key for member in panel(members, {30}, 3)] == [2, 1, 4]
-    with pytest.raises(Conflict) as few:
+    with pytest.raises(Conflict) as excinfo:
         panel(members, {10, 30}, 3)
-    assert (few.value.code, few.value.detail["free"]) == ("no_panel", 2)
+    assert (excinfo.value.code, excinfo.value.detail["free"]) == ("no_panel", 2)
 
 
 # The services
@@ -124,16 +124,16 @@ def test_a_player_appeals_in_time_for_their_own_side(world: World) -> None:
     appeal = filed(world)
     assert (appeal.side, appeal.status, appeal.number) == ("black", "filed", 1)
     assert appeal.due_at == later(minutes=50)
-    with pytest.raises(Conflict) as twice:
+    with pytest.raises(Conflict) as excinfo:
         filed(world)
-    assert twice.value.code == "already_appealed"
+    assert excinfo.value.code == "already_appealed"
 
 
 def test_after_the_deadline_nothing_is_taken(world: World) -> None:
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as excinfo:
         filed(world, now=later(minutes=50, seconds=1))
-    assert late.value.code == "appeal_too_late"
-    assert late.value.detail["late_ms"] == 1000
+    assert excinfo.value.code == "appeal_too_late"
+    assert excinfo.value.detail["late_ms"] == 1000
     assert not Appeal.objects.exists()
 
 
@@ -149,9 +149,9 @@ def test_only_the_player_or_an_officer_with_a_paper_can_appeal(world: World) -> 
 
 
 def test_an_appeal_says_what_is_wrong_and_against_which_ruling(world: World) -> None:
-    with pytest.raises(BadInput) as empty:
+    with pytest.raises(BadInput) as excinfo:
         filed(world, grounds=" ")
-    assert empty.value.code == "grounds_missing"
+    assert excinfo.value.code == "grounds_missing"
     with pytest.raises(NotFound):
         appeals.file_appeal(actor=world.bob, now=NOW, ruling_id=999_999, grounds="x")
 
@@ -165,13 +165,13 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
     with pytest.raises(BadInput):
         regulate(within_minutes=0)
     regulate(final_kinds=("flag",))
-    with pytest.raises(Conflict) as final:
+    with pytest.raises(Conflict) as excinfo:
         filed(world)
-    assert final.value.code == "ruling_is_final"
+    assert excinfo.value.code == "ruling_is_final"
     regulate(within_minutes=60, deposit="50 EUR", effect_suspended=True)
-    with pytest.raises(BadInput) as deposit:
+    with pytest.raises(BadInput) as second_error:
         filed(world)
-    assert deposit.value.code == "deposit_missing"
+    assert second_error.value.code == "deposit_missing"
     appeal = filed(world, deposit_paid=True)
     assert (appeal.deposit_state, appeal.effect_suspended) == ("paid", True)
     assert suspended(world) == {world.board.pk}
@@ -190,9 +190,9 @@ def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: W
     dismiss_member(
         actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk
     )
-    with pytest.raises(Conflict) as few:
+    with pytest.raises(Conflict) as excinfo:
         heard(world, appeal)
-    assert few.value.code == "no_panel"
+    assert excinfo.value.code == "no_panel"
 
 
 def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
@@ -200,7 +200,7 @@ def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
         ("dora", {}, "already_a_member"),
         ("charlie", {"chair": True}, "chair_taken"),
     ):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             appoint_member(
                 actor=world.olga,
                 now=NOW,
@@ -208,7 +208,7 @@ def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
                 user_id=world.people[user].user_id,
                 **options,
             )
-        assert refused.value.code == code
+        assert excinfo.value.code == code
     with pytest.raises(NotPermitted):
         appoint_member(actor=world.artur, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id)
 
@@ -234,9 +234,9 @@ def test_an_amended_ruling_has_another_in_its_place(world: World) -> None:
     amendment = appeals.Amendment(
         "score", {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     )
-    with pytest.raises(BadInput) as needless:
+    with pytest.raises(BadInput) as excinfo:
         decide(world, appeal, "upheld", amendment=amendment)
-    assert needless.value.code == "amendment_missing"
+    assert excinfo.value.code == "amendment_missing"
     with pytest.raises(BadInput):
         decide(world, appeal, "amended")
     decided = decide(world, appeal, "amended", amendment=amendment)
@@ -250,20 +250,20 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
         decide(world, appeal, "upheld")  # there is no panel yet
     heard(world, appeal)
     for name in ("olga", "artur", "bob", "gleb", "charlie"):
-        with pytest.raises(NotPermitted) as refused:
+        with pytest.raises(NotPermitted) as second_error:
             decide(world, appeal, "reversed", name)
-        assert refused.value.code == "not_on_panel"
-    with pytest.raises(Conflict) as early:
+        assert second_error.value.code == "not_on_panel"
+    with pytest.raises(Conflict) as excinfo:
         decide(world, appeal, "reversed", now=HEARING - timedelta(seconds=1))
-    assert early.value.code == "not_heard_yet"
+    assert excinfo.value.code == "not_heard_yet"
     with pytest.raises(BadInput) as silent:
         decide(world, appeal, "reversed", decision="")
     assert silent.value.code == "decision_missing"
     assert world.board.result == "1-0"
     decide(world, appeal, "reversed")
-    with pytest.raises(Conflict) as again:
+    with pytest.raises(Conflict) as second:
         decide(world, appeal, "upheld")
-    assert again.value.code == "appeal_decided"
+    assert second.value.code == "appeal_decided"
 
 
 def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> None:
@@ -296,31 +296,33 @@ def test_an_arbiter_takes_back_no_appeal_against_a_ruling(world: World) -> None:
     ana = person("ana")
     grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER)
     appeal = filed(world)
-    with pytest.raises(NotPermitted) as refused:
+    with pytest.raises(NotPermitted) as excinfo:
         appeals.withdraw_appeal(actor=ana, now=later(minutes=35), appeal_id=appeal.pk)
-    assert refused.value.code == "not_your_board"
+    assert excinfo.value.code == "not_your_board"
     appeals.withdraw_appeal(actor=world.artur, now=later(minutes=35), appeal_id=appeal.pk)
 
 
 def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
     appeal = heard(world, filed(world))
-    with pytest.raises(Conflict) as early:
+    with pytest.raises(Conflict) as excinfo:
         appeals.publish_decision(actor=world.olga, now=HEARING, appeal_id=appeal.pk)
-    assert early.value.code == "not_decided"
+    assert excinfo.value.code == "not_decided"
     decide(world, appeal, "upheld")
     with pytest.raises(NotPermitted):
         appeals.publish_decision(actor=world.bob, now=HEARING, appeal_id=appeal.pk)
-    shown = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=1), appeal_id=appeal.pk)
-    assert shown.published_at == HEARING + timedelta(hours=1)
-    again = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=2), appeal_id=appeal.pk)
-    assert again.published_at == shown.published_at
+    publish_decision = appeals.publish_decision(
+        actor=world.olga, now=HEARING + timedelta(hours=1), appeal_id=appeal.pk
+    )
+    assert publish_decision.published_at == HEARING + timedelta(hours=1)
+    second = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=2), appeal_id=appeal.pk)
+    assert second.published_at == publish_decision.published_at
 
 
 def test_a_ruling_that_was_reversed_already_is_nothing_to_appeal_against(world: World) -> None:
     reverse(actor=world.artur, now=later(minutes=25), ruling_id=flag(world).pk, note="clock was wrong")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         filed(world)
-    assert refused.value.code == "ruling_does_not_stand"
+    assert excinfo.value.code == "ruling_does_not_stand"
 
 
 def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> None:
@@ -328,9 +330,9 @@ def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> No
         actor=world.artur, now=later(minutes=40), game_id=world.board.pk, result="0-1", reason="slip"
     )
     appeal = heard(world, filed(world))
-    with pytest.raises(Conflict) as gone_on:
+    with pytest.raises(Conflict) as excinfo:
         decide(world, appeal, "reversed")
-    assert gone_on.value.code == "game_went_on"
+    assert excinfo.value.code == "game_went_on"
     appeal.refresh_from_db()
     assert (appeal.status, world.board.result) == ("filed", "0-1")
 

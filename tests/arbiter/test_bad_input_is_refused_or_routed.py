@@ -59,9 +59,9 @@ ENOUGH: dict[FactKind, object] = {
 def enough(kind: RulingKind, laws: str) -> dict[str, object]:
     """The facts without which a ruling is not looked at, at a board that is followed."""
     return {
-        one.name: one.answers[0] if one.kind is FactKind.CHOICE else ENOUGH[one.kind]
-        for one in kind.asked(regime(laws), live=True)
-        if one.required
+        fact.name: fact.answers[0] if fact.kind is FactKind.CHOICE else ENOUGH[fact.kind]
+        for fact in kind.asked(regime(laws), live=True)
+        if fact.required
     }
 
 
@@ -90,12 +90,12 @@ def rule(world: World, kind: str, *, game_id: int | None = None, seconds: int = 
 def refused(act: Callable[[], object]) -> str:
     """The code; nothing may have been written, and the sentence must be one."""
     before = (RecordEntry.objects.count(), Ruling.objects.count())
-    with pytest.raises(DomainError) as refusal:
+    with pytest.raises(DomainError) as excinfo:
         act()
     assert (RecordEntry.objects.count(), Ruling.objects.count()) == before
-    sentence = str(refusal.value)
+    sentence = str(excinfo.value)
     assert sentence.endswith(".") and not re.search(r"[a-z]_[a-z]|%\(", sentence), sentence
-    return refusal.value.code
+    return excinfo.value.code
 
 
 # Facts that contradict the record
@@ -169,9 +169,9 @@ def test_more_time_deducted_before_play_than_there_is(regime: str) -> None:
 @every_regime
 def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
     world = playing(regime)
-    given = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
+    common = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
     taken = {Side.WHITE: -2 * HOUR}
-    assert refused(lambda: adjust_time(**given, add=taken, article="own", reason="so")) == "negative_time"
+    assert refused(lambda: adjust_time(**common, add=taken, article="own", reason="so")) == "negative_time"
 
 
 # Finished and annulled games
@@ -206,10 +206,10 @@ def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
 def test_claims_on_a_game_that_is_over(regime: str) -> None:
     world = playing(regime)
     resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
-    given = {"now": later(seconds=60), "game_id": world.board.pk}
-    draw = {**given, "actor": world.alice, "kind": ClaimKind.REPETITION}
+    common = {"now": later(seconds=60), "game_id": world.board.pk}
+    draw = {**common, "actor": world.alice, "kind": ClaimKind.REPETITION}
     assert refused(lambda: claim_draw(**draw)) == "not_playing"
-    assert refused(lambda: claim_flag(**given, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
+    assert refused(lambda: claim_flag(**common, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
 
 
 # Claims out of turn
@@ -218,9 +218,9 @@ def test_claims_on_a_game_that_is_over(regime: str) -> None:
 @every_regime
 def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
     world = playing(regime)
-    given = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
-    assert refused(lambda: claim_draw(**given, actor=world.bob)) == "not_to_move"
-    assert refused(lambda: claim_draw(**given, actor=world.charlie)) == "not_permitted"
+    common = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
+    assert refused(lambda: claim_draw(**common, actor=world.bob)) == "not_to_move"
+    assert refused(lambda: claim_draw(**common, actor=world.charlie)) == "not_permitted"
     out_of_turn = {"claimant": "black", "claim": "repetition"}
     assert refused(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
 
@@ -240,9 +240,9 @@ def adjourned(regime: str, move: str) -> tuple[World, list[str]]:
     world = playing(regime)
     game_id = world.board.pk
     adjournment.call_to_seal(actor=world.artur, now=later(minutes=10), game_id=game_id)
-    made = adjournment.seal_move(actor=world.alice, now=later(minutes=11), game_id=game_id, move=move)
+    sealing = adjournment.seal_move(actor=world.alice, now=later(minutes=11), game_id=game_id, move=move)
     adjournment.adjourn(actor=world.artur, now=later(minutes=11), game_id=game_id, due=DUE, place="Hall 2")
-    return world, list(made.cards.values())
+    return world, list(sealing.cards.values())
 
 
 def open_it(world: World, cards: list[str], *present: Side, now: Any = DUE) -> None:
@@ -289,7 +289,7 @@ def test_a_reading_of_the_sealed_move_needs_a_legal_move_and_a_reason(regime: st
     world, cards = adjourned(regime, "scrawl")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_it(world, cards)
-    given = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
-    refused(lambda: resumption.rule_sealed_move(**given, reading="z9-z9", reason="so I read it"))
-    refused(lambda: resumption.rule_sealed_move(**given, reading=REGIMES[regime][1][0], reason=""))
+    common = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
+    refused(lambda: resumption.rule_sealed_move(**common, reading="z9-z9", reason="so I read it"))
+    refused(lambda: resumption.rule_sealed_move(**common, reading=REGIMES[regime][1][0], reason=""))
     assert world.board.result == ""

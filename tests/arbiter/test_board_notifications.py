@@ -37,9 +37,9 @@ def _push() -> Iterator[None]:
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    found = PushService()
-    yield found
-    found.close()
+    push_service = PushService()
+    yield push_service
+    push_service.close()
 
 
 def own(player: Player) -> tuple[Subject, Actor]:
@@ -59,8 +59,8 @@ def official(world: World, name: str) -> tuple[Subject, Actor]:
     return Subject(world.event, user_id=actor.user_id), actor
 
 
-def listen(service: PushService, who: tuple[Subject, Actor], kind: str, language: str = "en") -> Any:
-    subject, actor = who
+def listen(service: PushService, user: tuple[Subject, Actor], kind: str, language: str = "en") -> Any:
+    subject, actor = user
     phone = service.browser()
     follow(subject, phone, NOW - timedelta(hours=6), kind, actor=actor, language=language)
     return phone
@@ -94,16 +94,16 @@ SAID = {
 def test_a_ruling_is_sent_only_to_the_two_players(service: PushService, language: str) -> None:
     world = World(control="10", others=("dora", "emil"))
     phones = [
-        listen(service, own(one.player), "ruling", language)
-        for one in (world.pairing.white, world.pairing.black)
+        listen(service, own(registration.player), "ruling", language)
+        for registration in (world.pairing.white, world.pairing.black)
     ]
     other = world.rounds[0].pairings.get(board=2).white.player
     elsewhere = listen(service, own(other), "ruling", language)
     flagged(world)
     assert tell(later(minutes=20)) == 2
     for phone in phones:
-        (shown,) = service.to(phone)
-        assert SAID["ruling"][language] in shown["title"] and "1" in shown["title"]
+        (context,) = service.to(phone)
+        assert SAID["ruling"][language] in context["title"] and "1" in context["title"]
     assert service.to(elsewhere) == []
 
 
@@ -117,9 +117,9 @@ def test_a_call_is_sent_to_arbiters_who_chose_it(service: PushService, language:
         actor=world.alice, now=later(minutes=1), game_id=world.board.pk, reason="claim", side=Side.WHITE
     )
     assert tell(later(minutes=1)) == 1
-    (shown,) = service.to(phone)
-    assert SAID["call"][language] in shown["title"] and "Alice" in shown["body"]
-    assert f"/desk/{world.event.slug}/" in shown["url"]
+    (context,) = service.to(phone)
+    assert SAID["call"][language] in context["title"] and "Alice" in context["body"]
+    assert f"/desk/{world.event.slug}/" in context["url"]
     assert service.to(helper) == []
 
 
@@ -144,8 +144,8 @@ def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(
         actor=world.bob, ruling_id=ruling.pk, now=later(minutes=30), grounds="The clock was wrong."
     )
     assert tell(later(minutes=30)) == 1
-    (shown,) = service.to(phone)
-    assert SAID["appeal"][language] in shown["title"] and "appeals" in shown["url"]
+    (context,) = service.to(phone)
+    assert SAID["appeal"][language] in context["title"] and "appeals" in context["url"]
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,6 @@ def test_a_resumption_is_announced_half_an_hour_before_with_its_place(
     adjourned(world)
     assert tell(DUE - timedelta(minutes=31)) == 0
     assert tell(DUE - timedelta(minutes=30)) == 1
-    (shown,) = service.to(phone)
-    assert said.lower() in shown["title"].lower()
-    assert "Hall 2" in shown["body"] and "Alice" in shown["body"]
+    (context,) = service.to(phone)
+    assert said.lower() in context["title"].lower()
+    assert "Hall 2" in context["body"] and "Alice" in context["body"]

@@ -23,11 +23,11 @@ def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    made = json.loads(out.read_text())
-    assert len(made) == 18
-    for one in made:
-        stored = SealedMove.from_json(one["stored"])
-        cards = list(one["cards"].values())[: stored.shares.needed]
-        assert unseal(stored, cards).move == one["move"]
-        assert receipt_proves(stored, one["move"], "ru", one["receipt"])
-        assert not receipt_proves(stored, one["move"] + "x", "ru", one["receipt"])
+    data = json.loads(out.read_text())
+    assert len(data) == 18
+    for item in data:
+        stored = SealedMove.from_json(item["stored"])
+        cards = list(item["cards"].values())[: stored.shares.needed]
+        assert unseal(stored, cards).move == item["move"]
+        assert receipt_proves(stored, item["move"], "ru", item["receipt"])
+        assert not receipt_proves(stored, item["move"] + "x", "ru", item["receipt"])

@@ -20,9 +20,9 @@ from tests.world import World, later
 pytestmark = pytest.mark.django_db
 
 
-def call(world: World, who: str, reason: str, *, seconds: int = 10, text: str = "") -> Game:
+def call(world: World, username: str, reason: str, *, seconds: int = 10, text: str = "") -> Game:
     return call_arbiter(
-        actor=world.people[who],
+        actor=world.people[username],
         now=later(seconds=seconds),
         game_id=world.board.pk,
         reason=reason,
@@ -31,15 +31,15 @@ def call(world: World, who: str, reason: str, *, seconds: int = 10, text: str = 
 
 
 def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: object) -> Ruling:
-    given: dict[str, object] = {"note": "The clock was replaced.", **more}
-    seq = given.pop("call", None) or state_of(world.board).calls[0].seq
+    common: dict[str, object] = {"note": "The clock was replaced.", **more}
+    seq = common.pop("call", None) or state_of(world.board).calls[0].seq
     return answer_call(
         actor=world.artur,
         now=later(seconds=seconds),
         game_id=world.board.pk,
         call=seq,
         upheld=upheld,
-        **given,
+        **common,
     )  # type: ignore[arg-type]
 
 
@@ -48,8 +48,8 @@ def test_an_answer_to_a_call_cites_no_penalty(upheld: bool) -> None:
     world = World()
     world.started()
     call(world, "alice", CallReason.CLOCK)
-    made = answer(world, upheld=upheld)
-    assert (made.article, made.penalty_article) == ("", "")
+    ruling = answer(world, upheld=upheld)
+    assert (ruling.article, ruling.penalty_article) == ("", "")
 
 
 @pytest.mark.parametrize("regime", ["tavreli-1997", "fide-2023"])
@@ -65,13 +65,17 @@ def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -
     world.started()
     game = call(world, "alice", CallReason.CLOCK, seconds=25)
     assert (game.phase, game.calls) == ("paused", 1)
-    made = answer(world)
+    ruling = answer(world)
     state = state_of(world.board)
     assert (state.phase.value, state.calls) == ("playing", ())
     # 25 seconds less 10 of the delay were used before the call, and nothing while the arbiter was there.
     assert state.clock is not None
     assert state.clock.readings(state.at).white.ms == 60 * 60_000 - 15_000
-    assert (made.arbiter_id, made.at, made.outcome) == (world.artur.user_id, later(seconds=70), "applied")
+    assert (ruling.arbiter_id, ruling.at, ruling.outcome) == (
+        world.artur.user_id,
+        later(seconds=70),
+        "applied",
+    )
     entry = RecordEntry.objects.get(game=game, kind="decision")
     put_to([entry])
     (note,) = entry.texts
@@ -124,9 +128,9 @@ def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused() -> Non
         ("hunger", "", "no_such_reason"),
         ("clock_fault", "x" * 301, "call_text_too_long"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             call(world, "alice", reason, text=text)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
     assert world.board.calls == 0
     call(world, "alice", "other", text="The lamp has gone out.")
     assert world.board.snapshot["calls"][0]["text"] == "The lamp has gone out."
@@ -136,9 +140,9 @@ def test_the_same_side_does_not_call_twice_for_one_reason() -> None:
     world = World()
     world.started()
     call(world, "alice", CallReason.TOUCH)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call(world, "alice", CallReason.TOUCH, seconds=12)
-    assert refused.value.code == "already_called"
+    assert excinfo.value.code == "already_called"
 
 
 def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict() -> None:
@@ -147,12 +151,12 @@ def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict() -> Non
     call(world, "alice", CallReason.TOUCH)
     seen, seq = world.board.seq, state_of(world.board).calls[0].seq
     answer(world, call=seq, expected=seen)
-    with pytest.raises(Conflict) as stale:
+    with pytest.raises(Conflict) as excinfo:
         answer(world, call=seq, expected=seen)
-    assert stale.value.code == "stale"
-    with pytest.raises(Conflict) as gone:
+    assert excinfo.value.code == "stale"
+    with pytest.raises(Conflict) as second_error:
         answer(world, call=seq)
-    assert gone.value.code == "call_not_open"
+    assert second_error.value.code == "call_not_open"
     assert Ruling.objects.count() == 1
 
 
@@ -176,6 +180,6 @@ def test_an_answer_can_be_undone_and_the_call_is_open_again() -> None:
     world = World()
     world.started()
     call(world, "alice", CallReason.TOUCH)
-    made = answer(world)
-    reverse(actor=world.artur, now=later(seconds=75), ruling_id=made.pk, note="The wrong board.")
+    ruling = answer(world)
+    reverse(actor=world.artur, now=later(seconds=75), ruling_id=ruling.pk, note="The wrong board.")
     assert (world.board.phase, world.board.calls) == ("paused", 1)

@@ -18,9 +18,9 @@ def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_bot
     world = World()
     event = world.event.pk
     go_on_duty(actor=world.artur, now=later(), event_id=event, task="boards 1 to 20, time trouble")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         go_on_duty(actor=world.artur, now=later(minutes=1), event_id=event)
-    assert refused.value.code == "on_duty_already"
+    assert excinfo.value.code == "on_duty_already"
     go_off_duty(actor=world.artur, now=later(hours=4), event_id=event)
     duty = Duty.objects.get()
     assert (duty.task, duty.ended_at) == ("boards 1 to 20, time trouble", later(hours=4))
@@ -34,9 +34,9 @@ def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_bot
 @pytest.mark.article("tavreli:13.7", "tavreli:12.3")
 def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
     world = World()
-    who = {"actor": world.artur, "event_id": world.event.pk}
+    caller = {"actor": world.artur, "event_id": world.event.pk}
     log_incident(
-        **who,
+        **caller,
         now=later(),
         code="spectators",
         article="tavreli-1997:13.7",
@@ -50,5 +50,5 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
         ({"registration_id": 10**6}, NotFound),
     ):
         with pytest.raises(error):
-            log_incident(**{**who, "now": later(), "code": "spectators", "text": "x", **changes})
+            log_incident(**{**caller, "now": later(), "code": "spectators", "text": "x", **changes})
     assert HallIncident.objects.count() == 1

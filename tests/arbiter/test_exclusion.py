@@ -32,11 +32,11 @@ def alice(world: World) -> Registration:
 
 def results(world: World, registration: Registration) -> dict[int, str]:
     """Return the results of an entry by round, as a win or loss of the player."""
-    found = {}
+    result = {}
     for pairing in Pairing.objects.filter(round__section=world.section).select_related("round"):
         if registration.pk in (pairing.white_id, pairing.black_id):
-            found[pairing.round.number or 0] = pairing.result
-    return found
+            result[pairing.round.number or 0] = pairing.result
+    return result
 
 
 def board_of(world: World, registration: Registration, number: int = 0) -> Pairing:
@@ -97,8 +97,8 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
     assert pairing.game is not None
     side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
-    shown = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
-    foretold = {line.registration.pk: line.points_after for line in shown.standings}
+    visible = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
+    foretold = {line.registration.pk: line.points_after for line in visible.standings}
     rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
     rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]

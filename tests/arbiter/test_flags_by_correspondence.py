@@ -45,7 +45,7 @@ def test_a_flag_is_called_at_its_instant_and_not_before(world):
     assert (game.result, game.termination) == ("0-1", "time")
     flag = game.entries.get(kind="flag")
     assert flag.actor == "system:correspondence"
-    assert not [one for one in verify(Game.objects.filter(pk=game.pk)) if one.broken]
+    assert not [item for item in verify(Game.objects.filter(pk=game.pk)) if item.broken]
 
 
 def test_a_second_sweep_does_nothing(world):
@@ -100,7 +100,7 @@ def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
         player = Player.objects.get(event=world.event, family_name__iexact=name)
         address = reverse("my", args=[secret_of(PlayerLink.objects.get(player=player))])
         page = Client(headers={"accept-language": "en"}).get(address)
-        said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
-        assert words in said
-        assert f"{until:%H:%M}" in said
-        assert "Asia/Tokyo" in said
+        sub = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
+        assert words in sub
+        assert f"{until:%H:%M}" in sub
+        assert "Asia/Tokyo" in sub

@@ -35,16 +35,16 @@ FALLEN = DUE + 116 * MINUTE
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9", "tavreli:6.9")
 def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> None:
-    board, made = resumed()
+    board, sealing = resumed()
     board.do(resumption.start_clock_of_absent, at=DUE)
-    with pytest.raises(Conflict) as early:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, BOOK, B, START + DUE + MINUTE, caller=None)
-    assert early.value.code == "flag_up"
+    assert excinfo.value.code == "flag_up"
     for caller in (None, W):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as second_error:
             call_flag(board.state, BOOK, B, START + FALLEN, caller=caller)
-        assert refused.value.code == "envelope_closed"
-    state = do(board, FALLEN, resumption.open_envelope, BOOK, opened(made), present=(W,))
+        assert second_error.value.code == "envelope_closed"
+    state = do(board, FALLEN, resumption.open_envelope, BOOK, opened(sealing), present=(W,))
     assert state.result is None
     remedy = call_flag(state, BOOK, B, START + FALLEN + SECOND, caller=None)
     assert (remedy.result, remedy.article) == (Result.WHITE_WINS, "tavreli-1997:6.9")
@@ -52,13 +52,13 @@ def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> N
 
 @pytest.mark.article("tavreli:A.8")
 def test_an_illegal_sealed_move_loses_though_the_opponent_s_flag_is_down() -> None:
-    board, made = resumed("e1-e5")
+    board, sealing = resumed("e1-e5")
     board.do(resumption.start_clock_of_absent, at=DUE)
-    do(board, FALLEN, resumption.open_envelope, BOOK, opened(made), present=(W,))
+    do(board, FALLEN, resumption.open_envelope, BOOK, opened(sealing), present=(W,))
     assert board.state.sealed[0].outcome == "illegal"
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, BOOK, B, START + FALLEN + SECOND, caller=None)
-    assert refused.value.code == "envelope_closed", "the sealed move is ruled on first"
+    assert excinfo.value.code == "envelope_closed", "the sealed move is ruled on first"
     remedy = resumption.rule_sealed_move(board.state, BOOK)
     assert (remedy.result, remedy.article) == (Result.BLACK_WINS, "tavreli-1997:A.8")
 
@@ -68,16 +68,16 @@ def test_a_sealed_mate_has_ended_the_game_before_the_flag_fell() -> None:
     book = regime("fide-2023")
     board = playing(game="chess", start="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, "Ra8#")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "Ra8#")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
     board.do(resumption.start_clock_of_absent, at=DUE)
     late = DUE + 121 * MINUTE
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, book, B, START + late, caller=None)
-    assert refused.value.code == "envelope_closed"
-    state = do(board, late, resumption.open_envelope, book, opened(made), present=(W,))
+    assert excinfo.value.code == "envelope_closed"
+    state = do(board, late, resumption.open_envelope, book, opened(sealing), present=(W,))
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
 
 
@@ -90,6 +90,6 @@ def test_a_flag_is_called_with_the_clocks_stopped_for_the_claim() -> None:
     assert call_flag(board.state, rapid, W, START + 17 * MINUTE, caller=B).result is Result.BLACK_WINS
     early = playing("15")
     early.do(commands.pause, "flag", at=14 * MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(early.state, rapid, W, START + 17 * MINUTE, caller=B)
-    assert refused.value.code == "flag_up", "a clock that stands does not fall"
+    assert excinfo.value.code == "flag_up", "a clock that stands does not fall"

@@ -60,29 +60,29 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
     assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as second_error:
             table.decide("penalty", offender="white", measure=measure, half_points="2")
-        assert refused.value.code == "points_out_of_game", (
+        assert second_error.value.code == "points_out_of_game", (
             "nothing is left of the half, and ½ makes a win of it"
         )
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as second_error:
             table.decide("penalty", offender="white", measure=measure)
-        assert refused.value.code == "no_points_given"
-    given = {"offender": "white", "measure": "points_off", "half_points": "1"}
+        assert second_error.value.code == "no_points_given"
+    common = {"offender": "white", "measure": "points_off", "half_points": "1"}
     with pytest.raises(BadInput):
-        over("white resigns").decide("penalty", **given)
-    with pytest.raises(Conflict) as early:
-        Table("fide-2023").started().decide("penalty", **given)
-    assert early.value.code == "points_after_the_game"
+        over("white resigns").decide("penalty", **common)
+    with pytest.raises(Conflict) as excinfo:
+        Table("fide-2023").started().decide("penalty", **common)
+    assert excinfo.value.code == "points_after_the_game"
 
 
 @pytest.mark.article("chess:12.9.4", "chess:12.9.5")
 def test_all_the_penalties_of_a_game_together_take_no_more_points_than_there_were() -> None:
     table = over()
     table.rule("penalty", 20_000, offender="white", measure="points_off", half_points="1")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("penalty", 30_000, offender="white", measure="points_off", half_points="1")
-    assert refused.value.code == "points_out_of_game", "nothing is left of the half"
+    assert excinfo.value.code == "points_out_of_game", "nothing is left of the half"
     table.rule("penalty", 40_000, offender="white", measure="opponent_points", half_points="1")
     with pytest.raises(BadInput):
         table.decide("penalty", 50_000, offender="white", measure="opponent_points", half_points="1")
@@ -92,13 +92,13 @@ def test_all_the_penalties_of_a_game_together_take_no_more_points_than_there_wer
 @pytest.mark.article("chess:10.2", "chess:12.9.4")
 def test_points_of_a_draw_are_given_only_after_they_were_taken() -> None:
     table = over()
-    given = {"offender": "black", "measure": "opponent_points", "half_points": "1"}
-    with pytest.raises(BadInput) as refused:
-        table.decide("penalty", **given)
-    assert refused.value.code == "points_above_the_game", "White 1 and Black ½ would be a game of 1½ points"
-    assert refused.value.message.params == {"together": "1", "most": "1", "room": "0"}
+    common = {"offender": "black", "measure": "opponent_points", "half_points": "1"}
+    with pytest.raises(BadInput) as excinfo:
+        table.decide("penalty", **common)
+    assert excinfo.value.code == "points_above_the_game", "White 1 and Black ½ would be a game of 1½ points"
+    assert excinfo.value.message.params == {"together": "1", "most": "1", "room": "0"}
     table.rule("penalty", 20_000, offender="black", measure="points_off", half_points="1")
-    assert table.decide("penalty", **given).effects == (ChangePoints(Side.WHITE, 1),)
+    assert table.decide("penalty", **common).effects == (ChangePoints(Side.WHITE, 1),)
 
 
 @pytest.mark.article("chess:10.2", "chess:12.9.4")
@@ -118,14 +118,14 @@ def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(
 ) -> None:
     """Half-points are given one by one, to both players in turn, for as long as any is accepted."""
     for result, left in (("draw", drawn), ("white resigns", 0)):
-        table, given = over(result, points=points), 0
+        table, value = over(result, points=points), 0
         for number in range(2 * game):
             for offender in Side:
                 facts = {"offender": offender, "measure": "opponent_points", "half_points": "1"}
                 with suppress(BadInput):
                     table.rule("penalty", 20_000 + number, **facts)
-                    given += 1
-        assert given == left
+                    value += 1
+        assert value == left
 
 
 @pytest.mark.article("chess:12.9.6", "chess:11.3.2.2")
@@ -137,13 +137,13 @@ def test_a_loss_for_conduct_gives_the_opponent_what_its_article_says() -> None:
     assert table.decide("penalty", **loss, opponent_score="draw").result is Result.BLACK_HALF
     phone = {**loss, "article": "11.3.2.2"}
     assert table.decide("penalty", **phone).result is Result.BLACK_WINS
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("penalty", **phone, opponent_score="draw")
-    assert (refused.value.code, refused.value.detail["article"]) == ("opponent_wins", "fide-2023:11.3.2.2")
-    asked = {
-        key: {one.name for one in ruling_kind("refusal").asked(regime(key), live=True)} for key in REFUSALS
+    assert (excinfo.value.code, excinfo.value.detail["article"]) == ("opponent_wins", "fide-2023:11.3.2.2")
+    query = {
+        key: {fact.name for fact in ruling_kind("refusal").asked(regime(key), live=True)} for key in REFUSALS
     }
-    assert {key: "opponent_score" in names for key, names in asked.items()} == REFUSALS
+    assert {key: "opponent_score" in names for key, names in query.items()} == REFUSALS
 
 
 @pytest.mark.article("chess:12.9.7")
@@ -154,9 +154,9 @@ def test_a_fine_is_one_that_was_announced() -> None:
     assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
     for own, amount in ((TARIFF, 30), ({}, 20)):
         other = Table("fide-2023", **({"fines": own} if own else {})).started()
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             other.decide("penalty", offender="black", measure="fine", amount=amount)
-        assert refused.value.code == "fine_not_announced"
+        assert excinfo.value.code == "fine_not_announced"
 
 
 @pytest.mark.article(
@@ -191,10 +191,10 @@ def test_rounds_not_played_are_the_next_ones() -> None:
 def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulations() -> None:
     bare = Table().started()
     five = {"warning", "opponent_time", "time_off", "loss", "exclusion"}
-    assert {one.value for one in bare.regime.measures} == five
-    with pytest.raises(Conflict) as refused:
+    assert {measure.value for measure in bare.regime.measures} == five
+    with pytest.raises(Conflict) as excinfo:
         bare.decide("penalty", offender="white", measure="rounds", rounds=1)
-    assert refused.value.code == "measure_unknown"
+    assert excinfo.value.code == "measure_unknown"
     steps = ["warning", "rounds:1", "fine:20"]
     table = Table(penalties=steps, fines=TARIFF).started()
     table.rule("penalty", offender="white")
@@ -216,9 +216,9 @@ def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulation
     ],
 )
 def test_a_tariff_or_a_step_that_cannot_be_read_is_refused(key: str, value: object) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         Table(**{key: value})
-    assert refused.value.code == "bad_regulation"
+    assert excinfo.value.code == "bad_regulation"
 
 
 # In a tournament
@@ -240,9 +240,9 @@ def points(world: World) -> dict[str, str]:
 def board_of(world: World, name: str, number: int = 0) -> Pairing:
     registration = Registration.objects.get(section=world.section, player__family_name=name)
     return next(
-        one
-        for one in Pairing.objects.filter(round=world.rounds[number])
-        if registration.pk in (one.white_id, one.black_id)
+        pairing
+        for pairing in Pairing.objects.filter(round=world.rounds[number])
+        if registration.pk in (pairing.white_id, pairing.black_id)
     )
 
 
@@ -288,8 +288,8 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert points(world) == {**before, "Alice": "0"}
     assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays"
     assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
-    (said,) = adjustments_in(world.section)
-    assert (said.half_points, said.article, said.ruling, said.round) == (
+    (text,) = adjustments_in(world.section)
+    assert (text.half_points, text.article, text.ruling, text.round) == (
         -1,
         "fide-2023:12.9.5",
         ruling.number,
@@ -333,7 +333,9 @@ def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
     correct(world, board_of(world, "Alice"), "1/2-1/2", at=30)
     assert (points(world)["Alice"], points(world)[other]) == ("½", "½")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
-    assert [one.rounds[0].points for one in state.players] == [1] * 4, "the next round is paired by the same"
+    assert [player.rounds[0].points for player in state.players] == [1] * 4, (
+        "the next round is paired by the same"
+    )
 
 
 @pytest.mark.django_db
@@ -359,7 +361,7 @@ def test_a_player_excluded_from_a_round_forfeits_only_its_board_when_it_is_publi
     alone = "-/+" if board.white.player.family_name == "Alice" else "+/-"
     assert board.result == alone
     rest = Pairing.objects.filter(round__in=world.rounds[1:]).exclude(pk=board.pk)
-    assert {one.result for one in rest} == {""}
+    assert {pairing.result for pairing in rest} == {""}
 
 
 @pytest.mark.django_db
@@ -379,16 +381,18 @@ def test_a_round_that_is_open_already_is_forfeited_at_once_and_given_back_when_t
 @pytest.mark.article("chess:12.9.8")
 def test_only_rounds_to_come_can_be_missed() -> None:
     world = world_of_four()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         penalise(world, "Alice", measure="rounds", rounds=3)
-    assert refused.value.code == "no_rounds_to_come"
+    assert excinfo.value.code == "no_rounds_to_come"
     assert not RoundExclusion.objects.exists() and not Ruling.objects.exists(), "nothing is left behind"
     publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
     game = board_of(world, "Alice", 1).game
     assert game is not None
     start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
     penalise(world, "Alice", measure="rounds", rounds=1)
-    assert [one.round_number for one in RoundExclusion.objects.all()] == [3], "the round in play is played"
+    assert [round_exclusion.round_number for round_exclusion in RoundExclusion.objects.all()] == [3], (
+        "the round in play is played"
+    )
 
 
 @pytest.mark.django_db
@@ -398,7 +402,7 @@ def test_the_next_round_is_paired_by_the_points_as_they_are_now_and_without_who_
     number = Registration.objects.get(section=world.section, player__family_name="Alice").number
     penalise(world, "Alice", measure="points_off", half_points="1")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
-    scores = {one.number: one.rounds[0].points for one in state.players}
+    scores = {player.number: player.rounds[0].points for player in state.players}
     assert scores.pop(number) == 0 and set(scores.values()) == {1}
     assert state.absent == frozenset()
     penalise(world, "Alice", at=20, measure="rounds", rounds=1)

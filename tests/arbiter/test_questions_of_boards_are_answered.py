@@ -29,20 +29,20 @@ def world(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="60+30", tracking="live")
 
 
-def asked(world: World, seconds: float = 0, **said: Any) -> BoardQuestion:
+def asked(world: World, seconds: float = 0, **arguments: Any) -> BoardQuestion:
     (answer,) = report_boards(
         actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
-        reports=[{"board": 1, **said}],
+        reports=[{"board": 1, **arguments}],
     )  # fmt: skip
     assert answer.question is not None
     return answer.question
 
 
 def answer(
-    world: World, question: BoardQuestion, how: Answer, seconds: float = 100, **more: Any
+    world: World, question: BoardQuestion, manner: Answer, seconds: float = 100, **more: Any
 ) -> BoardQuestion:
-    who = {"actor": world.artur, "now": later(seconds=seconds), **more}
-    return answer_board_question(**who, board_question_id=question.pk, answer=how)
+    caller = {"actor": world.artur, "now": later(seconds=seconds), **more}
+    return answer_board_question(**caller, board_question_id=question.pk, answer=manner)
 
 
 def line(world: World) -> list[str]:
@@ -61,11 +61,11 @@ def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world:
     ruling = world.board.rulings.get()
     assert (ruling.kind, ruling.facts["ply"]) == ("restored", 2)
     assert len([ply for ply in state_of(world.board).plies if ply.struck]) == 2
-    (told,) = report_boards(
+    (board_answer,) = report_boards(
         actor=world.hana, now=later(seconds=120), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, "moves": OTHER}],
     )  # fmt: skip
-    assert (told.code, told.question) == ("same", None)
+    assert (board_answer.code, board_answer.question) == ("same", None)
     assert BoardQuestion.objects.get().gone_at == later(seconds=120)
 
 

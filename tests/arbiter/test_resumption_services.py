@@ -32,9 +32,9 @@ def world(db: None) -> World:
 
 @pytest.mark.article("tavreli:A.8")
 def test_an_illegal_sealed_move_waits_for_the_ruling_that_it_loses(world: World) -> None:
-    _, made = adjourned(world, "g1-g5")
+    _, sealing = adjourned(world, "g1-g5")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, made)
+    game = open_(world, sealing)
     assert (game.phase, game.snapshot["sealed"][0]["outcome"]) == ("paused", "illegal")
     ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
     assert (ruling.article, ruling.offender, ruling.result) == ("tavreli-1997:A.8", "white", "0-1")
@@ -43,9 +43,9 @@ def test_an_illegal_sealed_move_waits_for_the_ruling_that_it_loses(world: World)
 
 @pytest.mark.article("tavreli:A.9")
 def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
+    open_(world, sealing)
     reply = adjournment.seal_move(
         actor=world.bob, now=DUE + timedelta(minutes=5), game_id=world.board.pk, move="b8-c6"
     )
@@ -59,9 +59,9 @@ def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: Wor
 
 @pytest.mark.article("tavreli:A.10")
 def test_a_player_an_hour_late_loses_by_a_ruling(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
+    open_(world, sealing)
     late = DUE + timedelta(minutes=60, seconds=1)
     ruling = resumption.rule_late(actor=world.artur, now=late, game_id=world.board.pk, sides=[Side.WHITE])
     assert (ruling.article, ruling.result) == ("tavreli-1997:A.10", "0-1")
@@ -69,12 +69,12 @@ def test_a_player_an_hour_late_loses_by_a_ruling(world: World) -> None:
 
 @pytest.mark.article("tavreli:A.11")
 def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_the_one(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
     with pytest.raises(Conflict):
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
     ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="g1-f3", receipt=made.receipt
+        actor=world.artur, now=DUE, game_id=world.board.pk, move="g1-f3", receipt=sealing.receipt
     )
     assert (ruling.article, ruling.facts["proved"]) == ("tavreli-1997:A.11", True)
     assert world.board.snapshot["last"] == "g1-f3"
@@ -82,10 +82,10 @@ def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_th
 
 @pytest.mark.article("tavreli:A.11")
 def test_a_receipt_does_not_prove_another_move(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
     ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="b1-c3", receipt=made.receipt
+        actor=world.artur, now=DUE, game_id=world.board.pk, move="b1-c3", receipt=sealing.receipt
     )
     assert ruling.facts["proved"] is False
 
@@ -102,10 +102,10 @@ def test_where_nothing_can_be_restored_another_game_stands_at_the_board(world: W
 
 @pytest.mark.article("tavreli:A.12")
 def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
-    _, made = adjourned(world)
+    _, sealing = adjourned(world)
     wrong = {Side.WHITE: 1000, Side.BLACK: 60_000}
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk, clocks=wrong)
-    open_(world, made)
+    open_(world, sealing)
     ruling = resumption.correct_time(
         actor=world.artur,
         now=DUE,
@@ -142,11 +142,11 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
     assert (first.commitment, first.policy, first.holder) == ("", "", "artur")
     adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
     resumption.set_up(actor=world.artur, now=DUE, game_id=board)
-    here = frozenset({Side.BLACK})
-    with pytest.raises(BadInput) as unread:
-        resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=here, written=" ")
-    assert unread.value.code == "paper_not_read"
-    resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=here, written="e2-e4")
+    sides = frozenset({Side.BLACK})
+    with pytest.raises(BadInput) as excinfo:
+        resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written=" ")
+    assert excinfo.value.code == "paper_not_read"
+    resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written="e2-e4")
     adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=board, holder="Olga")
     second = Envelope.objects.get(game=board, number=2)
     assert (second.second, second.side, second.ply, second.holder) == (True, "black", 62, "Olga")
@@ -154,24 +154,24 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
         actor=world.artur, now=DUE, game_id=board, present=frozenset({Side.WHITE}), written="e7-e5"
     )
     assert (game.phase, game.snapshot["sealed"]) == ("pending", [])
-    assert [one.status for one in Envelope.objects.order_by("number")] == ["opened", "opened"]
+    assert [envelope.status for envelope in Envelope.objects.order_by("number")] == ["opened", "opened"]
 
 
 def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) -> None:
     world = World(tracking="result", control="120")
     text = world.board.start_position
-    with pytest.raises(BadInput) as no_position:
+    with pytest.raises(BadInput) as excinfo:
         adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk)
-    assert no_position.value.code == "position_by_hand"
+    assert excinfo.value.code == "position_by_hand"
     off = adjournment.law.OffRecord(text, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk, off_record=off)
-    made = adjournment.seal_move(actor=world.alice, now=NOW, game_id=world.board.pk, move="e2-e4")
+    sealing = adjournment.seal_move(actor=world.alice, now=NOW, game_id=world.board.pk, move="e2-e4")
     adjournment.adjourn(
         actor=world.artur, now=NOW, game_id=world.board.pk, due=DUE, place="Hall 2", times=ON_THE_TABLE
     )
     assert world.board.phase == "adjourned"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, made)
+    game = open_(world, sealing)
     assert (game.phase, game.entries.get(kind="opening").data["text"]) == ("pending", "e2-e4")
     record_result(actor=world.artur, now=DUE, game_id=game.pk, result="1-0")
 
@@ -182,7 +182,7 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
     world = World(control="120")
     world.started()
     world.play("e2-e4", "e7-e5")
-    made = sealed(world)
+    sealing = sealed(world)
     adjournment.adjourn(actor=world.artur, now=ENDS, game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     start, answers = threading.Barrier(2), []
@@ -190,7 +190,7 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
     def opens() -> None:
         start.wait()
         try:
-            open_(world, made)
+            open_(world, sealing)
             answers.append("opened")
         except DomainError as problem:
             answers.append(problem.code)
@@ -209,9 +209,9 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
 
 
 def test_a_ruling_on_a_sealed_move_can_be_undone_and_the_text_read_after_all(world: World) -> None:
-    _, made = adjourned(world, "Кg1-f3!?")
+    _, sealing = adjourned(world, "Кg1-f3!?")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, made)
+    game = open_(world, sealing)
     assert game.snapshot["sealed"][0]["outcome"] == "unreadable"
     lost = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
     assert world.pairing.result == "0-1"

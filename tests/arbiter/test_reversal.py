@@ -69,16 +69,20 @@ def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world:
     )
     state = state_of(world.board)
     assert state.clock is not None
-    shown = state.clock.readings(int(later(seconds=60).timestamp() * 1000))
-    assert (shown.white.ms, shown.black.ms, state.clock.running) == (50 * MINUTE, 51 * MINUTE, Side.BLACK)
+    readings = state.clock.readings(int(later(seconds=60).timestamp() * 1000))
+    assert (readings.white.ms, readings.black.ms, state.clock.running) == (
+        50 * MINUTE,
+        51 * MINUTE,
+        Side.BLACK,
+    )
 
 
 def test_it_can_no_longer_be_undone_once_the_game_has_gone_on(world: World) -> None:
     ruling = illegal(world)
     play_move(actor=world.alice, now=later(seconds=30), game_id=world.board.pk, text="e2-e4")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
-    assert refused.value.code == "game_went_on"
+    assert excinfo.value.code == "game_went_on"
 
 
 def test_rulings_are_undone_in_order_and_each_once(world: World) -> None:
@@ -87,13 +91,13 @@ def test_rulings_are_undone_in_order_and_each_once(world: World) -> None:
     second = rule(
         actor=world.artur, now=later(seconds=25), game_id=world.board.pk, kind="penalty", facts=warn
     )
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reverse(actor=world.artur, now=later(seconds=30), ruling_id=first.pk)
-    assert refused.value.code == "game_went_on"
+    assert excinfo.value.code == "game_went_on"
     reverse(actor=world.artur, now=later(seconds=31), ruling_id=second.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reverse(actor=world.artur, now=later(seconds=32), ruling_id=second.pk)
-    assert refused.value.code == "already_superseded"
+    assert excinfo.value.code == "already_superseded"
     reverse(actor=world.artur, now=later(seconds=33), ruling_id=first.pk)
     assert state_of(world.board).ply == 1
 
@@ -110,7 +114,7 @@ def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(w
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
     assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
     rulings = rulings_in(boards_by_game(world.event), RulingFilter())
-    assert [one.outcome for one in rulings] == ["reversed", "applied"]
+    assert [item.outcome for item in rulings] == ["reversed", "applied"]
     resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
     play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
 
@@ -152,9 +156,9 @@ def test_a_closed_round_keeps_a_result_at_every_board(world: World) -> None:
         facts={"offender": "white", "measure": "loss"},
     )
     close_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[0].pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
-    assert refused.value.code == "round_closed"
+    assert excinfo.value.code == "round_closed"
     score = {"result": "1/2-1/2", "article": "tavreli-1997:12.7", "reason": "appeal"}
     supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
     assert world.pairing.result == "1/2-1/2"
@@ -173,13 +177,13 @@ def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, resume=True)
     assert world.board.pk == old.pk
     assert (world.board.phase, state_of(world.board).ply) == ("playing", 1)
-    again = rule(
+    second = rule(
         actor=world.artur, now=later(seconds=30), game_id=old.pk, kind="beginning", facts={"what": "pieces"}
     )
     start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
-    with pytest.raises(Conflict) as refused:
-        reverse(actor=world.artur, now=later(seconds=50), ruling_id=again.pk)
-    assert refused.value.code == "game_went_on"
+    with pytest.raises(Conflict) as excinfo:
+        reverse(actor=world.artur, now=later(seconds=50), ruling_id=second.pk)
+    assert excinfo.value.code == "game_went_on"
 
 
 def test_only_arbiters_undo_a_ruling(world: World) -> None:
@@ -217,7 +221,7 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
     last = world.board.entries.order_by("seq").last()
     assert (last.kind, last.data["at_the_board"]) == ("adjustment", {"add": {"white": -2 * MINUTE}})
     count = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
-    assert [str(one) for one in undone.sentences][1:] == [
+    assert [str(sentence) for sentence in undone.sentences][1:] == [
         *count,
         "At the board, take 2 min off the clock of White.",
     ]
@@ -230,7 +234,7 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
     undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
-    assert [str(one) for one in undone.sentences][1:] == [
+    assert [str(sentence) for sentence in undone.sentences][1:] == [
         "The result is withdrawn: the game has none.",
         "Illegal moves of White in this game: 1.",
     ]

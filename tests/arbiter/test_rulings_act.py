@@ -84,21 +84,21 @@ def test_each_kind_appends_exactly_what_its_preview_showed(
     world.play(*MID_GAME)
     board = world.board
     if after.get("contradicts"):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             rule(world, kind, **facts)
-        assert refused.value.code == "facts_contradict_record"
+        assert excinfo.value.code == "facts_contradict_record"
         return
-    shown = preview(actor=world.artur, now=later(seconds=60), game=board, kind=kind, facts=facts)
+    visible = preview(actor=world.artur, now=later(seconds=60), game=board, kind=kind, facts=facts)
     before = board.entries.count()
     ruling = rule(world, kind, game=board, **facts)
     entries = list(board.entries.order_by("seq"))[before:]
     assert [(row.kind, row.side, dict(row.data)) for row in entries] == [
         (draft.kind.value, draft.side.value if draft.side else "", dict(draft.data))
-        for draft in shown.remedy.drafts
+        for draft in visible.remedy.drafts
     ]
     assert (ruling.first_seq, ruling.last_seq) == (entries[0].seq, entries[-1].seq)
     assert ruling.clock_after == (
-        {side.value: ms for side, ms in shown.remedy.clock.after.items()} if shown.remedy.clock else None
+        {side.value: ms for side, ms in visible.remedy.clock.after.items()} if visible.remedy.clock else None
     )
     board.refresh_from_db()
     for field, value in after.items():
@@ -112,9 +112,9 @@ def test_a_flag_a_quickplay_claim_and_both_flags_through_the_service() -> None:
     world.started()
     postponed = rule(world, "quickplay", 14 * 60, claimant="white", decision="postpone")
     assert postponed.outcome == "postponed"
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule(world, "flag", 16 * 60, side="white")
-    assert refused.value.code == "claim_pending"
+    assert excinfo.value.code == "claim_pending"
     drawn = rule(world, "quickplay", 16 * 60, claimant="white", decision="agree")
     assert (drawn.result, world.pairing.result) == ("1/2-1/2", "1/2-1/2")
 
@@ -165,9 +165,9 @@ def test_the_preview_says_what_the_standings_will_be_and_then_they_are() -> None
     world = World()
     world.started()
     facts = {"offender": "white", "measure": "loss"}
-    shown = preview(actor=world.artur, now=later(seconds=9), game=world.board, kind="penalty", facts=facts)
+    visible = preview(actor=world.artur, now=later(seconds=9), game=world.board, kind="penalty", facts=facts)
     lines = {
-        str(line.registration.player): (line.points_before, line.points_after) for line in shown.standings
+        str(line.registration.player): (line.points_before, line.points_after) for line in visible.standings
     }
     assert lines["Bob"] == (0, 2)
     from tournaments.selectors.standings import standings_of
@@ -194,9 +194,9 @@ def test_advice_is_written_down_and_changes_nothing() -> None:
     )
     assert (world.board.seq, world.board.phase, ruling.outcome) == (before, "playing", "advice")
     assert (ruling.first_seq, ruling.last_seq) == (before, before)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reverse(actor=world.artur, now=later(seconds=6), ruling_id=ruling.pk)
-    assert refused.value.code == "advice_has_no_effect"
+    assert excinfo.value.code == "advice_has_no_effect"
 
 
 @pytest.mark.parametrize("name", ["alice", "hana", "olga", "charlie"])
@@ -204,13 +204,13 @@ def test_only_arbiters_rule(name: str) -> None:
     world = World()
     world.started()
     facts = {"offender": "white", "measure": "loss"}
-    who = world.people[name]
+    actor = world.people[name]
     with pytest.raises(NotPermitted):
         ruling_service.rule(
-            actor=who, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts
+            actor=actor, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts
         )
     with pytest.raises(NotPermitted):
-        preview(actor=who, now=later(seconds=5), game=world.board, kind="penalty", facts=facts)
+        preview(actor=actor, now=later(seconds=5), game=world.board, kind="penalty", facts=facts)
     assert not Ruling.objects.exists()
 
 
@@ -219,7 +219,7 @@ def test_a_ruling_on_what_an_arbiter_no_longer_sees_is_refused() -> None:
     world.started()
     seen = world.board.seq
     world.play("e2-e4")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         ruling_service.rule(
             actor=world.artur,
             now=later(seconds=5),
@@ -228,22 +228,22 @@ def test_a_ruling_on_what_an_arbiter_no_longer_sees_is_refused() -> None:
             facts={"offender": "white", "measure": "loss"},
             expected=seen,
         )
-    assert (refused.value.code, refused.value.detail["seq"]) == ("stale", world.board.seq)
+    assert (excinfo.value.code, excinfo.value.detail["seq"]) == ("stale", world.board.seq)
 
 
 def test_a_finished_game_an_unknown_ruling_and_a_claim_out_of_turn_are_refused() -> None:
     world = World()
     world.started()
-    with pytest.raises(NotFound) as missing:
+    with pytest.raises(NotFound) as excinfo:
         rule(world, "thunder")
-    assert missing.value.code == "no_such_ruling"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "no_such_ruling"
+    with pytest.raises(Conflict) as second_error:
         rule(world, "draw_claim", claimant="black", claim="repetition")
-    assert refused.value.code == "not_to_move"
+    assert second_error.value.code == "not_to_move"
     resign(actor=world.alice, now=later(seconds=9), game_id=world.board.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as second_error:
         rule(world, "displaced", offender="white")
-    assert refused.value.code == "game_over"
+    assert second_error.value.code == "game_over"
     assert not Ruling.objects.exists()
 
 
@@ -265,9 +265,9 @@ def test_an_annulled_game_is_replayed_at_the_same_board_and_stays_readable() -> 
         kind="incident",
         facts={"what": "note", "reason": "begun again"},
     )
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule(world, "dismissed", game=old)
-    assert refused.value.code == "annulled", "its arbiters still reach it, and cannot rule on it"
+    assert excinfo.value.code == "annulled", "its arbiters still reach it, and cannot rule on it"
 
 
 def test_the_event_s_regulations_are_what_a_ruling_goes_by_and_points_reach_the_standings() -> None:
@@ -302,12 +302,12 @@ def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_t
     game = world.board
     offer_draw(actor=world.alice, now=later(seconds=1), game_id=game.pk)
     for answer in (
-        lambda who: answer_draw(actor=who, now=later(seconds=2), game_id=game.pk, accept=True),
-        lambda who: offer_draw(actor=who, now=later(seconds=2), game_id=game.pk),
+        lambda user: answer_draw(actor=user, now=later(seconds=2), game_id=game.pk, accept=True),
+        lambda user: offer_draw(actor=user, now=later(seconds=2), game_id=game.pk),
     ):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             answer(world.bob)
-        assert refused.value.code == "agreement_too_early"
+        assert excinfo.value.code == "agreement_too_early"
     answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
     assert Pairing.objects.get(game=game).result == "1/2-1/2"
 
@@ -317,8 +317,8 @@ def test_a_claim_is_decided_from_the_record_whatever_the_public_boards_show() ->
     world = World()
     world.started()
     world.play("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")
-    shown = {**world.board.snapshot, "ply": 8, "turn": "white"}
-    Game.objects.filter(pk=world.board.pk).update(snapshot=shown)
+    context = {**world.board.snapshot, "ply": 8, "turn": "white"}
+    Game.objects.filter(pk=world.board.pk).update(snapshot=context)
     ruling = claim_draw(
         actor=world.bob, now=later(seconds=20), game_id=world.board.pk, kind=ClaimKind.FIFTY_MOVES
     )

@@ -58,12 +58,12 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
     for number in (1, 2, 3):
         play_round(world, section, number)
     pairing = board(section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule(world, pairing)
-    assert refused.value.code == "ruling_too_late"
-    with pytest.raises(Conflict) as shown:
+    assert excinfo.value.code == "ruling_too_late"
+    with pytest.raises(Conflict) as second_error:
         preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
-    assert shown.value.code == "ruling_too_late"
+    assert second_error.value.code == "ruling_too_late"
     was = pairing.result
     pairing.refresh_from_db()
     assert pairing.result == was
@@ -78,11 +78,11 @@ def test_a_ruling_of_an_older_round_is_not_undone_either(world):
     play_round(world, section, 1)
     pairing = board(section, 1)
     was = pairing.result
-    made = rule(world, pairing)
+    created = rule(world, pairing)
     play_round(world, section, 2)
-    with pytest.raises(Conflict) as refused:
-        reverse(actor=world.chen, now=LATER, ruling_id=made.pk)
-    assert refused.value.code == "ruling_too_late"
+    with pytest.raises(Conflict) as excinfo:
+        reverse(actor=world.chen, now=LATER, ruling_id=created.pk)
+    assert excinfo.value.code == "ruling_too_late"
     pairing.refresh_from_db()
     assert pairing.result != was
 
@@ -93,8 +93,8 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=1)
     first = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    for one in first.pairings.all():
-        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+    for item in first.pairings.all():
+        enter_result(actor=world.olga, now=NOW, pairing_id=item.pk, result="1-0")
     final = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     publish_round(actor=world.olga, now=NOW, round_id=final.pk)
     pairing = board(section, 1)
@@ -103,6 +103,6 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     assert pairing.black_id in (match.first_id, match.second_id)
     assert RestorePoint.objects.filter(section=section, before="correction").count() == 1
     enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule(world, Pairing.objects.get(pk=pairing.pk))
-    assert refused.value.code == "next_stage_begun"
+    assert excinfo.value.code == "next_stage_begun"

@@ -40,45 +40,47 @@ def sealed(move: str = "e2-e4", policy: Policy = Policy.TWO_OF_THREE, seed: int 
 
 @pytest.mark.parametrize("policy", list(Policy))
 def test_every_set_of_enough_cards_opens_and_every_smaller_one_does_not(policy: Policy) -> None:
-    made = sealed(policy=policy)
+    sealing = sealed(policy=policy)
     needed = policy.shares.needed
-    for size in range(1, len(made.cards) + 1):
-        for cards in itertools.combinations(made.cards.values(), size):
+    for size in range(1, len(sealing.cards) + 1):
+        for cards in itertools.combinations(sealing.cards.values(), size):
             if size >= needed:
-                assert unseal(made.stored, cards).move == "e2-e4"
+                assert unseal(sealing.stored, cards).move == "e2-e4"
             else:
-                with pytest.raises(BadInput) as refused:
-                    unseal(made.stored, cards)
-                assert refused.value.code == "too_few_cards"
+                with pytest.raises(BadInput) as excinfo:
+                    unseal(sealing.stored, cards)
+                assert excinfo.value.code == "too_few_cards"
 
 
 def test_the_same_card_twice_is_one_card() -> None:
-    made = sealed()
-    with pytest.raises(BadInput) as refused:
-        unseal(made.stored, [made.cards[ShareHolder.ENVELOPE]] * 2)
-    assert refused.value.code == "too_few_cards"
+    sealing = sealed()
+    with pytest.raises(BadInput) as excinfo:
+        unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE]] * 2)
+    assert excinfo.value.code == "too_few_cards"
 
 
 @pytest.mark.article("tavreli:A.8")
 @pytest.mark.parametrize("move", ["(2) а2 – а8", "конь куда-нибудь", "e9-e10", "0-0", "х" * 80])
 def test_unsealing_returns_the_exact_text_of_the_move(move: str) -> None:
-    made = sealed(move)
-    opened = unseal(made.stored, [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.OPPONENT]])
+    sealing = sealed(move)
+    opened = unseal(
+        sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.OPPONENT]]
+    )
     assert (opened.move, opened.language) == (move, "ru")
 
 
 def test_all_the_legal_moves_tried_against_what_is_stored_do_not_give_the_move_away() -> None:
     moves = [move.text for move in rules_for("tavreli").start().legal_moves()]
-    made = sealed(moves[7])
-    stored = json.dumps(made.stored.to_json())
+    sealing = sealed(moves[7])
+    stored = json.dumps(sealing.stored.to_json())
     assert not any(move in stored for move in moves)
     for move in moves:
         # the commitment with everything that is stored in the nonce's place
-        for known in (bytes(32), made.stored.salt * 2, bytes.fromhex(made.stored.commitment)):
-            assert not proves(made.stored, move, "ru", known)
-        assert hashlib.sha256(move.encode()).hexdigest() != made.stored.commitment
+        for existing in (bytes(32), sealing.stored.salt * 2, bytes.fromhex(sealing.stored.commitment)):
+            assert not proves(sealing.stored, move, "ru", existing)
+        assert hashlib.sha256(move.encode()).hexdigest() != sealing.stored.commitment
     assert proves(
-        made.stored, moves[7], "ru", unseal(made.stored, [*made.cards.values()]).nonce
+        sealing.stored, moves[7], "ru", unseal(sealing.stored, [*sealing.cards.values()]).nonce
     )  # with the nonce, it is shown
 
 
@@ -89,9 +91,9 @@ def test_the_length_of_the_move_does_not_show() -> None:
 
 
 def test_the_same_move_sealed_twice_looks_different() -> None:
-    one, two = sealed(seed=1).stored, sealed(seed=2).stored
-    assert one.commitment != two.commitment
-    assert one.ciphertext != two.ciphertext
+    sealed_move, two = sealed(seed=1).stored, sealed(seed=2).stored
+    assert sealed_move.commitment != two.commitment
+    assert sealed_move.ciphertext != two.ciphertext
 
 
 def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
@@ -123,13 +125,13 @@ def test_any_shares_of_the_needed_number_give_the_secret_back(
 
 def test_a_mistyped_letter_is_noticed_wherever_it_is() -> None:
     text = sealed().cards[ShareHolder.SEALER]
-    for at, letter in enumerate(text):
+    for index, letter in enumerate(text):
         if letter == "-":
             continue
-        wrong = text[:at] + ("Z" if letter != "Z" else "Y") + text[at + 1 :]
-        with pytest.raises(BadInput) as refused:
+        wrong = text[:index] + ("Z" if letter != "Z" else "Y") + text[index + 1 :]
+        with pytest.raises(BadInput) as excinfo:
             KeyShareCard.read(wrong)
-        assert refused.value.code == "card_unreadable"
+        assert excinfo.value.code == "card_unreadable"
 
 
 def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_keyboard() -> None:
@@ -140,30 +142,30 @@ def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_key
 
 
 def test_a_card_of_another_envelope_differs_from_a_wrong_card() -> None:
-    mine, other = sealed(seed=1), sealed(seed=2)
-    with pytest.raises(BadInput) as refused:
-        unseal(mine.stored, [mine.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
-    assert refused.value.code == "card_of_another_envelope"
-    forged = replace(KeyShareCard.read(mine.cards[ShareHolder.SEALER]), share=bytes(16)).text()
-    with pytest.raises(BadInput) as wrong:
-        unseal(mine.stored, [mine.cards[ShareHolder.ENVELOPE], forged])
-    assert wrong.value.code == "cards_do_not_open"
+    sealing, other = sealed(seed=1), sealed(seed=2)
+    with pytest.raises(BadInput) as excinfo:
+        unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
+    assert excinfo.value.code == "card_of_another_envelope"
+    forged = replace(KeyShareCard.read(sealing.cards[ShareHolder.SEALER]), share=bytes(16)).text()
+    with pytest.raises(BadInput) as second_error:
+        unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], forged])
+    assert second_error.value.code == "cards_do_not_open"
 
 
 @pytest.mark.parametrize("field", ["game", "ply", "side", "salt", "iv", "ciphertext"])
 def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> None:
-    made = sealed()
+    sealing = sealed()
     changed = {
         "game": "22222222-2222-2222-2222-222222222222",
         "ply": 3,
         "side": Side.BLACK,
         "salt": bytes(16),
         "iv": bytes(12),
-        "ciphertext": made.stored.ciphertext[:-1] + bytes([made.stored.ciphertext[-1] ^ 1]),
+        "ciphertext": sealing.stored.ciphertext[:-1] + bytes([sealing.stored.ciphertext[-1] ^ 1]),
     }[field]
-    with pytest.raises(BadInput) as refused:
-        unseal(replace(made.stored, **{field: changed}), list(made.cards.values()))
-    assert refused.value.code == "cards_do_not_open"
+    with pytest.raises(BadInput) as excinfo:
+        unseal(replace(sealing.stored, **{field: changed}), list(sealing.cards.values()))
+    assert excinfo.value.code == "cards_do_not_open"
 
 
 def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
@@ -171,23 +173,23 @@ def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
 ) -> None:
     # A custom client seals one move and commits to another.
     monkeypatch.setattr("tavleya.law.sealing.commitment_to", lambda **_: "ab" * 32)
-    made = sealed("e2-e4")
+    sealing = sealed("e2-e4")
     monkeypatch.undo()
-    with pytest.raises(Conflict) as refused:
-        unseal(made.stored, list(made.cards.values()))
-    assert refused.value.code == "commitment_differs"
+    with pytest.raises(Conflict) as excinfo:
+        unseal(sealing.stored, list(sealing.cards.values()))
+    assert excinfo.value.code == "commitment_differs"
 
 
 def test_the_player_s_receipt_shows_what_they_sealed_without_any_card() -> None:
-    made = sealed("e2-e4")
-    assert receipt_proves(made.stored, "e2-e4", "ru", made.receipt)
-    assert not receipt_proves(made.stored, "d2-d4", "ru", made.receipt)
-    assert not receipt_proves(made.stored, "e2-e4", "ru", made.receipt[:-5])
+    sealing = sealed("e2-e4")
+    assert receipt_proves(sealing.stored, "e2-e4", "ru", sealing.receipt)
+    assert not receipt_proves(sealing.stored, "d2-d4", "ru", sealing.receipt)
+    assert not receipt_proves(sealing.stored, "e2-e4", "ru", sealing.receipt[:-5])
 
 
 def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
     facts = {"game": KEY, "ply": 1, "side": Side.WHITE, "move": "e2-e4", "language": "ru", "nonce": bytes(32)}
-    made = commitment_to(**facts)  # type: ignore[arg-type]
+    text = commitment_to(**facts)  # type: ignore[arg-type]
     for name, other in (
         ("game", "x"),
         ("ply", 2),
@@ -196,7 +198,7 @@ def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
         ("language", ""),
         ("nonce", b"\1" * 32),
     ):
-        assert commitment_to(**(facts | {name: other})) != made  # type: ignore[arg-type]
+        assert commitment_to(**(facts | {name: other})) != text  # type: ignore[arg-type]
 
 
 def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:
@@ -212,16 +214,16 @@ def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:
         ("side", "red"),
         ("salt", None),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             SealedMove.from_json(data | {name: wrong})
-        assert refused.value.code == "not_a_sealed_move"
+        assert excinfo.value.code == "not_a_sealed_move"
 
 
 @pytest.mark.parametrize("move", ["", "   ", "x" * 81])
 def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         sealed(move)
-    assert refused.value.code == "sealed_text_length"
+    assert excinfo.value.code == "sealed_text_length"
 
 
 @pytest.mark.parametrize("policy", list(Policy))
@@ -229,7 +231,7 @@ def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
     # For players who seal on their own device: the same entropy gives the same envelope, cards and receipt.
     path = DATA / "sealing.json"
     case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
-    made = seal(
+    sealing = seal(
         case["move"],
         game=case["game"],
         ply=case["ply"],
@@ -238,15 +240,15 @@ def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
         language=case["language"],
         policy=policy,
     )
-    assert made.stored.to_json() == case["stored"]
-    assert {holder.value: text for holder, text in made.cards.items()} == case["cards"]
-    assert made.receipt == case["receipt"]
+    assert sealing.stored.to_json() == case["stored"]
+    assert {holder.value: text for holder, text in sealing.cards.items()} == case["cards"]
+    assert sealing.receipt == case["receipt"]
 
 
 def test_the_shapes_that_the_document_states() -> None:
     text = (ROOT / "docs" / "sealing.md").read_text()
-    made = sealed()
-    assert f"{len(made.stored.ciphertext)} bytes" in text
-    assert f"{len(made.cards[ShareHolder.SEALER].replace('-', ''))} letters" in text
+    sealing = sealed()
+    assert f"{len(sealing.stored.ciphertext)} bytes" in text
+    assert f"{len(sealing.cards[ShareHolder.SEALER].replace('-', ''))} letters" in text
     for policy in Policy:
         assert f"`{policy.value}`" in text

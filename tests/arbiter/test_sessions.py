@@ -61,14 +61,14 @@ def test_a_cancelled_session_is_gone_and_in_the_log() -> None:
 def test_a_session_that_has_begun_cannot_be_changed() -> None:
     world = World()
     session = announced(world, NOW)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         sessions.cancel_session(actor=world.olga, now=NOW, session_id=session.pk)
-    assert refused.value.code == "session_has_begun"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "session_has_begun"
+    with pytest.raises(Conflict) as excinfo:
         sessions.alter_session(
             actor=world.olga, now=NOW, session_id=session.pk, starts_at=DUE, ends_at=DUE + MINUTE
         )
-    assert refused.value.code == "session_has_begun"
+    assert excinfo.value.code == "session_has_begun"
 
 
 def test_other_times_must_be_in_order_too_and_only_officers_announce_them() -> None:
@@ -79,11 +79,11 @@ def test_other_times_must_be_in_order_too_and_only_officers_announce_them() -> N
         (BEFORE, NOW, "not_announced_ahead"),
         (DUE - MINUTE, DUE + MINUTE, "sessions_overlap"),
     ):
-        with pytest.raises((BadInput, Conflict)) as refused:
+        with pytest.raises((BadInput, Conflict)) as excinfo:
             sessions.alter_session(
                 actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end
             )
-        assert refused.value.code == code
+        assert excinfo.value.code == code
     for actor in (world.hana, world.alice, world.charlie):
         with pytest.raises(NotPermitted):
             sessions.cancel_session(actor=actor, now=NOW, session_id=other.pk)
@@ -93,7 +93,7 @@ def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end(
     world = in_session()
     assert programme(world.event, ENDS - 16 * MINUTE).near == ()
     near = programme(world.event, ENDS - 15 * MINUTE).near
-    assert [(one.running, one.past) for one in near] == [(1, False)]
+    assert [(shown_session.running, shown_session.past) for shown_session in near] == [(1, False)]
     assert programme(world.event, ENDS).near[0].past
     adjourned(world)
     assert programme(world.event, ENDS + 3 * MINUTE).near == ()
@@ -102,10 +102,10 @@ def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end(
 def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled() -> None:
     world = in_session()
     adjourned(world)
-    shown = programme(world.event, ENDS + 3 * MINUTE)
-    assert [(one.status, one.resumed) for one in shown.sessions] == [("coming", 1), ("over", 0)]
-    assert shown.unscheduled == ()
+    visible = programme(world.event, ENDS + 3 * MINUTE)
+    assert [(session.status, session.resumed) for session in visible.sessions] == [("coming", 1), ("over", 0)]
+    assert visible.unscheduled == ()
     sessions.cancel_session(
         actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
     )
-    assert [one.due_at for one in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]
+    assert [session.due_at for session in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]

@@ -31,13 +31,13 @@ def test_the_ruling_is_the_one_of_the_text_and_undoing_it_gives_back_what_was(ca
     at = _happened(world, case)
     before = state_of(world.board)
     kind, facts, now = case.said["ruling"], case.get("facts", {}), later(seconds=(at + PACE) / 1000)
-    shown = preview(actor=world.artur, now=now, game=world.board, kind=kind, facts=facts).remedy
+    remedy = preview(actor=world.artur, now=now, game=world.board, kind=kind, facts=facts).remedy
     game = world.board
     ruling = rule(actor=world.artur, now=now, game_id=game.pk, kind=kind, facts=facts)
     game.refresh_from_db()
     state = _state(game)
-    compare(case, Outcome(regime(case.said["regime"]), state, shown, at=at + PACE))
-    assert (ruling.article, ruling.result) == (shown.article, state.result.value if state.result else "")
+    compare(case, Outcome(regime(case.said["regime"]), state, remedy, at=at + PACE))
+    assert (ruling.article, ruling.result) == (remedy.article, state.result.value if state.result else "")
     reverse(actor=world.artur, now=later(seconds=at / 1000 + 60), ruling_id=ruling.pk)
     game.refresh_from_db()
     assert _kept(_state(game), now) == _kept(before, now)
@@ -103,12 +103,12 @@ def _state(game: Game) -> State:
 
 def _kept(state: State, at: datetime) -> dict[str, object]:
     """Return everything that a ruling may change, with the clocks at the instant of the ruling."""
-    shown = state.clock.readings(max(milliseconds_of(at), state.at)) if state.clock else None
+    readings = state.clock.readings(max(milliseconds_of(at), state.at)) if state.clock else None
     return {
         "position": state.position.text(),
         "turn": state.turn,
         "result": (state.result, state.termination),
-        "counts": [dict(one) for one in (state.illegal, state.penalties, state.claims)],
+        "counts": [dict(row) for row in (state.illegal, state.penalties, state.claims)],
         "duty": (state.bound, state.must_play, state.offer),
-        "clocks": (shown.white.ms, shown.black.ms) if shown else None,
+        "clocks": (readings.white.ms, readings.black.ms) if readings else None,
     }

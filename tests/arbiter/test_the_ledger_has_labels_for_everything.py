@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 def test_every_code_in_the_ledger_has_one_text_whichever_kind_says_it() -> None:
     for part in ("claims", "breaches", "endings", "reasons"):
-        said: dict[str, set[str]] = {}
+        data: dict[str, set[str]] = {}
         for words in all_words():
             for code, text in getattr(words, part).items():
-                said.setdefault(code, set()).add(text)
-        assert said
-        assert {code: texts for code, texts in said.items() if len(texts) > 1} == {}
+                data.setdefault(code, set()).add(text)
+        assert data
+        assert {code: texts for code, texts in data.items() if len(texts) > 1} == {}
 
 
 @pytest.mark.parametrize("kind", [*KINDS.values(), *OTHERS.values()], ids=lambda kind: kind.key)
@@ -43,7 +43,7 @@ def test_every_answer_to_choose_has_words() -> None:
     answers = [
         (kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices
     ]
-    assert [one for one in answers if not one[2] or "_" in one[2]] == []
+    assert [row for row in answers if not row[2] or "_" in row[2]] == []
     assert len(answers) > 60
 
 

@@ -18,5 +18,5 @@ def test_a_minute_and_a_half_is_not_shown_as_a_minute() -> None:
 def test_both_parts_of_the_price_are_shown() -> None:
     form = claim_form(regime("tavreli-1997"))
     assert form is not None
-    said = "If not, you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra."
-    assert said in form.consequences
+    text = "If not, you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra."
+    assert text in form.consequences

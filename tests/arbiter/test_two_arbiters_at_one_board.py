@@ -54,8 +54,8 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
         )
 
     outcomes = at_once(warn("white"), warn("black"))
-    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Ruling"]
-    refused = next(one for one in outcomes if isinstance(one, Conflict))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "Ruling"]
+    refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
     assert refused.code == "stale"
     assert refused.detail["seq"] > game.seq
     assert Ruling.objects.count() == 1
@@ -76,7 +76,7 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
         )
 
     outcomes = at_once(*(exclude(board) for board in boards))
-    assert [type(one).__name__ for one in outcomes] == ["Ruling", "Ruling"]
+    assert [type(outcome).__name__ for outcome in outcomes] == ["Ruling", "Ruling"]
     out = Registration.objects.filter(section=world.section, status="excluded")
     assert {registration.pk for registration in out} == {board.white_id for board in boards}
     # Both excluded players were to meet in round 2: whichever exclusion came second made them both lose that game.

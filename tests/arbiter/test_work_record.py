@@ -91,7 +91,7 @@ def test_rulings_are_counted_by_who_made_them(world: World) -> None:
     world.started()
     facts = {"offender": "white", "measure": "warning", "article": "fide-2023:11.5"}
     rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
-    assert [one.rulings for one in work_record(world.event, NOW)] == [1, 0]
+    assert [work_line.rulings for work_line in work_record(world.event, NOW)] == [1, 0]
 
 
 def test_the_console_shows_the_record_and_gives_it_as_files(world: World) -> None:
@@ -106,8 +106,8 @@ def test_the_console_shows_the_record_and_gives_it_as_files(world: World) -> Non
         "2",
         "1",
     )
-    found = sheets(client.get("/desk/spring-cup/rulings/work-record.xlsx").content)
-    assert found["Work record"][1][4] == "artur"
+    result = sheets(client.get("/desk/spring-cup/rulings/work-record.xlsx").content)
+    assert result["Work record"][1][4] == "artur"
     assert client.get("/desk/spring-cup/rulings/work-record.pdf").status_code == 404
     assert signed_in("alice").get("/desk/spring-cup/rulings/work-record/").status_code == 403
 
@@ -116,9 +116,9 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
     client = signed_in("artur")
 
     def asked() -> int:
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as capture_queries_context:
             assert client.get("/desk/spring-cup/rulings/work-record/").status_code == 200
-        return len(found)
+        return len(capture_queries_context)
 
     asked()
     alone = asked()
@@ -137,8 +137,8 @@ def test_an_arbiters_own_record_covers_every_event_and_no_other_person(world: Wo
     other = World(game="chess", regime="fide-2023", control="90+30", slug="autumn-cup", published=False)
     rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert world.artur.user_id is not None
-    found = own_record(world.artur.user_id, later(days=2))
-    assert {(event.slug, one.name) for event, one in found} == {
+    results = own_record(world.artur.user_id, later(days=2))
+    assert {(event.slug, work_line.name) for event, work_line in results} == {
         (other.event.slug, "artur"),
         (world.event.slug, "artur"),
     }

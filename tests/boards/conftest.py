@@ -45,14 +45,14 @@ class LiveChess:
         await self._server.wait_closed()
 
     async def tell(self, serial: str, at: int, **param: Any) -> None:
-        known = self.frames.setdefault(
+        frames = self.frames.setdefault(
             serial, {"serialnr": serial, "flipped": False, "start": None, "san": []}
         )
-        known.update(param)
+        frames.update(param)
         if serial in self._feeds:
             socket, number = self._feeds[serial]
-            said = {"response": "feed", "id": number, "param": {"serialnr": serial, **param}, "time": at}
-            await socket.send(json.dumps(said))
+            data = {"response": "feed", "id": number, "param": {"serialnr": serial, **param}, "time": at}
+            await socket.send(json.dumps(data))
 
     async def followed(self, *serials: str) -> None:
         async with asyncio.timeout(20):

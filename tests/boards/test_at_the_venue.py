@@ -86,10 +86,10 @@ def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker: Taker, tmp
             await _play(livechess, "e7e5", 5425, 5421, True)
             await taker.until(_moves(2))
         await livechess.stop()
-        said = taker.newest["24017"]
-        assert (said["board"], said["moves"]) == (3, ["e2e4", "e7e5"])
-        assert said["clocks"] == [[5_425_000, None], [5_421_000, None]]
-        assert (said["running"], said["faults"]) == ("white", [])
+        data = taker.newest["24017"]
+        assert (data["board"], data["moves"]) == (3, ["e2e4", "e7e5"])
+        assert data["clocks"] == [[5_425_000, None], [5_421_000, None]]
+        assert (data["running"], data["faults"]) == ("white", [])
         # LiveChess received one request to rebuild moves.
         methods = [call["param"]["method"] for call in livechess.calls if call["call"] == "call"]
         assert methods == ["setup"]
@@ -143,12 +143,12 @@ def test_a_board_unknown_to_livechess_and_a_lost_board_are_reported(taker: Taker
             await livechess.followed("24017")
             livechess.entries["24017"] = _entry("24017") | {"state": "INACTIVE", "source": None}
             await taker.until(
-                lambda newest: all(one["faults"] for one in newest.values()) and len(newest) == 2
+                lambda newest: all(row["faults"] for row in newest.values()) and len(newest) == 2
             )
         await livechess.stop()
 
     in_a_loop(work)
-    codes = {serial: [fault["code"] for fault in one["faults"]] for serial, one in taker.newest.items()}
+    codes = {serial: [fault["code"] for fault in value["faults"]] for serial, value in taker.newest.items()}
     assert codes == {"24017": ["offline"], "99999": ["unknown_serial"]}
 
 

@@ -21,8 +21,8 @@ CLOCK = {"white": 5400, "black": 5400, "run": None, "time": 1}
 
 
 def entry(serial: str, **more: Any) -> dict[str, Any]:
-    known = {"serialnr": serial, "source": "COM3", "state": "ACTIVE", "battery": "84%", "board": START}
-    return known | {"clock": CLOCK} | more
+    known_values = {"serialnr": serial, "source": "COM3", "state": "ACTIVE", "battery": "84%", "board": START}
+    return known_values | {"clock": CLOCK} | more
 
 
 def words(livechess: LiveChess, server: str, *more: str) -> list[str]:
@@ -35,12 +35,12 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAVLEYA_KEY", "tvl_key")
 
 
-def status_of(given: list[str]) -> int:
+def status_of(value: list[str]) -> int:
     """The exit status of the command, run beside the loop that tests of browsers keep in the main thread."""
     done: list[int] = []
 
     async def work() -> None:
-        done.append(await asyncio.to_thread(main, given))
+        done.append(await asyncio.to_thread(main, value))
 
     in_a_loop(work)
     return done[0]
@@ -54,7 +54,7 @@ def checked(
 
     async def work() -> None:
         livechess = LiveChess()
-        livechess.entries = {one["serialnr"]: one for one in entries}
+        livechess.entries = {entry["serialnr"]: entry for entry in entries}
         await livechess.start()
         done.append(await asyncio.to_thread(main, words(livechess, taker.url, *more)))
         await livechess.stop()
@@ -66,10 +66,10 @@ def checked(
 def test_where_all_is_well_every_board_is_named_with_its_table(
     capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
-    status, said = checked(capsys, taker, [entry("24017"), entry("24018")], "--table", "3=24018")
-    assert status == 0 and "All is well." in said
-    assert "24017  table 1  start position, clock, battery 84%" in said
-    assert "24018  table 3  start position, clock" in said
+    status, text = checked(capsys, taker, [entry("24017"), entry("24018")], "--table", "3=24018")
+    assert status == 0 and "All is well." in text
+    assert "24017  table 1  start position, clock, battery 84%" in text
+    assert "24018  table 3  start position, clock" in text
     (_, body), *_ = taker.calls
     assert body["reports"] == [{"serial": "24017"}, {"serial": "24018", "board": 3}], (
         "nothing is said of moves"
@@ -89,10 +89,10 @@ WRONG = {
 def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(
     what: str, capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
-    one, expected = WRONG[what]
-    status, said = checked(capsys, taker, [one])
-    assert status == 1 and "What is wrong (1):" in said
-    assert f"Board 1 (table 1): {expected}" in said
+    row, expected = WRONG[what]
+    status, text = checked(capsys, taker, [row])
+    assert status == 1 and "What is wrong (1):" in text
+    assert f"Board 1 (table 1): {expected}" in text
 
 
 @pytest.mark.long
@@ -108,13 +108,13 @@ def test_a_board_without_a_game_is_reported(
     code: str, board: int | None, expected: str, capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
     taker.codes["1"], taker.tables["1"] = code, board
-    status, said = checked(capsys, taker, [entry("1")])
-    assert status == 1 and expected in said
+    status, text = checked(capsys, taker, [entry("1")])
+    assert status == 1 and expected in text
 
 
 def test_a_missing_named_board_is_reported(capsys: pytest.CaptureFixture[str], taker: Taker) -> None:
-    status, said = checked(capsys, taker, [entry("1")], "--table", "2=99999")
-    assert status == 1 and "Board 99999 was named for a table, and LiveChess does not know it." in said
+    status, text = checked(capsys, taker, [entry("1")], "--table", "2=99999")
+    assert status == 1 and "Board 99999 was named for a table, and LiveChess does not know it." in text
 
 
 def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked(
@@ -123,12 +123,12 @@ def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked
     nowhere = LiveChess()
     nowhere.port = 1
     assert status_of(words(nowhere, taker.url)) == 1
-    said = capsys.readouterr().out
-    assert "LiveChess does not answer at ws://127.0.0.1:1/" in said and "Server: the key" in said
+    out = capsys.readouterr().out
+    assert "LiveChess does not answer at ws://127.0.0.1:1/" in out and "Server: the key" in out
     taker.refusals = [(403, "0")]
-    status, said = checked(capsys, taker, [entry("1")])
-    assert status == 1 and "Server: the server answers 403" in said
-    assert "  1  no table  start position, clock" in said and "has no table" not in said
+    status, out = checked(capsys, taker, [entry("1")])
+    assert status == 1 and "Server: the server answers 403" in out
+    assert "  1  no table  start position, clock" in out and "has no table" not in out
 
 
 @pytest.mark.long

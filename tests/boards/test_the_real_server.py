@@ -28,7 +28,7 @@ def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None
     )
     state = feed(BoardState("24017"), Frame(placement=START), 0)
     state = feed(state, Frame(placement="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", battery="9%"), 1_000)
-    said = {"board": 1, **report_of(tick(state, 5_000), 5_000).as_json()}
+    data = {"board": 1, **report_of(tick(state, 5_000), 5_000).as_json()}
     section = world.rounds[0].section
     answers = []
 
@@ -38,7 +38,7 @@ def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None
             Service(server.url, key, place, "hall 1"),
             Service(server.url, "tvl_x", place, "x"),
         )
-        answers.extend(await service.report([said], "one key"))
+        answers.extend(await service.report([data], "one key"))
         with pytest.raises(Refused):
             await stranger.report([], "another key")
         await asyncio.gather(service.close(), stranger.close())

@@ -74,9 +74,9 @@ def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]
     problems: list[str] = []
 
     def page(name: str, **options: Any) -> Page:
-        given: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
-        given |= {"service_workers": "block", **options}
-        context = browser.new_context(base_url=server.url, **given)
+        common: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+        common |= {"service_workers": "block", **options}
+        context = browser.new_context(base_url=server.url, **common)
         contexts.append(context)
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(str(error)))

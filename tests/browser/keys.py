@@ -35,16 +35,18 @@ class Keys:
         before: dict[str, Any] | None = None
         for _ in range(most):
             self.page.keyboard.press("Tab")
-            here = self.page.evaluate(STOP, selector)
-            assert not here["first"], f"the walk has gone round without {selector}: {self.stops}"
-            self.stops.append(here["name"])
-            assert here["seen"], f"out of sight: {here['name']}"
-            assert here["ring"], f"the focus is not shown: {here['name']}"
-            if before and before["inside"] and here["inside"]:
-                above = here["bottom"] + here["page"] <= before["top"] + before["page"] + 1
-                assert not above or here["left"] >= before["left"], f"{here['name']} after {before['name']}"
-            before = here
-            if here["there"]:
+            evaluate = self.page.evaluate(STOP, selector)
+            assert not evaluate["first"], f"the walk has gone round without {selector}: {self.stops}"
+            self.stops.append(evaluate["name"])
+            assert evaluate["seen"], f"out of sight: {evaluate['name']}"
+            assert evaluate["ring"], f"the focus is not shown: {evaluate['name']}"
+            if before and before["inside"] and evaluate["inside"]:
+                above = evaluate["bottom"] + evaluate["page"] <= before["top"] + before["page"] + 1
+                assert not above or evaluate["left"] >= before["left"], (
+                    f"{evaluate['name']} after {before['name']}"
+                )
+            before = evaluate
+            if evaluate["there"]:
                 return
         raise AssertionError(f"{selector} is further away than {most} stops: {self.stops}")
 

@@ -56,8 +56,8 @@ def open_of_sixty() -> Open:
         actor=olga, now=NOW, event_id=event.pk, slug=SECTION, names={"en": "Rapid"}, game="chess",
         regime="fide-2023-rapid-supervised", format="swiss", rounds_planned=7, control="15+10", rating_kind="rapid",
     )  # fmt: skip
-    names = [(family, given) for given in GIVEN for family in FAMILIES]
-    lines = [f"{family},{given},{2300 - 20 * n}" for n, (family, given) in enumerate(names)]
+    names = [(family, value) for value in GIVEN for family in FAMILIES]
+    lines = [f"{family},{value},{2300 - 20 * n}" for n, (family, value) in enumerate(names)]
     import_players(
         actor=olga, now=NOW, event_id=event.pk, section_id=section.pk,
         data="\n".join(["family name,given name,rating", *lines]),

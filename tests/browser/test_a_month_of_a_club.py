@@ -181,15 +181,15 @@ def _twenty_at_once(club: Club) -> None:
     sent = [(number, form) for number, form in enumerate(forms) for _ in range(1 + number % 2)]
     answers = together(*(lambda n=n, form=form: form(f"Rush {n:02}") for n, form in sent))
     pages = {n: {page for (m, _), page in zip(sent, answers, strict=True) if m == n} for n in range(RUSH)}
-    assert [one for one in answers if not str(one).startswith("/entry/")] == []
-    assert [len(one) for one in pages.values()] == [1] * RUSH
+    assert [answer for answer in answers if not str(answer).startswith("/entry/")] == []
+    assert [len(answer) for answer in pages.values()] == [1] * RUSH
     rush = list(club.section.entries.filter(family_name__startswith="Rush").order_by("position"))
-    assert sorted(one.family_name for one in rush) == [f"Rush {n:02}" for n in range(RUSH)]
-    assert [one.state for one in rush] == [
+    assert sorted(answer.family_name for answer in rush) == [f"Rush {n:02}" for n in range(RUSH)]
+    assert [answer.state for answer in rush] == [
         *[EntryState.CONFIRMED] * LAST,
         *[EntryState.WAITING] * (RUSH - LAST),
     ]
-    assert [number_on_waiting_list(one) for one in rush[LAST:]] == list(range(1, RUSH - LAST + 1))
+    assert [number_on_waiting_list(answer) for answer in rush[LAST:]] == list(range(1, RUSH - LAST + 1))
     assert club.section.registrations.count() == PLACES
 
 
@@ -227,7 +227,7 @@ def _fees_are_taken(club: Club) -> None:
     page.locator("#fee-list").get_by_role("link", name="Abend").click()
     press(page, "Void receipt")
     says(page, "Receipt 1 has been voided by receipt 3.")
-    assert [one.amount for one in Payment.objects.order_by("receipt")] == [1500, 1000, -1500]
+    assert [payment.amount for payment in Payment.objects.order_by("receipt")] == [1500, 1000, -1500]
     with page.expect_download() as file:
         page.goto(E + "fees/")
         page.get_by_role("link", name="XLSX").click()
@@ -256,10 +256,14 @@ def _players_check_in(club: Club) -> None:
     page.locator("#check-list li:visible button").click()
     says(page, f"4 of {PLACES} players checked in")
     in_view(page)
-    there = set(Presence.objects.values_list("registration", flat=True))
-    others = [one for one in club.section.registrations.order_by("number") if one.pk not in there]
-    for one in others[:-2]:
-        check_player_in(**club.by("artur"), registration_id=one.pk, round_number=1)
+    presences = set(Presence.objects.values_list("registration", flat=True))
+    others = [
+        registration
+        for registration in club.section.registrations.order_by("number")
+        if registration.pk not in presences
+    ]
+    for registration in others[:-2]:
+        check_player_in(**club.by("artur"), registration_id=registration.pk, round_number=1)
     page.goto(S + "check-in/")
     opened(page, "2 players are not checked in")
     press(page, "Leave them out of the round")
@@ -307,11 +311,11 @@ def _boards(club: Club, number: int) -> list[Pairing]:
 
 def _a_round_with_phones_offline(club: Club) -> None:
     """Between the rounds one withdraws and one has a bye; results typed without a network arrive once."""
-    gone, free = (
+    registration, free = (
         club.section.registrations.get(player__family_name=f"Early {number}") for number in ("05", "06")
     )
     page = club.olga
-    withdraw_player(**club.by("olga"), registration_id=gone.pk, reason="ill")
+    withdraw_player(**club.by("olga"), registration_id=registration.pk, reason="ill")
     request_bye(**club.by("olga"), registration_id=free.pk, round_number=2, kind="half")
     _paired(page, 2)
     for name, own in club.phones.items():
@@ -395,4 +399,4 @@ def _next_month(club: Club) -> None:
         assert getattr(twin, name) == getattr(before, name), name
     assert (twin.entry_terms.places, twin.entry_terms.offered) == (PLACES, False)
     assert (twin.fee_terms.base, twin.fee_terms.charged) == (1500, False)
-    assert {one.role for one in event.roles.all()} == {"organiser", "treasurer", "chief_arbiter"}
+    assert {role.role for role in event.roles.all()} == {"organiser", "treasurer", "chief_arbiter"}

@@ -240,7 +240,7 @@ def a_wrong_ruling_is_undone(arbiter: Arbiter) -> None:
     assert arbiter.hall.result(9) == ""
 
 
-def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
+def undo(page: Page, number: int, reason: str, *, picture_of: str = "") -> None:
     page.click(f"text=Undo ruling {number}")
     page.wait_for_url("**/undo/")
     assert fits(page)
@@ -251,7 +251,7 @@ def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
         expect(page.locator(".remedy")).to_contain_text("Illegal moves of White in this game: 1.")
     if picture_of:
         picture(page, picture_of)
-    page.fill("[name=note]", why)
+    page.fill("[name=note]", reason)
     page.get_by_role("button", name="Undo ruling").click()
     expect(page.locator("#card")).to_be_visible()
 
@@ -271,8 +271,8 @@ def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., 
     desk.goto(ROUND + "results/")
     desk.keyboard.press("b")
     for board, key in ((25, "1"), (8, "2"), (30, "3")):
-        for one in (*str(board), "Enter", key):
-            desk.keyboard.press(one)
+        for item in (*str(board), "Enter", key):
+            desk.keyboard.press(item)
         expect(desk.locator(f"#board-{board} [data-state]")).to_have_text("Saved")
     assert [arbiter.hall.result(number) for number in (25, 8, 30)] == ["1-0", "1/2-1/2", "0-1"]
     reader = signed_in("vera", **TABLET)
@@ -324,12 +324,12 @@ def the_log_and_the_report(arbiter: Arbiter) -> None:
     page.goto(RULINGS + "report/")
     white = arbiter.hall.board(7).white_name
     against = (f"Ruled against White: {white}", "Penalty for White: loss of the game.", "FIDE Laws 11.3.2.2")
-    for said in against:
-        expect(page.locator("main")).to_contain_text(said)
+    for sentence in against:
+        expect(page.locator("main")).to_contain_text(sentence)
     expect(page.locator("#sheets")).to_have_text("Score sheets that differ")
     answer = page.request.get(RULINGS + "report.pdf")
     text = " ".join(part.extract_text() for part in PdfReader(BytesIO(answer.body())).pages)
     text = re.sub(r"\s+", " ", text)
-    for said in (f"White: {white}", "FIDE Laws 7.5.5", "FIDE Laws 9.5.3", "Chief arbiter", "Organiser"):
-        assert said in text, said
+    for sentence in (f"White: {white}", "FIDE Laws 7.5.5", "FIDE Laws 9.5.3", "Chief arbiter", "Organiser"):
+        assert sentence in text, sentence
     assert not re.search(r"\b0 min\b", text)

@@ -348,5 +348,6 @@ def _the_report_of_a_section_with_a_short_game(page: Page) -> None:
     written = page.request.get("/events/city-open/open.trf").text()
     marks = [line.split()[-3:] for line in written.splitlines() if line.startswith("001")]
     assert (
-        sorted(one[-1] for one in marks).count("W") == 1 and sorted(one[-1] for one in marks).count("L") == 1
+        sorted(mark[-1] for mark in marks).count("W") == 1
+        and sorted(mark[-1] for mark in marks).count("L") == 1
     )

@@ -77,7 +77,7 @@ class Phone:
         self._registrations: list[dict[str, Any]] = []
         self.tools.on(
             "ServiceWorker.workerRegistrationUpdated",
-            lambda told: self._registrations.extend(told["registrations"]),
+            lambda messages: self._registrations.extend(messages["registrations"]),
         )
         self.tools.send("ServiceWorker.enable")
         self.page.goto("/privacy/")
@@ -90,10 +90,12 @@ class Phone:
 
     def hand(self, text: str) -> None:
         number = next(
-            one["registrationId"] for one in self._registrations if one["scopeURL"] == self.origin + "/"
+            registration["registrationId"]
+            for registration in self._registrations
+            if registration["scopeURL"] == self.origin + "/"
         )
-        given = {"origin": self.origin, "registrationId": number, "data": text}
-        self.tools.send("ServiceWorker.deliverPushMessage", given)
+        values = {"origin": self.origin, "registrationId": number, "data": text}
+        self.tools.send("ServiceWorker.deliverPushMessage", values)
 
     def show(self, message: dict[str, str]) -> None:
         """Hand it over until it is shown: a busy browser loses some, and what has a tag is shown once."""
@@ -105,12 +107,12 @@ class Phone:
         raise AssertionError(f"{message['title']} is not shown")
 
     def shown(self) -> list[dict[str, str]]:
-        found: list[dict[str, str]] = self.worker.evaluate(SHOWN)
-        return found
+        evaluate: list[dict[str, str]] = self.worker.evaluate(SHOWN)
+        return evaluate
 
     def click(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.worker.evaluate(CLICKED)
-        return found
+        evaluate: dict[str, Any] = self.worker.evaluate(CLICKED)
+        return evaluate
 
 
 @pytest.fixture(autouse=True)
@@ -121,9 +123,9 @@ def _push() -> Iterator[None]:
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    found = PushService()
-    yield found
-    found.close()
+    push_service = PushService()
+    yield push_service
+    push_service.close()
 
 
 @pytest.fixture
@@ -163,13 +165,13 @@ def test_a_push_message_is_shown_verbatim_and_a_click_opens_the_players_page(
 ) -> None:
     sent = told_of_round_2(world, service, service.browser(), "uk")
     phone.show(sent)
-    (shown,) = phone.shown()
-    assert shown == {name: sent[name] for name in ("title", "body", "lang", "tag", "url")}
-    assert shown["title"].startswith("Тур 2: дошка ") and shown["lang"] == "uk"
+    (context,) = phone.shown()
+    assert context == {name: sent[name] for name in ("title", "body", "lang", "tag", "url")}
+    assert context["title"].startswith("Тур 2: дошка ") and context["lang"] == "uk"
     own = f"{phone.origin}/my/{secret_of(own_link(world))}/"
-    assert shown["url"].startswith(own)
-    assert phone.click() == {"opened": [shown["url"]], "focused": [], "left": 0}
-    phone.page.goto(shown["url"])
+    assert context["url"].startswith(own)
+    assert phone.click() == {"opened": [context["url"]], "focused": [], "left": 0}
+    phone.page.goto(context["url"])
     assert "Alice" in phone.page.inner_text("h1")
 
 
@@ -186,7 +188,7 @@ def test_a_page_that_is_open_already_is_brought_to_the_front(
 def test_news_of_the_same_thing_takes_the_place_of_the_older(world: World, phone: Phone) -> None:
     for title in ("Round 2: board 1", "Round 2: board 3"):
         phone.show({"title": title, "body": "", "url": phone.origin, "tag": "r2", "lang": "en"})
-    assert [one["title"] for one in phone.shown()] == ["Round 2: board 3"]
+    assert [row["title"] for row in phone.shown()] == ["Round 2: board 3"]
 
 
 def test_a_message_that_leads_to_another_site_opens_nothing(world: World, phone: Phone) -> None:
@@ -198,7 +200,7 @@ def test_a_message_that_leads_to_another_site_opens_nothing(world: World, phone:
 def test_a_foreign_push_message_is_ignored(world: World, phone: Phone) -> None:
     phone.hand("not JSON")
     phone.show({"title": "After", "body": "", "url": phone.origin, "tag": "after", "lang": "en"})
-    assert [one["title"] for one in phone.shown()] == ["After"]
+    assert [row["title"] for row in phone.shown()] == ["After"]
 
 
 def test_a_new_endpoint_takes_the_place_of_the_former_at_the_server(
@@ -206,10 +208,10 @@ def test_a_new_endpoint_takes_the_place_of_the_former_at_the_server(
 ) -> None:
     device, new = service.browser(), service.browser()
     follow(Subject(world.event), device, NOW)
-    known = {"endpoint": device.endpoint, "keys": device.keys, "key": "of the service"}
-    made = {"endpoint": new.endpoint, "keys": new.keys}
-    kept = phone.worker.evaluate(CHANGED, [known, made])
-    assert kept == {**made, "key": "of the service"}
+    known_values = {"endpoint": device.endpoint, "keys": device.keys, "key": "of the service"}
+    common = {"endpoint": new.endpoint, "keys": new.keys}
+    evaluate = phone.worker.evaluate(CHANGED, [known_values, common])
+    assert evaluate == {**common, "key": "of the service"}
     row = Subscription.objects.get(ended_at=None)
     assert (row.address, row.keys) == (new.endpoint, new.keys)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)

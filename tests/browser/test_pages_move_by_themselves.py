@@ -170,12 +170,12 @@ def test_a_form_that_is_being_filled_in_is_not_taken_away(
     field = desk.locator("details.known input:not([type=hidden])").first
     field.focus()
     enter(world)
-    held = desk.locator("#page-held")
-    expect(held).to_contain_text("Changed by another person.")
+    locator = desk.locator("#page-held")
+    expect(locator).to_contain_text("Changed by another person.")
     expect(desk.locator("#board-1 .result")).to_contain_text("–")
-    held.get_by_role("button").click()
+    locator.get_by_role("button").click()
     expect(desk.locator("#board-1 .result")).to_contain_text("1 – 0")
-    expect(held).to_have_count(0)
+    expect(locator).to_have_count(0)
 
 
 def test_where_streams_are_refused_the_page_asks_from_time_to_time(
@@ -187,11 +187,11 @@ def test_where_streams_are_refused_the_page_asks_from_time_to_time(
     with page.expect_response(lambda answer: "/live/" in answer.url):
         page.goto(SECTION + "rounds/1/")
     enter(world)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "/live/" not in request.url else None)
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request) if "/live/" not in request.url else None)
     for _ in range(20):  # half a minute each, until it has asked: it may hear of the refusal after we do
         page.clock.run_for(31_000)
         page.wait_for_timeout(250)
-        if asked:
+        if requests:
             break
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0", timeout=20_000)

@@ -27,17 +27,17 @@ def world(server: Server, world: World) -> World:
 
 def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("artur")
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/*part=rows*", lambda route: held.append((route, route.fetch())))
+    stored: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=rows*", lambda route: stored.append((route, route.fetch())))
     page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
     second = world.pairing.round.pairings.get(board=2)
     enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
-    while not held:
+    while not stored:
         page.wait_for_timeout(50)
     page.locator("#board-1 .entry-board").focus()
     page.keyboard.press("1")
     expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
-    for route, answer in held:
+    for route, answer in stored:
         route.fulfill(response=answer)
     expect(page.locator("#board-2 .entry-set")).to_have_text("0 – 1")
     assert page.locator("#board-1 .entry-set").all_inner_texts() == ["1 – 0"]

@@ -49,7 +49,7 @@ def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callabl
     expect(tab.locator("[data-cards]")).to_be_visible()
     cards = tab.locator(".seal-card[data-holder] code").all_inner_texts()
     assert len(cards) == 3
-    assert any('"ciphertext"' in one for one in sent)
+    assert any('"ciphertext"' in name for name in sent)
     everything = "".join(sent)
     assert "e2-e4" not in everything and "e2%2De4" not in everything and "wrote" not in everything
     stored = SealedMove.from_json(RecordEntry.objects.get(kind="sealing").data["sealed"])

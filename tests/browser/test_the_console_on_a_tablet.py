@@ -121,9 +121,9 @@ def test_a_call_is_first_in_the_queue_and_answered_on_the_card(
 SMALL = [{"viewport": {"width": 1024, "height": 768}}, PHONE]
 
 
-def in_sight(page: Page, what: str) -> bool:
-    box = page.locator(what).first.bounding_box()
-    assert box is not None, what
+def in_sight(page: Page, label: str) -> bool:
+    box = page.locator(label).first.bounding_box()
+    assert box is not None, label
     size = page.viewport_size
     assert size is not None
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]

@@ -113,8 +113,8 @@ def screen(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def filled(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(FILLED)
-    return found
+    evaluate: dict[str, Any] = page.evaluate(FILLED)
+    return evaluate
 
 
 @pytest.mark.long
@@ -122,12 +122,12 @@ def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(
     hall: World, screen: Callable[..., Page]
 ) -> None:
     for size in SIZES:
-        found = filled(screen("/hall/spring-cup/hall/boards/", size))
-        assert found["inside"], size
-        assert found["letter"] >= 0.03 * size[1], (size, found)
-        if found["rows"] >= 24:
-            assert found["columns"] >= 2, (size, found)
-        assert found["height"] > 0.85, (size, found)
+        result = filled(screen("/hall/spring-cup/hall/boards/", size))
+        assert result["inside"], size
+        assert result["letter"] >= 0.03 * size[1], (size, result)
+        if result["rows"] >= 24:
+            assert result["columns"] >= 2, (size, result)
+        assert result["height"] > 0.85, (size, result)
 
 
 @pytest.mark.long

@@ -119,18 +119,18 @@ class Counter:
         head, rows = TABLE.read_text("utf-8").split("|---|---|---|---|---|---|---|\n")
         after = "\n" + rows[rows.index("\nTask 20") :]
         lines = [
-            f"| {number} | {task} | {one.clicks} | {one.keys} | {one.pages} | {one.seconds} | {result} |"
+            f"| {number} | {task} | {effort.clicks} | {effort.keys} | {effort.pages} | {effort.seconds} | {result} |"
             for number, (task, result) in TASKS.items()
-            for one in (self.done[number],)
+            for effort in (self.done[number],)
         ]
         return head + "|---|---|---|---|---|---|---|\n" + "\n".join(lines) + after
 
 
 def _counted(page: Page) -> list[int]:
-    found = page.evaluate(
+    evaluate = page.evaluate(
         "['clicks', 'keys', 'pages', 'thoughts'].map((name) => Number(sessionStorage.getItem(name) ?? 0))"
     )
-    return [int(one) for one in found]
+    return [int(item) for item in evaluate]
 
 
 def count(page: Page) -> None:
@@ -235,17 +235,17 @@ def _the_player(page: Page, signed_in: Callable[..., Page], counted: Counter) ->
         follow(page, "Player links")
         page.get_by_role("button", name=re.compile("^Make links for")).click()
         page.get_by_role("link", name=re.compile("^Show the code of Fine")).click()
-    mine = signed_in("charlie", **PHONE)
-    count(mine)
-    mine.goto(page.locator("main code").first.inner_text())
-    says(mine, "Round 1")
-    with counted.task(10, mine):
-        mine.locator("summary", has_text="Byes in future rounds").click()
-        press(mine, "Request bye")
-        says(mine, "asked for")
-    with counted.task(9, mine):
+    signed = signed_in("charlie", **PHONE)
+    count(signed)
+    signed.goto(page.locator("main code").first.inner_text())
+    says(signed, "Round 1")
+    with counted.task(10, signed):
+        signed.locator("summary", has_text="Byes in future rounds").click()
+        press(signed, "Request bye")
+        says(signed, "asked for")
+    with counted.task(9, signed):
         _round_two(page)
-        expect(mine.locator("main")).to_contain_text("Round 2", timeout=20_000)
+        expect(signed.locator("main")).to_contain_text("Round 2", timeout=20_000)
 
 
 def _round_two(page: Page) -> None:
@@ -327,19 +327,19 @@ def _before_the_first_round(
     set_fee_terms(**by, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 1500})
     set_entry_terms(**by, section_id=section.pk, changes={"offered": True, "places": 40})
     for name in ("Tal", "Stein"):
-        given = {"family_name": name}
+        values = {"family_name": name}
         submit_entry(
-            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=given
+            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=values
         )
-    mine = signed_in("charlie", **PHONE)
-    count(mine)
-    mine.goto(f"/events/{world.slug}/rapid/")
-    with counted.task(11, mine):
-        mine.locator("main").get_by_role("link", name="Enter", exact=True).first.click()
-        mine.get_by_label("Family name").click()
-        mine.keyboard.type("Geller")
-        press(mine, "Send entry")
-        says(mine, "confirmed", "15.00")
+    signed = signed_in("charlie", **PHONE)
+    count(signed)
+    signed.goto(f"/events/{world.slug}/rapid/")
+    with counted.task(11, signed):
+        signed.locator("main").get_by_role("link", name="Enter", exact=True).first.click()
+        signed.get_by_label("Family name").click()
+        signed.keyboard.type("Geller")
+        press(signed, "Send entry")
+        says(signed, "confirmed", "15.00")
     page.goto(f"/desk/{world.slug}/fees/")
     with counted.task(12, page):
         page.get_by_label("Find a name or number").click()
@@ -348,10 +348,10 @@ def _before_the_first_round(
         page.locator("#fee-list li:visible button").click()
         says(page, "receipt 1")
     set_check_in(**by, section_id=section.pk, round_number=1)
-    follow(mine, "Your page during the tournament")
-    with counted.task(13, mine):
-        press(mine, "I am here: check in")
-        says(mine, "You are checked in since")
+    follow(signed, "Your page during the tournament")
+    with counted.task(13, signed):
+        press(signed, "I am here: check in")
+        says(signed, "You are checked in since")
 
 
 def _again_and_away(page: Page, counted: Counter) -> None:

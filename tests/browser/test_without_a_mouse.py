@@ -126,11 +126,11 @@ def test_the_palette_takes_one_there_and_back(world: World, signed_in: Callable[
     page.goto(f"/desk/{world.slug}/boards/")
     keys = Keys(page)
     keys.to(".desk-tabs a")
-    here = page.evaluate("document.activeElement.href")
+    evaluate = page.evaluate("document.activeElement.href")
     keys.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     keys.press("Escape")
-    assert page.evaluate("document.activeElement.href") == here, "the focus is where it was"
+    assert page.evaluate("document.activeElement.href") == evaluate, "the focus is where it was"
     keys.press("Control+k")
     keys.type("dora")
     expect(page.get_by_role("option").first).to_contain_text("Dora")

@@ -152,7 +152,7 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
     world: World, phone: Callable[..., Page]
 ) -> None:
     page = phone()
-    alice, bob = (link_of(one.player) for one in (world.pairing.white, world.pairing.black))
+    alice, bob = (link_of(registration.player) for registration in (world.pairing.white, world.pairing.black))
     opened(page, alice)
     opened(page, bob)
     assert 'csrfmiddlewaretoken" value=""' in page.evaluate(
@@ -219,8 +219,8 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(
     page.goto("/desk/spring-cup/")
     opened(page, link_of(world.pairing.white.player))
     page.goto("/desk/spring-cup/")
-    kept = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
-    assert page.evaluate(kept) == [link_of(world.pairing.white.player)]
+    stored = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
+    assert page.evaluate(stored) == [link_of(world.pairing.white.player)]
     page.locator("form[action='/logout/'] button").evaluate("button => button.click()")
     page.wait_for_url("**/")
     page.wait_for_function(
@@ -286,7 +286,9 @@ def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
     world: World, phone: Callable[..., Page]
 ) -> None:
     page = phone()
-    white, black = (link_of(one.player) for one in (world.pairing.white, world.pairing.black))
+    white, black = (
+        link_of(registration.player) for registration in (world.pairing.white, world.pairing.black)
+    )
     opened(page, black)
     opened(page, white)
     lose_network(page)

@@ -72,9 +72,9 @@ def test_a_month_of_a_club_is_run_by_calls_alone(
 
 def _fees(month: club.Month, section: Section, places: int) -> None:
     month.take_fees()
-    states = [one.state.value for one in accounts(section.event) if one.fee.player_id]
+    states = [account.state.value for account in accounts(section.event) if account.fee.player_id]
     # The grandmaster plays free of charge; players on the waiting list owe nothing.
-    assert {one: states.count(one) for one in set(states)} == {
+    assert {account: states.count(account) for account in set(states)} == {
         "nothing_due": 1, "waived": 1, "partly_paid": 1, "owed": 3, "paid": places - 6,
     }  # fmt: skip
     receipts = list(Payment.objects.order_by("receipt").values_list("receipt", flat=True))
@@ -119,11 +119,11 @@ def _given_out(month: club.Month, folder: Path) -> None:
         data = (folder / name).read_bytes()
         assert data, name
         assert not name.endswith(".pdf") or data.startswith(b"%PDF-"), name
-    told = StringIO()
+    string_io = StringIO()
     with suppress(SystemExit):
-        call_command("checkpairings", str(folder / "report.trf"), stdout=told, stderr=told)
-    assert "player ranks checked, 0 differ" in told.getvalue(), told.getvalue()
-    assert "differs" not in told.getvalue(), told.getvalue()
+        call_command("checkpairings", str(folder / "report.trf"), stdout=string_io, stderr=string_io)
+    assert "player ranks checked, 0 differ" in string_io.getvalue(), string_io.getvalue()
+    assert "differs" not in string_io.getvalue(), string_io.getvalue()
 
 
 def _next_month(month: club.Month, section: Section) -> None:

@@ -34,8 +34,8 @@ def test_an_open_is_run_from_its_creation_to_its_report(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, rounds: int
 ) -> None:
     report = tmp_path / "open.trf"
-    given = [server.url, key(*run_an_open.SCOPES), "--players", str(players), "--rounds", str(rounds)]
-    monkeypatch.setattr("sys.argv", ["run_an_open.py", *given, "--report", str(report)])
+    value = [server.url, key(*run_an_open.SCOPES), "--players", str(players), "--rounds", str(rounds)]
+    monkeypatch.setattr("sys.argv", ["run_an_open.py", *value, "--report", str(report)])
     run_an_open.main()
     event = Event.objects.get(slug="open-by-api")
     assert event.published
@@ -46,7 +46,7 @@ def test_an_open_is_run_from_its_creation_to_its_report(
     assert Award.objects.get(section=section).cancelled_at is None
     done = set(Log.objects.filter(event=event).values_list("action", flat=True))
     assert {"registration.withdrawn", "result.corrected", "round.closed", "table.final"} <= done
-    told = StringIO()
+    string_io = StringIO()
     call_command(
-        "checkpairings", str(report), stdout=told, stderr=StringIO()
+        "checkpairings", str(report), stdout=string_io, stderr=StringIO()
     )  # exits with 1 where anything differs

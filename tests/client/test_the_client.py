@@ -44,9 +44,9 @@ def test_the_package_is_typed_strictly() -> None:
 def test_the_quick_start_of_its_readme_runs(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", (PACKAGE.parent / "README.md").read_text(), re.DOTALL)
     exec(code, {"URL": server.url, "KEY": key(*SCOPES)})
-    said = capsys.readouterr().out
-    assert "results_missing [2]" in said
-    assert "1 " in said
+    out = capsys.readouterr().out
+    assert "results_missing [2]" in out
+    assert "1 " in out
 
 
 class Line:
@@ -85,7 +85,9 @@ def test_a_call_whose_answer_was_lost_is_done_once(server: Server) -> None:
         line.failures = [None, 503]
         api.players_add("cup", family_name="Tal")
     assert Player.objects.count() == 1
-    keys = {one.headers["Idempotency-Key"] for one in line.sent if one.url.path.endswith("/players/")}
+    keys = {
+        request.headers["Idempotency-Key"] for request in line.sent if request.url.path.endswith("/players/")
+    }
     assert len(keys) == 1
     assert len(line.sent) == 4
 
@@ -93,9 +95,9 @@ def test_a_call_whose_answer_was_lost_is_done_once(server: Server) -> None:
 def test_it_waits_for_the_requested_time_and_gives_up_in_the_end(server: Server) -> None:
     pauses: list[float] = []
     line = Line(*[503] * 9)
-    with client(server, line, pauses.append) as api, pytest.raises(Problem) as refused:
+    with client(server, line, pauses.append) as api, pytest.raises(Problem) as excinfo:
         api.create_event(slug="cup", names={"en": "Cup"})
-    assert (refused.value.status, refused.value.code) == (503, "unavailable")
+    assert (excinfo.value.status, excinfo.value.code) == (503, "unavailable")
     assert len(line.sent) == 5
     assert pauses == sorted(pauses)
 
@@ -106,9 +108,9 @@ def test_an_edit_reads_first_and_reports_an_earlier_edit_by_another_client(serve
         api.create_event(slug="cup", names={"en": "Cup"})
         assert api.edit_event("cup", place="Lviv")["place"] == "Lviv"
         other.edit_event("cup", place="Kyiv")
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Problem) as excinfo:
             api.edit_event("cup", place="Odesa")
-        assert refused.value.status == 412
+        assert excinfo.value.status == 412
         assert api.edit_event("cup", place="Odesa")["place"] == "Odesa"
 
 
@@ -118,21 +120,21 @@ def test_lists_are_read_to_their_end(server: Server) -> None:
         for number in range(5):
             api.players_add("cup", family_name=f"Player {number}")
         rows = list(api.pages("events/cup/players/", page_size=2))
-    assert [one["family_name"] for one in rows] == [f"Player {number}" for number in range(5)]
+    assert [row["family_name"] for row in rows] == [f"Player {number}" for number in range(5)]
 
 
 def test_the_stream_tells_what_happens_and_goes_on_where_it_ended(server: Server) -> None:
     with client(server, Line()) as api:
         api.create_event(slug="cup", names={"en": "Cup"})
         first = Log.objects.get(action="event.created").pk
-        told: list[dict[str, object]] = []
+        messages: list[dict[str, object]] = []
         enough = threading.Event()
 
         def follow() -> None:
             with Client(server.url, api._http.headers["Authorization"].removeprefix("Bearer ")) as following:
                 for act in following.follow("cup", since=first):
-                    told.append(act)
-                    if sum(one["kind"] == "player.added" for one in told) == 3:
+                    messages.append(act)
+                    if sum(row["kind"] == "player.added" for row in messages) == 3:
                         enough.set()
                         return
 
@@ -140,7 +142,7 @@ def test_the_stream_tells_what_happens_and_goes_on_where_it_ended(server: Server
         listening.start()
         for number in range(3):
             api.players_add("cup", family_name=f"Player {number}")
-        assert enough.wait(20), json.dumps(told)
+        assert enough.wait(20), json.dumps(messages)
     # After a reconnection, possibly missed events come again; duplicates are dropped.
-    assert [one["kind"] for one in told] == ["event.created"] + ["player.added"] * 3
-    assert sorted(one["id"] for one in told) == [one["id"] for one in told]
+    assert [item["kind"] for item in messages] == ["event.created"] + ["player.added"] * 3
+    assert sorted(item["id"] for item in messages) == [item["id"] for item in messages]

@@ -58,8 +58,8 @@ def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: C
     world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
     address = f"/events/spring-cup/games/{world.board.pk}/"
     page = page_of(client.get(address, headers={"accept-language": "en"}))
-    (graph,) = [given for tag, given in page.attributes if given.get("id") == "clock-graph"]
-    places = {given["id"] for _, given in page.attributes if re.match(r"ply-\d+\Z", given.get("id") or "")}
+    (graph,) = [values for tag, values in page.attributes if values.get("id") == "clock-graph"]
+    places = {values["id"] for _, values in page.attributes if re.match(r"ply-\d+\Z", values.get("id") or "")}
     assert places == {f"ply-{number}" for number in range(1, int(graph["data-plies"]) + 1)}
     assert "White: longest think 0:07 (2. Nf3)" in page.words
 

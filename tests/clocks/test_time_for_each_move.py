@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def spent(world: World) -> list[int | None]:
-    return [one.spent for one in move_times(state_of(world.board))]
+    return [move_time.spent for move_time in move_times(state_of(world.board))]
 
 
 @pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])

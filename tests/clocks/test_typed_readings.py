@@ -33,9 +33,9 @@ def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 "])
 def test_an_invalid_reading_is_refused(text: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         parse_reading(text)
-    assert refused.value.code == "bad_reading"
+    assert excinfo.value.code == "bad_reading"
 
 
 @pytest.mark.parametrize("ms", [0, 100, 9_400, 19_900, 20_000, 59_000, 3_599_000, 3_600_000, 36_000_000])

@@ -26,8 +26,8 @@ BOOK = "/events/spring-cup/open.xlsx"
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     background.forget_old(timezone.now() + timedelta(days=1))
     monkeypatch.setattr(exports, "_AT_ONCE", 0)
     return World()
@@ -36,9 +36,9 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Collect the tasks handed to a worker that does not run yet."""
-    asked: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(background, "enqueue", lambda *what, **_: asked.append(what))
-    return asked
+    calls: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(background, "enqueue", lambda *subject, **_: calls.append(subject))
+    return calls
 
 
 def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(
@@ -51,10 +51,10 @@ def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(
     tasks.make_document(*sent[0][1:])
     monkeypatch.setattr(exports, "section_sheets", lambda _: pytest.fail("made again"))
     caches["pages"].clear()
-    found = Client().get(BOOK)
-    assert found.status_code == 200
-    assert found["Content-Disposition"].endswith('.xlsx"')
-    assert "xl/workbook.xml" in ZipFile(BytesIO(found.content)).namelist()
+    result = Client().get(BOOK)
+    assert result.status_code == 200
+    assert result["Content-Disposition"].endswith('.xlsx"')
+    assert "xl/workbook.xml" in ZipFile(BytesIO(result.content)).namelist()
 
 
 def test_the_file_is_in_the_language_of_who_asked(world: World, sent: list[tuple[Any, ...]]) -> None:

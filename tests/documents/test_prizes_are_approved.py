@@ -37,14 +37,14 @@ def section(world: World) -> Section:
     for name, (sex, born) in facts.items():
         Player.objects.filter(family_name=name).update(sex=sex, birth_year=born)
     strength = {"Bella": 4, "Anna": 3, "Clara": 2, "David": 1}
-    for one in section.rounds.all():
-        start_round(actor=world.olga, now=NOW, round_id=one.pk)
-        for board in one.pairings.select_related("white__player", "black__player"):
+    for round_ in section.rounds.all():
+        start_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        for board in round_.pairings.select_related("white__player", "black__player"):
             white, black = (strength[seat.player.family_name] for seat in (board.white, board.black))
             enter_result(
                 actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0" if white > black else "0-1"
             )
-        close_round(actor=world.olga, now=NOW, round_id=one.pk)
+        close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
 
@@ -62,8 +62,8 @@ def category(world: World, section: Section, slug: str, **terms: object):
 
 
 def shares(section: Section) -> dict[str, tuple[str, int]]:
-    made = prize_desk(section).now
-    return {made.payees[one.player].name: (one.list, one.amount) for one in made.shares}
+    prize_list = prize_desk(section).now
+    return {prize_list.payees[share.player].name: (share.list, share.amount) for share in prize_list.shares}
 
 
 def test_the_list_follows_the_table_and_no_player_takes_two_prizes(world, section) -> None:
@@ -86,20 +86,20 @@ def test_a_withdrawn_player_gets_no_prize(world, section) -> None:
 
 
 def test_a_category_lists_players_with_missing_data(world, section) -> None:
-    made = category_table(category(world, section, "women", women=True), standings_of(section))
-    assert [(one.place, one.row.registration.player.family_name) for one in made.members] == [
+    created = category_table(category(world, section, "women", women=True), standings_of(section))
+    assert [(member.place, member.row.registration.player.family_name) for member in created.members] == [
         ("1", "Bella"),
         ("2", "Anna"),
         ("3", "Clara"),
     ]
-    assert [one.player.family_name for one in made.unknown] == ["David"]
+    assert [member.player.family_name for member in created.unknown] == ["David"]
 
 
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
     fund(world, section, main=[1000])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "table_not_final"
+    assert excinfo.value.code == "table_not_final"
     assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
     finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
@@ -113,26 +113,26 @@ def test_an_approved_list_is_kept_word_for_word(world, section) -> None:
     was = prize_desk(section).now
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     Player.objects.filter(family_name="Bella").update(family_name="Renamed")
-    kept = PrizeList.read(Award.objects.get().listed)
-    assert kept.shares == was.shares
-    assert kept.payees == was.payees
-    assert kept.unused == was.unused
+    prize_list = PrizeList.read(Award.objects.get().listed)
+    assert prize_list.shares == was.shares
+    assert prize_list.payees == was.payees
+    assert prize_list.unused == was.unused
 
 
 def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
-    made = category(world, section, "women", women=True)
+    created = category(world, section, "women", women=True)
     fund(world, section, main=[1000])
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     attempts = (
         lambda: category(world, section, "clubs", clubs=["Dynamo"]),
         lambda: fund(world, section, main=[2000]),
-        lambda: remove_category(actor=world.olga, now=NOW, category_id=made.pk),
+        lambda: remove_category(actor=world.olga, now=NOW, category_id=created.pk),
         lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
     )
     for attempt in attempts:
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             attempt()
-        assert refused.value.code == "awards_approved"
+        assert excinfo.value.code == "awards_approved"
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
     fund(world, section, main=[2000])
     assert Log.objects.filter(action="awards.cancelled", after={"reason": "a wrong amount"}).exists()
@@ -142,11 +142,11 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     fund(world, section, main=[1000])
     seen = standings_version(section).number
     fund(world, section, main=[500])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_awards(
             actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
         )
-    assert refused.value.code == "table_changed"
+    assert excinfo.value.code == "table_changed"
 
 
 def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
@@ -174,9 +174,9 @@ def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
     ],
 )
 def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         category(world, section, "odd", **terms)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -194,16 +194,16 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
 )
 def test_prizes_that_cannot_be_paid_are_refused(world, section, given, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **given}
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_addresses_of_categories_do_not_collide(world, section) -> None:
     category(world, section, "women", women=True)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         category(world, section, "women", women=True)
-    assert refused.value.code == "slug_taken"
+    assert excinfo.value.code == "slug_taken"
     with pytest.raises((BadInput, Conflict)):
         category(world, section, "live", women=True)
 

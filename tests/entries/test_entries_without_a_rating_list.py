@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
     section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
     first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
-    assert [(one.state, one.question) for one in (first, second)] == [
+    assert [(item.state, item.question) for item in (first, second)] == [
         (EntryState.PENDING, "rating_list_away"),
         (EntryState.WAITING, "rating_list_away"),
     ]
@@ -37,9 +37,9 @@ def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
     entry = enter(section, "Tal", fide_id=1)
     RatingList.objects.create(name="fide", imported_at=NOW)
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
-    given = {"family_name": "Tal", "fide_id": 1}
-    with pytest.raises(BadInput) as refused:
-        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
-    assert refused.value.code == "rated_too_high"
+    values = {"family_name": "Tal", "fide_id": 1}
+    with pytest.raises(BadInput) as excinfo:
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
+    assert excinfo.value.code == "rated_too_high"
     RatedPlayer.objects.update(standard=1900)
-    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given).question == ""
+    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values).question == ""

@@ -86,7 +86,7 @@ def test_players_whom_the_desk_enters_owe_too_and_a_team_event_charges_the_team(
     enter_person(
         actor=world.olga, now=NOW, section_id=section.pk, person={"family_name": "Polgar", "sex": "f"}
     )
-    assert [one.due for one in accounts(world.event)] == [3000, 2000]
+    assert [account.due for account in accounts(world.event)] == [3000, 2000]
     league = world.section(format="teams", options={"boards": 1})
     set_fees(world, league, base=10000)
     (member,) = world.enter(league, "Keres")
@@ -100,7 +100,7 @@ def test_fees_that_come_later_are_for_those_who_are_there_already(world):
     world.enter(section, "Tal", "Stein")
     set_fees(world, section)
     set_fees(world, section)
-    assert [one.fee.number for one in accounts(world.event)] == [1, 2]
+    assert [account.fee.number for account in accounts(world.event)] == [1, 2]
 
 
 def test_new_terms_leave_fees_as_they_are_until_they_are_to_be_worked_out_again(world):
@@ -109,20 +109,20 @@ def test_new_terms_leave_fees_as_they_are_until_they_are_to_be_worked_out_again(
     enter(section, "Stein")
     pay(world, Fee.objects.get(number=1), 3000)
     set_fees(world, section, base=4000)
-    assert [one.due for one in accounts(world.event)] == [3000, 3000]
+    assert [account.due for account in accounts(world.event)] == [3000, 3000]
     set_fees(world, section, again=True)
-    assert [one.due for one in accounts(world.event)] == [3000, 3000]
+    assert [account.due for account in accounts(world.event)] == [3000, 3000]
     set_fees(world, section, base=4000, again=True)
-    assert [one.due for one in accounts(world.event)] == [3000, 4000]
+    assert [account.due for account in accounts(world.event)] == [3000, 4000]
 
 
 def test_a_waiting_entrant_owes_nothing_and_a_withdrawn_one_gets_a_refund(world):
     section = charged(world, {"places": 1})
     first, _ = enter(section, "Tal"), enter(section, "Stein")
-    assert [one.state for one in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
+    assert [item.state for item in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
     pay(world, first.fee, 3000)
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
-    assert [one.state for one in accounts(world.event)] == [FeeState.REFUND_DUE, FeeState.OWED]
+    assert [item.state for item in accounts(world.event)] == [FeeState.REFUND_DUE, FeeState.OWED]
     pay(world, first.fee, -3000, "transfer")
     assert account(section).state is FeeState.NOTHING_DUE
 
@@ -149,12 +149,12 @@ def test_an_entry_that_waits_for_an_official_may_be_paid_already_and_keeps_its_f
 def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
     section = charged(world, {"approval": True}, rules=[JUNIORS], extra={"en": "Dinner"}, extra_amount=1200)
     entry = enter(section, "Tal", birth_year=1990)
-    given = {"family_name": "Tal", "birth_year": 2012, "extra": True}
-    change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=given)
+    values = {"family_name": "Tal", "birth_year": 2012, "extra": True}
+    change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=values)
     assert account(section).due == 2700
     pay(world, entry.fee, 100)
     change_entry(
-        actor=ANONYMOUS, now=LATER, secret=secret(entry), given={**given, "birth_year": 1990, "extra": False}
+        actor=ANONYMOUS, now=LATER, secret=secret(entry), given={**values, "birth_year": 1990, "extra": False}
     )
     assert account(section).due == 2700
 
@@ -163,9 +163,9 @@ def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
     section = charged(world)
     fee = enter(section, "Tal").fee
     lay = {"actor": world.olga, "now": NOW, "fee_id": fee.pk}
-    for given in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
+    for value in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
         with pytest.raises(BadInput):
-            set_fee(**lay, **given)
+            set_fee(**lay, **value)
     set_fee(**lay, amount=1000, reason="Agreed by phone")
     assert (account(section).due, account(section).state) == (1000, FeeState.OWED)
     set_fee(**lay, amount=0, waived=True, reason="Helper")
@@ -180,8 +180,8 @@ def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
     (row,) = world.enter(section, "Tal")
     fee = Fee.objects.get()
     edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
-    again = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
-    assert again.computed == 1500
+    second = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
+    assert second.computed == 1500
 
 
 # Payments
@@ -198,22 +198,22 @@ def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt
     assert list(Payment.objects.values_list("receipt", flat=True)) == [1, 2, 3]
     assert account(section).left == 1000
     for key in (first.pk, counter.pk):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             void_payment(actor=world.olga, now=LATER, payment_id=key)
-        assert refused.value.code == "already_voided"
+        assert excinfo.value.code == "already_voided"
     pay(world, fee, -2000)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         void_payment(actor=world.olga, now=LATER, payment_id=second.pk)
-    assert refused.value.code == "refund_too_large"
+    assert excinfo.value.code == "refund_too_large"
 
 
 def test_a_payment_that_was_tapped_twice_is_taken_once(world):
     section = charged(world)
     fee = enter(section, "Tal").fee
     pay(world, fee, 3000, expected_paid=0)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pay(world, fee, 3000, expected_paid=0)
-    assert refused.value.code == "payment_in_between"
+    assert excinfo.value.code == "payment_in_between"
 
 
 def test_nothing_and_what_was_never_paid_cannot_be_taken_or_given_back(world):
@@ -230,21 +230,21 @@ def test_nothing_and_what_was_never_paid_cannot_be_taken_or_given_back(world):
 def test_a_section_with_payments_is_not_deleted(world):
     section = charged(world)
     pay(world, enter(section, "Tal").fee, 3000)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         delete_section(actor=world.olga, now=LATER, section_id=section.pk)
-    assert refused.value.code == "in_use"
+    assert excinfo.value.code == "in_use"
 
 
 def test_totals_are_by_currency_day_and_way(world):
     section = charged(world)
-    one, other = enter(section, "Tal").fee, enter(section, "Stein").fee
-    pay(world, one, 3000)
-    pay(world, other, 4000, "transfer")
+    first, second = enter(section, "Tal").fee, enter(section, "Stein").fee
+    pay(world, first, 3000)
+    pay(world, second, 4000, "transfer")
     world.enter(section, "Keres")
-    found = accounts(world.event)
-    (sums,) = totals(found)
+    result = accounts(world.event)
+    (sums,) = totals(result)
     assert (sums.currency, sums.due, sums.paid, sums.owed, sums.refunds) == ("EUR", 9000, 7000, 3000, 1000)
-    assert takings(found, world.event) == [
+    assert takings(result, world.event) == [
         (NOW.date(), "cash", "EUR", 3000), (NOW.date(), "transfer", "EUR", 4000),
     ]  # fmt: skip
 
@@ -259,9 +259,9 @@ def test_terms_that_cannot_be_are_refused(world):
         ({"rules": [EARLY] * 21}, "too_many_fee_rules"),
         ({"extra_amount": 5}, "extra_incomplete"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
 
 
 # Reports of providers
@@ -336,13 +336,13 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
 
 def test_a_report_that_is_not_the_providers_is_refused(world):
     reporting(world)
-    for given in (
+    for value in (
         {"secret": new_secret()},
         {"at": NOW - timedelta(minutes=6)},
         {"at": NOW + timedelta(minutes=6)},
     ):
         with pytest.raises(NotPermitted):
-            report(world, paid("a", "OPEN-1"), **given)
+            report(world, paid("a", "OPEN-1"), **value)
     with pytest.raises(BadInput):
         report(world, {"key": "a"})
     set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"provider": ""})
@@ -371,6 +371,6 @@ def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(worl
     ],
 )
 def test_payment_details_that_lead_nowhere_are_refused(world, changes, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
-    assert refused.value.code == code
+    assert excinfo.value.code == code

@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def section(world: World):
-    found = world.section(format="swiss", rounds_planned=3)
-    world.enter(found, "Tal", "Stein", "Geller", "Keres")
-    return found
+    result = world.section(format="swiss", rounds_planned=3)
+    world.enter(result, "Tal", "Stein", "Geller", "Keres")
+    return result
 
 
 def held(world: World, section, number: int = 1, **times) -> CheckIn:
@@ -60,9 +60,9 @@ def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, sec
     tal, stein = section.registrations.order_by("number")[:2]
     actor = holder(world, tal)
     for when in (NOW - timedelta(seconds=1), LATER):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             check(actor, tal, now=when)
-        assert refused.value.code == "check_in_closed"
+        assert excinfo.value.code == "check_in_closed"
     with pytest.raises(NotPermitted):
         check(actor, stein)
     assert check(actor, tal) and Presence.objects.get().own
@@ -81,14 +81,14 @@ def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_und
     held(world, section)
     tal, stein, geller, keres = section.registrations.order_by("number")
     request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
-    for one in (tal, stein):
-        check(world.hal, one)
+    for item in (tal, stein):
+        check(world.hal, item)
     view = check_in_of(section, 1)
-    missing = [one.registration.pk for one in view.missing]
+    missing = [item.registration.pk for item in view.missing]
     assert missing == [geller.pk]  # who has a bye need not be there
     record_absences(actor=world.olga, now=LATER, section_id=section.pk, absent_ids=missing)
     row = pair_next_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white")
-    seated = {one for pair in row.pairings.filter(bye="") for one in (pair.white_id, pair.black_id)}
+    seated = {item for pair in row.pairings.filter(bye="") for item in (pair.white_id, pair.black_id)}
     assert seated == {tal.pk, stein.pk}
 
 
@@ -96,9 +96,9 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     for number, error in ((0, BadInput), (4, BadInput)):
         with pytest.raises(error):
             held(world, section, number)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         held(world, section, 1, opens_at=LATER, closes_at=NOW)
-    assert refused.value.code == "check_in_closes_too_early"
+    assert excinfo.value.code == "check_in_closes_too_early"
     tal = section.registrations.order_by("number").first()
     with pytest.raises(NotFound):
         check(world.hal, tal)

@@ -36,13 +36,13 @@ def opened(world: World, **changes: Any) -> Section:
     return section
 
 
-def enter(section: Section, name: str, key: uuid.UUID | None = None, **given: Any) -> Entry:
+def enter(section: Section, name: str, key: uuid.UUID | None = None, **arguments: Any) -> Entry:
     return submit_entry(
         actor=ANONYMOUS,
-        now=given.pop("now", NOW),
+        now=arguments.pop("now", NOW),
         section_id=section.pk,
         key=key or uuid.uuid4(),
-        given={"family_name": name, **given},
+        given={"family_name": name, **arguments},
         language="en",
     )
 
@@ -61,9 +61,9 @@ def names(section: Section) -> list[str]:
 
 def test_a_section_without_a_form_takes_no_entries(world):
     section = world.section(format="swiss", rounds_planned=5)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter(section, "Tal")
-    assert refused.value.code == "entries_closed"
+    assert excinfo.value.code == "entries_closed"
 
 
 def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
@@ -84,9 +84,9 @@ def test_an_answer_to_an_unasked_question_is_not_stored(world):
 def test_entries_open_and_close_at_their_times(world):
     section = opened(world, opens_at=NOW, closes_at=LATER)
     for when in (NOW - timedelta(seconds=1), LATER):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             enter(section, "Tal", now=when)
-        assert refused.value.code == "entries_closed"
+        assert excinfo.value.code == "entries_closed"
     assert enter(section, "Tal", now=LATER - timedelta(seconds=1)).state == EntryState.CONFIRMED
 
 
@@ -96,9 +96,9 @@ def test_entries_are_over_once_a_round_is_paired(world):
         enter(section, name)
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter(section, "Spassky")
-    assert refused.value.code == "entries_closed"
+    assert excinfo.value.code == "entries_closed"
 
 
 def test_a_form_that_is_sent_twice_makes_one_entry(world):
@@ -111,9 +111,9 @@ def test_the_same_fide_id_enters_once(world):
     section = opened(world, asked={"fide_id": "optional"}, places=1)
     enter(section, "Tal", fide_id=13900048)
     for fide_id, name in ((13900048, "Tahl"),):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             enter(section, name, fide_id=fide_id)
-        assert refused.value.code == "already_entered"
+        assert excinfo.value.code == "already_entered"
     waiting = enter(section, "Stein", fide_id=13900064)
     assert waiting.state == EntryState.WAITING
     with pytest.raises(Conflict):
@@ -141,9 +141,9 @@ def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, given, 
         fide_id=1, name="Tal, Mikhail", standard=2100, search_key=" tal", family_key="tal"
     )
     section = opened(world, **{"asked": {"fide_id": "optional"}, **terms})
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         enter(section, "Tal", **given)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert not section.entries.exists() and not section.registrations.exists()
 
 
@@ -165,8 +165,8 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
 def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
     section = opened(world, bye_rounds=[1, 3], most_byes=2)
     entry = enter(section, "Tal", bye_rounds=[3])
-    asked = ByeRequest.objects.get(registration__player=entry.player)
-    assert (asked.round_number, asked.kind, asked.granted) == (3, "half", None)
+    bye_requests = ByeRequest.objects.get(registration__player=entry.player)
+    assert (bye_requests.round_number, bye_requests.kind, bye_requests.granted) == (3, "half", None)
 
 
 # Places
@@ -184,7 +184,7 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     third.refresh_from_db()
     assert third.player is not None
     assert Log.objects.filter(action="entry.moved_up", subject=f"entry:{third.pk}").count() == 1
-    assert [one.pk for one in waiting_list(section)] == [fourth.pk]
+    assert [item.pk for item in waiting_list(section)] == [fourth.pk]
 
 
 def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
@@ -212,9 +212,9 @@ def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
 def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
     section = opened(world, places=1, waiting_list=False)
     enter(section, "Tal")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter(section, "Stein")
-    assert refused.value.code == "section_full"
+    assert excinfo.value.code == "section_full"
 
 
 def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
@@ -259,24 +259,24 @@ def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
 
 
 def test_a_player_already_in_the_event_is_matched_by_fide_id(world):
-    known = add_player(
+    existing = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
     )
     section = opened(world, asked={"fide_id": "optional"})
-    assert enter(section, "Tahl", fide_id=13900048).player == known
+    assert enter(section, "Tahl", fide_id=13900048).player == existing
 
 
 def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
-    known = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    existing = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     section = opened(world, places=1)
     entry = enter(section, "Tal")
     assert (entry.state, entry.question, entry.player) == (EntryState.PENDING, "same_name", None)
     assert enter(section, "Stein").state == EntryState.WAITING
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
-    assert refused.value.detail["namesakes"] == [known.pk]
-    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, who=known.pk)
-    assert section.registrations.get().player == known
+    assert excinfo.value.detail["namesakes"] == [existing.pk]
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, who=existing.pk)
+    assert section.registrations.get().player == existing
 
 
 # The private link
@@ -293,9 +293,9 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
     for wrong in ("x" * 24, secret(entry)[:-1] + "~"):
         with pytest.raises(NotPermitted):
             change_entry(actor=ANONYMOUS, now=NOW, secret=wrong, given={"family_name": "X"})
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={"family_name": "X"})
-    assert refused.value.code == "entries_closed"
+    assert excinfo.value.code == "entries_closed"
 
 
 def test_a_confirmed_entrant_can_change_only_contact_details(world):
@@ -322,18 +322,18 @@ def test_with_approval_an_entry_waits_for_an_official(world):
     assert states(section) == {"Tal": "refused", "Stein": "pending"}
     approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
     assert names(section) == ["Stein"]
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
-    assert refused.value.code == "entry_is_decided"
+    assert excinfo.value.code == "entry_is_decided"
 
 
 def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(world):
     section = opened(world, places=1)
     enter(section, "Tal")
     entry = enter(section, "Stein")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
-    assert refused.value.detail["confirm"] == ["beyond_the_places"]
+    assert excinfo.value.detail["confirm"] == ["beyond_the_places"]
     approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, confirmed=["beyond_the_places"])
     assert names(section) == ["Tal", "Stein"]
 
@@ -342,9 +342,9 @@ def test_the_waiting_list_is_put_in_another_order(world):
     section = opened(world, places=1)
     _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
-    assert [one.pk for one in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
+    assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
-    assert [one.pk for one in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
+    assert [item.pk for item in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
 
 
 def test_a_decision_is_undone_without_giving_away_another_place(world):
@@ -371,9 +371,9 @@ def test_terms_that_contradict_themselves_are_refused(world):
         ({"places": 0}, "bad_field"),
         ({"consent_link": "javascript:alert(1)"}, "bad_field"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
     assert not EntryTerms.objects.exists()
 
 
@@ -382,5 +382,5 @@ def test_the_log_does_not_name_people_who_have_only_entered(world):
     enter(section, "Tal")
     entry = enter(section, "Stein", given_name="Leonid")
     refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
-    said = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
-    assert "refused" in said and "Stein" not in said
+    lines = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
+    assert "refused" in lines and "Stein" not in lines

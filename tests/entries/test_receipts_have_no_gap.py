@@ -32,13 +32,13 @@ def pay(world: World, fee: Fee, expected: int | None = None) -> Payment:
 
 def test_with_the_lock_receipts_are_numbered_without_a_gap(world):
     outcomes = together(*(lambda fee=fee: pay(world, fee) for fee in Fee.objects.all()))
-    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
     assert list(Payment.objects.values_list("receipt", flat=True)) == list(range(1, 9))
 
 
 def test_a_payment_that_is_refused_leaves_no_gap_and_one_tapped_at_once_counts_once(world):
     fee = Fee.objects.get(number=1)
     outcomes = together(*(lambda: pay(world, fee, 0) for _ in range(4)))
-    assert sum(isinstance(one, Conflict) for one in outcomes) == 3
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 3
     pay(world, Fee.objects.get(number=2))
     assert list(Payment.objects.values_list("receipt", flat=True)) == [1, 2]

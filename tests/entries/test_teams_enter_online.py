@@ -39,7 +39,7 @@ def opened(world: World, **terms: Any) -> Section:
 
 
 def team(name: str, *players: str, **more: Any) -> dict[str, Any]:
-    rows = [{"name": one} for one in players or (f"{name}a", f"{name}b")]
+    rows = [{"name": text} for text in players or (f"{name}a", f"{name}b")]
     return {"team_name": name, "family_name": f"Captain of {name}", "line_up": rows, **more}
 
 
@@ -50,7 +50,7 @@ def enter(section: Section, name: str, *players: str, **more: Any) -> Entry:
 
 
 def line_up(section: Section, name: str) -> list[str]:
-    return [one.player.full_name for one in members_of(section.teams.get(name=name))]
+    return [member.player.full_name for member in members_of(section.teams.get(name=name))]
 
 
 def states(section: Section) -> dict[str, str]:
@@ -87,17 +87,17 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 )
 def test_a_line_up_that_cannot_be_is_refused(world, given, code):
     section = opened(world)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
-    assert refused.value.code == code and not section.entries.exists()
+    assert excinfo.value.code == code and not section.entries.exists()
 
 
 def test_a_name_is_taken_once(world):
     section = opened(world, approval=True)
     enter(section, "Riga")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter(section, "Riga", "Other", "Another")
-    assert refused.value.code == "team_name_taken"
+    assert excinfo.value.code == "team_name_taken"
 
 
 def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
@@ -126,7 +126,7 @@ def test_the_captain_changes_the_line_up_until_the_first_round(world):
 
 
 def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
-    known = [
+    add_players = [
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
         for name in ("Tal", "Gipslis")
     ]
@@ -134,12 +134,12 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
     entry = enter(section, "Riga", "Tal", "Gipslis")
     assert (entry.state, entry.question) == (EntryState.PENDING, "same_name")
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
-    with pytest.raises(Conflict) as refused:
-        approve_entry(**approve, answers=[known[0].pk])
-    assert refused.value.detail["namesakes"] == [known[1].pk]
-    approve_entry(**approve, answers=[known[0].pk, 0])
-    players = [one.player for one in members_of(section.teams.get())]
-    assert players[0] == known[0] and players[1] != known[1]
+    with pytest.raises(Conflict) as excinfo:
+        approve_entry(**approve, answers=[add_players[0].pk])
+    assert excinfo.value.detail["namesakes"] == [add_players[1].pk]
+    approve_entry(**approve, answers=[add_players[0].pk, 0])
+    players = [member.player for member in members_of(section.teams.get())]
+    assert players[0] == add_players[0] and players[1] != add_players[1]
 
 
 def test_a_decision_on_a_team_is_taken_back(world):
@@ -154,6 +154,6 @@ def test_a_decision_on_a_team_is_taken_back(world):
 
 def test_only_sections_whose_captains_hand_in_line_ups_take_teams(world):
     section = world.section(format="scheveningen")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True})
-    assert refused.value.code == "entries_of_teams"
+    assert excinfo.value.code == "entries_of_teams"

@@ -45,37 +45,39 @@ def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
 def test_without_the_lock_more_would_enter_than_there_are_places(section, monkeypatch):
     """All count the places before one of them takes any."""
     EntryTerms.objects.update(places=1, approval=True)
-    counted, mine = threading.Barrier(4), threading.local()
+    counted, own = threading.Barrier(4), threading.local()
     places_left = places.places_left
 
     def count(*args: object) -> object:
         left = places_left(*args)
-        if not getattr(mine, "counted", False):
-            mine.counted = True
+        if not getattr(own, "counted", False):
+            own.counted = True
             counted.wait(10)
         return left
 
     monkeypatch.setattr(places, "places_left", count)
     monkeypatch.setattr(shared, "_locked", lambda rows, key, missing: rows.get(pk=key))
     together(*(lambda n=n: enter(section, n) for n in range(4)))
-    assert [one.state for one in section.entries.all()] == [EntryState.PENDING] * 4
+    assert [entry.state for entry in section.entries.all()] == [EntryState.PENDING] * 4
 
 
 @pytest.mark.long
 def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(section):
     outcomes = together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))
-    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
     entries = list(section.entries.order_by("position"))
-    assert [one.position for one in entries] == list(range(1, PEOPLE + 1))
-    assert [one.pk for one in entries] == sorted(one.pk for one in entries)
-    assert [one.state for one in entries] == [
+    assert [outcome.position for outcome in entries] == list(range(1, PEOPLE + 1))
+    assert [outcome.pk for outcome in entries] == sorted(outcome.pk for outcome in entries)
+    assert [outcome.state for outcome in entries] == [
         *[EntryState.CONFIRMED] * PLACES,
         *[EntryState.WAITING] * (PEOPLE - PLACES),
     ]
     assert section.registrations.count() == PLACES
-    names = sorted(one.family_name for one in entries)
+    names = sorted(outcome.family_name for outcome in entries)
     assert names == [f"Player {chr(65 + number)}" for number in range(PEOPLE)]  # all are there, once each
-    assert [number_on_waiting_list(one) for one in entries[PLACES:]] == list(range(1, PEOPLE - PLACES + 1))
+    assert [number_on_waiting_list(outcome) for outcome in entries[PLACES:]] == list(
+        range(1, PEOPLE - PLACES + 1)
+    )
 
 
 def test_a_form_that_is_sent_twenty_times_at_once_makes_one_entry(section):

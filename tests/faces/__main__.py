@@ -32,16 +32,18 @@ def main(words: list[str]) -> int:
 
     parser = argparse.ArgumentParser(prog="./run pictures", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCENES))
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--references", action="store_true", help="what the tests compare with")
-    which.add_argument("--tour", action="store_true", help="the pictures of docs/tour.md")
-    asked = parser.parse_args(words)
-    unknown = [name for name in asked.names if name not in SCENES]
+    mutually_exclusive_group = parser.add_mutually_exclusive_group()
+    mutually_exclusive_group.add_argument(
+        "--references", action="store_true", help="what the tests compare with"
+    )
+    mutually_exclusive_group.add_argument("--tour", action="store_true", help="the pictures of docs/tour.md")
+    namespace = parser.parse_args(words)
+    unknown = [name for name in namespace.names if name not in SCENES]
     if unknown:
         parser.error(f"no page {', '.join(unknown)}; there are: {', '.join(SCENES)}")
     with studio() as (browser, gallery):
-        take = _references if asked.references else _tour if asked.tour else _everything
-        for path in take(browser, gallery, asked.names):
+        take = _references if namespace.references else _tour if namespace.tour else _everything
+        for path in take(browser, gallery, namespace.names):
             print(path, path.stat().st_size, flush=True)
     return 0
 
@@ -64,9 +66,9 @@ def _everything(browser: Browser, gallery: Gallery, names: list[str]) -> Iterato
 
     devices = {"desktop": DESKTOP, "phone": PHONE}
     for name, language, theme, device in product(names or SCENES, codes(), THEMES, devices):
-        given = {**devices[device], "locale": language, "color_scheme": theme}
+        common = {**devices[device], "locale": language, "color_scheme": theme}
         path = ROOT / "var" / "pictures" / language / theme / device / f"{name}.png"
-        save(_taken(browser, gallery, SCENES[name], whole=True, **given), path)
+        save(_taken(browser, gallery, SCENES[name], whole=True, **common), path)
         yield path
 
 
@@ -88,12 +90,16 @@ def _tour(browser: Browser, gallery: Gallery, names: list[str]) -> Iterator[Path
     from tests.faces.stage import PHONE
     from tests.paths import ROOT
 
-    for one in TOUR:
-        if not names or one.scene in names:
-            options = dict(PHONE) if one.phone else {"viewport": {"width": one.width, "height": one.height}}
-            path = ROOT / "docs" / "img" / "tour" / f"{one.name}.png"
-            theme = "dark" if one.dark else "light"
-            save(_taken(browser, gallery, SCENES[one.scene], color_scheme=theme, **options), path)
+    for tour_picture in TOUR:
+        if not names or tour_picture.scene in names:
+            options = (
+                dict(PHONE)
+                if tour_picture.phone
+                else {"viewport": {"width": tour_picture.width, "height": tour_picture.height}}
+            )
+            path = ROOT / "docs" / "img" / "tour" / f"{tour_picture.name}.png"
+            theme = "dark" if tour_picture.dark else "light"
+            save(_taken(browser, gallery, SCENES[tour_picture.scene], color_scheme=theme, **options), path)
             yield path
 
 

@@ -80,7 +80,7 @@ class Finding:
     @property
     def settled(self) -> bool:
         return self.kind == "incomplete" and any(
-            one.rule == self.rule and one.why in self.why and one.html in self.html for one in SETTLED
+            item.rule == self.rule and item.why in self.why and item.html in self.html for item in SETTLED
         )
 
     def __str__(self) -> str:
@@ -98,7 +98,7 @@ def findings(page: Page, rules: tuple[str, ...] = ()) -> Iterator[Finding]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_script())
     only: dict[str, Any] = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
-    for one in page.evaluate(RUN, only):
-        finding = Finding(**{**one, "why": tuple(one["why"]), "impact": one["impact"] or ""})
+    for item in page.evaluate(RUN, only):
+        finding = Finding(**{**item, "why": tuple(item["why"]), "impact": item["impact"] or ""})
         if not finding.settled:
             yield finding

@@ -21,8 +21,8 @@ from tests.tournaments.conftest import made_once
 def gallery(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser) -> Iterator[Gallery]:
     """Runs after the browser starts: the connection of Playwright's loop must be the connection of the transaction."""
     with django_db_blocker.unblock():
-        with made_once(Gallery) as made:
-            yield made
+        with made_once(Gallery) as created:
+            yield created
         connections.close_all()
 
 

@@ -102,7 +102,7 @@ class Gallery:
     def __post_init__(self) -> None:
         with standing_still(NOW):
             accounts = make_accounts()
-            self.users = {one.username: user for one, user in accounts.items()}
+            self.users = {account.username: user for account, user in accounts.items()}
             self.people = {name: actor_of(user) for name, user in self.users.items()}
             Loader(accounts, NOW - timedelta(days=300), ProgressBar())._chess(CHESS)
             self.event = self._event()
@@ -114,15 +114,15 @@ class Gallery:
             self._fair_play()
             self._club()
 
-    def client(self, who: str = "") -> Client:
+    def client(self, username: str = "") -> Client:
         """Return a client of this account, or an anonymous client."""
         client = Client(raise_request_exception=False)
-        if who == "link":
+        if username == "link":
             with standing_still(NOW):
                 client.get(f"/my/{self.secret}/", headers={"host": "localhost"})
-        elif who:
+        elif username:
             with standing_still(NOW):
-                client.force_login(self.users[who])
+                client.force_login(self.users[username])
         return client
 
     def game(self, section: Section, board: int) -> Game:
@@ -137,8 +137,8 @@ class Gallery:
         """Return the game of round 1, board 1 of the imported chess event."""
         return Pairing.objects.get(round__section__event__slug=CHESS, round__number=1, board=1).game_id or 0
 
-    def by(self, who: str = ORGANISER.username, **ago: float) -> dict[str, Any]:
-        return {"actor": self.people[who], "now": NOW - timedelta(**ago)}
+    def by(self, username: str = ORGANISER.username, **ago: float) -> dict[str, Any]:
+        return {"actor": self.people[username], "now": NOW - timedelta(**ago)}
 
     def _event(self) -> Event:
         event = create_event(
@@ -301,8 +301,8 @@ class Gallery:
             note="Asked to wait until move 40",
         )
         players = list(self.open.registrations.order_by("number")[:6])
-        for bag, one in enumerate(players, start=11):
-            hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=one.pk, bag=bag)
+        for bag, player in enumerate(players, start=11):
+            hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=player.pk, bag=bag)
         hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
         slip = record_inspection(
             **self.by(judge, hours=2),

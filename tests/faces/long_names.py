@@ -87,14 +87,14 @@ class LongNames:
     def by(self, **ago: float) -> dict[str, Any]:
         return {"actor": self.organiser, "now": NOW - timedelta(**ago)}
 
-    def client(self, who: str = "") -> Client:
+    def client(self, username: str = "") -> Client:
         """Return the browser of `organiser`, `arbiter`, the holder of the `link`, or of a visitor."""
         client = Client(raise_request_exception=False)
         with standing_still(NOW):
-            if who == "link":
+            if username == "link":
                 client.get(f"/my/{self.secret}/", headers={"host": "localhost"})
-            elif who:
-                client.force_login(User.objects.get(pk=getattr(self, who).user_id))
+            elif username:
+                client.force_login(User.objects.get(pk=getattr(self, username).user_id))
         return client
 
     @property
@@ -114,12 +114,12 @@ class LongNames:
             **terms,
         )
         entered = self.event.players.count()
-        for index, (family, given) in enumerate(PLAYERS[entered : entered + players]):
+        for index, (family, value) in enumerate(PLAYERS[entered : entered + players]):
             player = add_player(
                 **self.by(days=9),
                 event_id=self.event.pk,
                 family_name=family,
-                given_name=given,
+                given_name=value,
                 federation="RUS",
                 ratings={"standard": 2100 - 10 * index},
             )

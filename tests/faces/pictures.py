@@ -41,19 +41,19 @@ def save(picture: Image.Image, path: Path) -> None:
 
 def difference(picture: Image.Image, reference: Path) -> float:
     """How many of a hundred blocks differ; all of them where the sizes do."""
-    ours, theirs = in_blocks(picture), Image.open(reference).convert("RGB")
-    if ours.size != theirs.size:
+    image, opponent = in_blocks(picture), Image.open(reference).convert("RGB")
+    if image.size != opponent.size:
         return 100.0
-    bands = ImageChops.difference(ours, theirs).split()
+    bands = ImageChops.difference(image, opponent).split()
     most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     wrong = sum(most.histogram()[MOST_DIFFERENCE + 1 :])
-    return 100 * wrong / (ours.width * ours.height)
+    return 100 * wrong / (image.width * image.height)
 
 
 def differing(picture: Image.Image, reference: Path) -> Image.Image:
     """The picture beside its reference, as large."""
-    theirs = Image.open(reference).convert("RGB").resize(picture.size, Image.Resampling.NEAREST)
+    image = Image.open(reference).convert("RGB").resize(picture.size, Image.Resampling.NEAREST)
     both = Image.new("RGB", (2 * picture.width, picture.height))
     both.paste(picture, (0, 0))
-    both.paste(theirs, (picture.width, 0))
+    both.paste(image, (picture.width, 0))
     return both

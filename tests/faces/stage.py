@@ -82,8 +82,8 @@ class Stage:
         # Playwright answers in greenlets, each with its own context variables and thus its own database connection,
         # which would not see the transaction of the test.
         self._surroundings = contextvars.copy_context()
-        given: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **options}
-        self.context = browser.new_context(base_url=ORIGIN, service_workers="block", **given)
+        common: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **options}
+        self.context = browser.new_context(base_url=ORIGIN, service_workers="block", **common)
         self.context.add_init_script(SILENT_STREAM + script)
         self.context.route("**/*", lambda route: self._surroundings.copy().run(self._answer, route))
         self.page: Page = self.context.new_page()
@@ -127,22 +127,25 @@ class Stage:
         self.close()
 
     def _answer(self, route: Route) -> None:
-        asked = urlsplit(route.request.url)
-        if f"{asked.scheme}://{asked.netloc}" != ORIGIN:
+        split_result = urlsplit(route.request.url)
+        if f"{split_result.scheme}://{split_result.netloc}" != ORIGIN:
             route.abort()
-        elif asked.path.startswith(_STATIC):
-            self._static(route, asked.path)
+        elif split_result.path.startswith(_STATIC):
+            self._static(route, split_result.path)
         else:
-            self._page(route, f"{asked.path}?{asked.query}" if asked.query else asked.path)
+            self._page(
+                route,
+                f"{split_result.path}?{split_result.query}" if split_result.query else split_result.path,
+            )
 
     def _static(self, route: Route, path: str) -> None:
-        found = finders.find(path.removeprefix(_STATIC))
-        if not found:
+        text = finders.find(path.removeprefix(_STATIC))
+        if not text:
             route.fulfill(status=404)
             return
         headers = {"Date": http_date(self.now.timestamp())} if self.now else {}
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        route.fulfill(body=static_file(str(found)), content_type=kind, headers=headers)
+        route.fulfill(body=static_file(str(text)), content_type=kind, headers=headers)
 
     def _page(self, route: Route, address: str) -> None:
         request = route.request

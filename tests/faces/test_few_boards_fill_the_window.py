@@ -35,16 +35,16 @@ def test_they_fill_the_breadth_or_the_height(shown: Callable[..., Page], size: t
     page = shown(SCENES["wall"], viewport={"width": size[0], "height": size[1]})
     assert page.locator("#wall").get_attribute("data-few") == "4"
     for count in (4, 6, 5, 3, 2, 1):
-        found = page.evaluate(FEW, count)
-        assert found["overflow"] <= 0, count
-        assert found["height"] <= 1, count
-        assert found["breadth"] > 0.97 or found["height"] > 0.9, count
+        evaluate = page.evaluate(FEW, count)
+        assert evaluate["overflow"] <= 0, count
+        assert evaluate["height"] <= 1, count
+        assert evaluate["breadth"] > 0.97 or evaluate["height"] > 0.9, count
 
 
 def test_on_a_phone_they_are_as_large_as_they_can_be_in_one_window(shown: Callable[..., Page]) -> None:
     page = shown(SCENES["wall"], **PHONE)
     for count, least in ((4, 165), (3, 165), (2, 240), (1, 340)):
-        found = page.evaluate(FEW, count)
-        assert found["overflow"] <= 0, count
-        assert found["height"] <= 1, count
-        assert found["board"] > least, count
+        evaluate = page.evaluate(FEW, count)
+        assert evaluate["overflow"] <= 0, count
+        assert evaluate["height"] <= 1, count
+        assert evaluate["board"] > least, count

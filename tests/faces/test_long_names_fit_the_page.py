@@ -103,8 +103,8 @@ def opened(world: LongNames, browser: Browser) -> Iterator[Callable[[Case], Page
 
 def findings(page: Page, allowed: list[dict[str, str]]) -> list[dict[str, Any]]:
     page.evaluate(TWO_FRAMES)
-    found: list[dict[str, Any]] = page.evaluate(f"({CHECK})({json.dumps(allowed)})")
-    return found
+    evaluate: list[dict[str, Any]] = page.evaluate(f"({CHECK})({json.dumps(allowed)})")
+    return evaluate
 
 
 def defects(page: Page, sizes: tuple[tuple[int, int], ...]) -> list[str]:
@@ -114,8 +114,8 @@ def defects(page: Page, sizes: tuple[tuple[int, int], ...]) -> list[str]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         lines += [
-            f"{width} px: {found['rule']} {found['selector']} {found['box']} “{found['words']}” {found['why']}"
-            for found in findings(page, ALLOWED)
+            f"{width} px: {finding['rule']} {finding['selector']} {finding['box']} “{finding['words']}” {finding['why']}"
+            for finding in findings(page, ALLOWED)
         ]
     return lines
 
@@ -191,6 +191,6 @@ def test_the_check_finds_each_kind_of_defect(browser: Browser, db: None) -> None
     with Stage(browser, Client()) as stage:
         for rule, html in broken.items():
             stage.page.set_content(f"<html><body><main><h1>A heading</h1>{html}</main></body></html>")
-            assert rule in {found["rule"] for found in findings(stage.page, [])}, rule
+            assert rule in {finding["rule"] for finding in findings(stage.page, [])}, rule
         allowed = [{"rule": "sideways", "selector": "main"}]
-        assert "sideways" not in {found["rule"] for found in findings(stage.page, allowed)}
+        assert "sideways" not in {finding["rule"] for finding in findings(stage.page, allowed)}

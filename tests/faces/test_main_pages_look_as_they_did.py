@@ -31,18 +31,18 @@ DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 def test_a_main_page_looks_as_it_did(shown: Callable[..., Page], scene: Scene, device: str) -> None:
     reference = REFERENCES / f"{scene.name}-{device}.png"
     picture = picture_of(shown(scene, **DEVICES[device]))
-    found = difference(picture, reference)
-    if found > MOST_BLOCKS:
+    result = difference(picture, reference)
+    if result > MOST_BLOCKS:
         save(differing(picture, reference), ROOT / "var" / "pictures" / f"differs-{reference.name}")
-    assert found <= MOST_BLOCKS, (
-        f"{found:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
+    assert result <= MOST_BLOCKS, (
+        f"{result:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
     )
 
 
 def test_every_main_page_has_its_references_and_they_are_small() -> None:
-    kept = {path.name: path.stat().st_size for path in REFERENCES.iterdir()}
-    assert set(kept) == {f"{scene.name}-{device}.png" for scene in MAIN for device in DEVICES}
-    assert sum(kept.values()) < 600_000
+    st_sizes = {path.name: path.stat().st_size for path in REFERENCES.iterdir()}
+    assert set(st_sizes) == {f"{scene.name}-{device}.png" for scene in MAIN for device in DEVICES}
+    assert sum(st_sizes.values()) < 600_000
 
 
 def test_a_letter_smoothed_otherwise_is_no_difference_and_a_row_that_moved_is(tmp_path: Path) -> None:

@@ -24,15 +24,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
 def test_a_main_page_is_accessible(shown: Callable[..., Page], scene: Scene) -> None:
     page = shown(scene)
-    found = [str(one) for one in findings(page)]
+    results = [str(finding) for finding in findings(page)]
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {one}" for one in findings(page, OF_COLOURS)]
-    assert found == []
+    results += [f"dark: {finding}" for finding in findings(page, OF_COLOURS)]
+    assert results == []
 
 
 def test_every_settled_finding_has_a_reason() -> None:
-    assert all(len(one.reason) > 20 for one in SETTLED)
-    assert len({(one.rule, one.why, one.html) for one in SETTLED}) == len(SETTLED)
+    assert all(len(settled.reason) > 20 for settled in SETTLED)
+    assert len({(settled.rule, settled.why, settled.html) for settled in SETTLED}) == len(SETTLED)
 
 
 def test_defects_are_found(browser: Browser, db: None) -> None:
@@ -41,7 +41,7 @@ def test_defects_are_found(browser: Browser, db: None) -> None:
         page.set_content(
             "<html><body><main><h1>A</h1><input><p style='color:#eee'>pale</p></main></body></html>"
         )
-        rules = {one.rule for one in findings(page)}
+        rules = {finding.rule for finding in findings(page)}
     assert {"label", "color-contrast", "html-has-lang", "document-title"} <= rules
 
 

@@ -54,17 +54,17 @@ def packed(data: bytes) -> float:
 def named_in(html: str, ending: str) -> list[Path]:
     """The files of this kind that the page asks for, and the scripts that those import."""
     waiting = re.findall(rf'(?:src|href)="/static/([^"]+\.{ending})"', html)
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()
-        if name in found:
+        if name in paths:
             continue
         path = Path(str(finders.find(name)))
-        found[name] = path
+        paths[name] = path
         if ending == "js":
             imported = re.findall(r'^import [^"]*"\./([\w.-]+\.js)"', path.read_text("utf-8"), re.MULTILINE)
-            waiting += [f"js/{one}" for one in imported]
-    return list(found.values())
+            waiting += [f"js/{item}" for item in imported]
+    return list(paths.values())
 
 
 @pytest.mark.long

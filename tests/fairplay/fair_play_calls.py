@@ -39,8 +39,8 @@ def in_round(world: Any, actor: Actor) -> dict[str, Any]:
 
 
 def _inspect(world: FairPlayWorld, actor: Actor) -> Any:
-    found: dict[str, Any] = {"registration_id": world.polgar, "kind": "entrance", "outcome": "nothing"}
-    return record_inspection(**in_round(world, actor), **found)
+    common: dict[str, Any] = {"registration_id": world.polgar, "kind": "entrance", "outcome": "nothing"}
+    return record_inspection(**in_round(world, actor), **common)
 
 
 def _complain(world: FairPlayWorld, actor: Actor) -> Any:

@@ -31,8 +31,8 @@ def world(db: None) -> World:
 
 
 def draw(world: World, count: int = 2, *, number: int = 1, **more: Any) -> CheckDraw:
-    given: dict[str, Any] = {"actor": world.artur, "now": later(), "section_id": world.section.pk} | more
-    return draw_checks(**given, round_number=number, count=count)
+    common: dict[str, Any] = {"actor": world.artur, "now": later(), "section_id": world.section.pk} | more
+    return draw_checks(**common, round_number=number, count=count)
 
 
 def entry(world: World, number: int = 1) -> Registration:
@@ -40,7 +40,7 @@ def entry(world: World, number: int = 1) -> Registration:
 
 
 def inspect(world: World, **more: Any) -> Inspection:
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "actor": world.artur,
         "now": later(minutes=5),
         "section_id": world.section.pk,
@@ -50,7 +50,7 @@ def inspect(world: World, **more: Any) -> Inspection:
         "outcome": "nothing",
         "means": ["gate", "bag"],
     }
-    return record_inspection(**(given | more))
+    return record_inspection(**(values | more))
 
 
 # The draw
@@ -58,8 +58,8 @@ def inspect(world: World, **more: Any) -> Inspection:
 
 def test_a_draw_keeps_its_seed_and_pool_and_can_be_repeated(world: World) -> None:
     row = draw(world, 3)
-    pool = [Candidate(*one) for one in row.pool]
-    named = [one.registration.number for one in row.drawn.order_by("place")]
+    pool = [Candidate(*drawn_player) for drawn_player in row.pool]
+    named = [drawn_player.registration.number for drawn_player in row.drawn.order_by("place")]
     assert len(row.seed) == 32 and len(pool) == 6
     assert tuple(named) == drawn(row.seed, pool, 3)
     with transaction.atomic(), pytest.raises(IntegrityError):
@@ -74,9 +74,9 @@ def test_the_same_seed_draws_the_same_players_and_a_second_draw_the_others(world
     second = draw(world, 9)
     assert second.number == 2 and second.drawn.count() == 4
     assert not set(first) & set(second.drawn.values_list("registration", flat=True))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         draw(world)
-    assert refused.value.code == "all_drawn"
+    assert excinfo.value.code == "all_drawn"
 
 
 def test_a_player_checked_in_the_last_two_rounds_is_marked_in_the_pool(world: World) -> None:
@@ -107,104 +107,108 @@ def test_a_bye_is_no_board_to_be_drawn_at(db: None) -> None:
 def test_a_draw_that_makes_no_sense_is_refused(
     world: World, more: dict[str, Any], error: type[DomainError], code: str
 ) -> None:
-    with pytest.raises(error) as refused:
+    with pytest.raises(error) as excinfo:
         draw(world, **more)
-    assert refused.value.code == code and not CheckDraw.objects.exists()
+    assert excinfo.value.code == code and not CheckDraw.objects.exists()
 
 
 # The log of inspections
 
 
 def test_the_outcome_of_a_drawn_check_is_recorded_once_and_reversed_by_a_counter_entry(world: World) -> None:
-    one = draw(world).drawn.first()
-    assert one is not None
-    given: dict[str, Any] = {"actor": world.artur, "drawn_id": one.pk}
-    row = record_check(**given, now=later(), outcome="nothing", means=["ear", "detector"])
-    assert (row.kind, row.means, row.registration_id) == ("random", ["detector", "ear"], one.registration_id)
-    with pytest.raises(Conflict) as twice:
-        record_check(**given, now=later(), outcome="refused")
-    assert twice.value.code == "check_recorded"
+    drawn_player = draw(world).drawn.first()
+    assert drawn_player is not None
+    common: dict[str, Any] = {"actor": world.artur, "drawn_id": drawn_player.pk}
+    row = record_check(**common, now=later(), outcome="nothing", means=["ear", "detector"])
+    assert (row.kind, row.means, row.registration_id) == (
+        "random",
+        ["detector", "ear"],
+        drawn_player.registration_id,
+    )
+    with pytest.raises(Conflict) as excinfo:
+        record_check(**common, now=later(), outcome="refused")
+    assert excinfo.value.code == "check_recorded"
     counter = reverse_inspection(actor=world.artur, now=later(minutes=1), inspection_id=row.pk, note="Slip")
     assert (
         counter.reverses_id == row.pk and not Inspection.objects.get(pk=row.pk).stands and not counter.stands
     )
     for key in (row.pk, counter.pk):
-        with pytest.raises(Conflict) as again:
+        with pytest.raises(Conflict) as second_error:
             reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
-        assert again.value.code == "check_reversed"
-    assert record_check(**given, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
+        assert second_error.value.code == "check_reversed"
+    assert record_check(**common, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
     assert Inspection.objects.count() == 3
 
 
 def test_an_entry_is_neither_changed_nor_deleted_but_its_note_can_be_emptied(world: World) -> None:
     row = inspect(world, note="A coin")
-    mine = Inspection.objects.filter(pk=row.pk)
+    inspections = Inspection.objects.filter(pk=row.pk)
     with transaction.atomic(), pytest.raises(IntegrityError):
-        mine.update(outcome="object")
+        inspections.update(outcome="object")
     with transaction.atomic(), pytest.raises(IntegrityError):
-        mine.delete()
-    mine.update(note="")
-    assert mine.get().note == ""
+        inspections.delete()
+    inspections.update(note="")
+    assert inspections.get().note == ""
 
 
 @pytest.mark.parametrize(
     "more", [{"kind": "x"}, {"outcome": "guilty"}, {"outcome": "skipped"}, {"means": ["xray"]}]
 )
 def test_an_invalid_inspection_is_refused(world: World, more: dict[str, Any]) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         inspect(world, **more)
-    assert refused.value.code == "bad_inspection" and not Inspection.objects.exists()
+    assert excinfo.value.code == "bad_inspection" and not Inspection.objects.exists()
 
 
 # Devices
 
 
 def hand_in(world: World, number: int, bag: int, **more: Any) -> DeviceBag:
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "actor": world.artur,
         "now": later(),
         "section_id": world.section.pk,
         "round_number": 1,
     }
-    return hand_in_devices(**(given | more), registration_id=entry(world, number).pk, bag=bag)
+    return hand_in_devices(**(values | more), registration_id=entry(world, number).pk, bag=bag)
 
 
 def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world: World) -> None:
     hand_in(world, 1, 7)
     for number, bag, code in ((2, 7, "bag_in_use"), (1, 8, "bag_of_player")):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as second_error:
             hand_in(world, number, bag)
-        assert refused.value.code == code
-    who: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
-    row = hand_back_bag(**who, now=later(hours=4), bag=7)
+        assert second_error.value.code == code
+    caller: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
+    row = hand_back_bag(**caller, now=later(hours=4), bag=7)
     assert (row.handed_back_at, row.handed_back_by_id) == (later(hours=4), world.artur.user_id)
-    with pytest.raises(NotFound) as gone:
-        hand_back_bag(**who, now=later(hours=5), bag=7)
-    assert gone.value.code == "bag_not_in_use"
+    with pytest.raises(NotFound) as excinfo:
+        hand_back_bag(**caller, now=later(hours=5), bag=7)
+    assert excinfo.value.code == "bag_not_in_use"
     hand_in(world, 2, 7)
     with pytest.raises(Conflict):
-        undo_bag(**who, now=later(hours=5), bag_id=row.pk)
+        undo_bag(**caller, now=later(hours=5), bag_id=row.pk)
     with pytest.raises(BadInput):
         hand_in(world, 3, 0)
 
 
 def test_a_slip_at_the_bags_is_undone_step_by_step(world: World) -> None:
     row = hand_in(world, 1, 7)
-    who: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk, "now": later(hours=1)}
-    hand_back_bag(**who, bag=7)
-    undo_bag(**who, bag_id=row.pk)
+    caller: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk, "now": later(hours=1)}
+    hand_back_bag(**caller, bag=7)
+    undo_bag(**caller, bag_id=row.pk)
     assert DeviceBag.objects.get().handed_back_at is None
-    undo_bag(**who, bag_id=row.pk)
+    undo_bag(**caller, bag_id=row.pk)
     assert not DeviceBag.objects.exists()
     with pytest.raises(NotFound):
-        undo_bag(**who, bag_id=row.pk)
+        undo_bag(**caller, bag_id=row.pk)
 
 
 # Complaints
 
 
 def complain(world: World, **more: Any) -> Complaint:
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         "actor": world.artur,
         "now": later(),
         "section_id": world.section.pk,
@@ -214,20 +218,20 @@ def complain(world: World, **more: Any) -> Complaint:
         "board": 1,
         "facts": "My opponent left the hall eleven times.",
     }
-    return receive_complaint(**(given | more))
+    return receive_complaint(**(values | more))
 
 
 def test_a_complaint_is_received_looked_into_and_answered(world: World) -> None:
     row = complain(world)
     assert (row.number, row.state, complain(world, about_id=None).number) == (1, "received", 2)
-    given: dict[str, Any] = {"actor": world.artur, "now": later(hours=1), "complaint_id": row.pk}
-    handle_complaint(**given, seen="received", state="examined")
-    with pytest.raises(Conflict) as stale:
-        handle_complaint(**given, seen="received", state="passed_on")
-    assert stale.value.code == "stale.complaint".partition(".")[0]
+    common: dict[str, Any] = {"actor": world.artur, "now": later(hours=1), "complaint_id": row.pk}
+    handle_complaint(**common, seen="received", state="examined")
+    with pytest.raises(Conflict) as excinfo:
+        handle_complaint(**common, seen="received", state="passed_on")
+    assert excinfo.value.code == "stale.complaint".partition(".")[0]
     with pytest.raises(BadInput):
-        handle_complaint(**given, seen="examined", state="answered")
-    done = handle_complaint(**given, seen="examined", state="answered", answer="Nothing was found.")
+        handle_complaint(**common, seen="examined", state="answered")
+    done = handle_complaint(**common, seen="examined", state="answered", answer="Nothing was found.")
     assert (done.state, done.answer, done.changed_at) == ("answered", "Nothing was found.", later(hours=1))
 
 
@@ -241,9 +245,9 @@ def test_a_complaint_needs_facts_and_names_another_player(
 ) -> None:
     if more.get("about_id") == "self":
         more = {"about_id": entry(world, 1).pk}
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         complain(world, **more)
-    assert refused.value.code == code and not Complaint.objects.exists()
+    assert excinfo.value.code == code and not Complaint.objects.exists()
 
 
 # Permissions and the log
@@ -251,18 +255,18 @@ def test_a_complaint_needs_facts_and_names_another_player(
 
 def acts(world: World) -> dict[str, Any]:
     """Return every fair-play service as a function of its actor."""
-    kept, one = inspect(world), draw(world).drawn.first()
-    assert one is not None
+    inspection, drawn_player = inspect(world), draw(world).drawn.first()
+    assert drawn_player is not None
     bag, complaint = hand_in(world, 1, 1), complain(world)
-    who = {"now": later(hours=2), "section_id": world.section.pk}
-    mine = {**who, "registration_id": entry(world, 3).pk}
-    declared = record_declaration(**mine, actor=world.artur, kind="hearing_aid")
+    caller = {"now": later(hours=2), "section_id": world.section.pk}
+    common = {**caller, "registration_id": entry(world, 3).pk}
+    declared = record_declaration(**common, actor=world.artur, kind="hearing_aid")
     now = {"now": later(hours=2)}
     return {
-        "draw": lambda a: draw_checks(**who, actor=a, round_number=1, count=1),
-        "check": lambda a: record_check(**now, actor=a, drawn_id=one.pk, outcome="nothing"),
+        "draw": lambda a: draw_checks(**caller, actor=a, round_number=1, count=1),
+        "check": lambda a: record_check(**now, actor=a, drawn_id=drawn_player.pk, outcome="nothing"),
         "inspect": lambda a: inspect(world, actor=a),
-        "reverse": lambda a: reverse_inspection(**now, actor=a, inspection_id=kept.pk),
+        "reverse": lambda a: reverse_inspection(**now, actor=a, inspection_id=inspection.pk),
         "hand in": lambda a: hand_in(world, 3, 9, actor=a),
         "undo": lambda a: undo_bag(**now, actor=a, event_id=world.event.pk, bag_id=bag.pk),
         "hand back": lambda a: hand_back_bag(**now, actor=a, event_id=world.event.pk, bag=9),
@@ -270,16 +274,16 @@ def acts(world: World) -> dict[str, Any]:
         "handle": lambda a: handle_complaint(
             **now, actor=a, complaint_id=complaint.pk, seen="received", state="passed_on"
         ),
-        "declare": lambda a: record_declaration(**mine, actor=a, kind="other", text="Insulin pump"),
+        "declare": lambda a: record_declaration(**common, actor=a, kind="other", text="Insulin pump"),
         "remove": lambda a: remove_declaration(**now, actor=a, declaration_id=declared.pk),
     }
 
 
 def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World) -> None:
     for act in (tried := acts(world)).values():
-        for nobody in (world.olga, world.hana, world.alice, world.charlie, Actor(None, "")):
+        for anonymous in (world.olga, world.hana, world.alice, world.charlie, Actor(None, "")):
             with pytest.raises(NotPermitted):
-                act(nobody)
+                act(anonymous)
     before = Log.objects.count()
     for act in tried.values():
         act(world.artur)
@@ -295,21 +299,21 @@ def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World)
 
 
 def test_the_chief_arbiter_alone_takes_games_to_be_screened(world: World) -> None:
-    for nobody in (world.olga, world.hana, world.alice):
+    for anonymous in (world.olga, world.hana, world.alice):
         with pytest.raises(NotPermitted):
-            log_screening(actor=nobody, now=later(), section_id=world.section.pk)
+            log_screening(actor=anonymous, now=later(), section_id=world.section.pk)
     log_screening(actor=world.artur, now=later(), section_id=world.section.pk)
     assert Log.objects.get(action="fair_play.screened").actor == world.artur.key
 
 
 def test_an_unknown_id_is_not_found(world: World) -> None:
-    who: dict[str, Any] = {"actor": world.artur, "now": later()}
+    caller: dict[str, Any] = {"actor": world.artur, "now": later()}
     missing = 10**9
     for act in (
-        lambda: record_check(**who, drawn_id=missing, outcome="nothing"),
-        lambda: reverse_inspection(**who, inspection_id=missing),
-        lambda: handle_complaint(**who, complaint_id=missing, seen="received", state="examined"),
-        lambda: remove_declaration(**who, declaration_id=missing),
+        lambda: record_check(**caller, drawn_id=missing, outcome="nothing"),
+        lambda: reverse_inspection(**caller, inspection_id=missing),
+        lambda: handle_complaint(**caller, complaint_id=missing, seen="received", state="examined"),
+        lambda: remove_declaration(**caller, declaration_id=missing),
         lambda: inspect(world, registration_id=missing),
     ):
         with pytest.raises(NotFound):

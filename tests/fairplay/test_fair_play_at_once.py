@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 @pytest.mark.postgres
 def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
-    one, other = Registration.objects.filter(section=world.section)
+    outcome, other = Registration.objects.filter(section=world.section)
 
     def give(registration: Registration):  # type: ignore[no-untyped-def]
         return lambda: hand_in_devices(
@@ -32,9 +32,9 @@ def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
             bag=7,
         )
 
-    outcomes = at_once(give(one), give(other))
-    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "DeviceBag"]
-    refused = next(one for one in outcomes if isinstance(one, Conflict))
+    outcomes = at_once(give(outcome), give(other))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "DeviceBag"]
+    refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
     assert refused.code == "bag_in_use" and DeviceBag.objects.count() == 1
 
 
@@ -48,16 +48,16 @@ def test_only_one_of_two_outcomes_of_a_check_is_recorded() -> None:
         return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
 
     outcomes = at_once(record("nothing"), record("refused"))
-    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Inspection"]
+    assert sorted(type(item).__name__ for item in outcomes) == ["Conflict", "Inspection"]
     assert Inspection.objects.count() == 1
 
 
 def test_the_database_itself_keeps_a_bag_in_use_to_one_player() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
-    one, other = Registration.objects.filter(section=world.section)
-    given = {"event": world.event, "round_number": 1, "bag": 7, "handed_in_at": later()}
-    DeviceBag.objects.create(**given, registration=one)
+    first, second = Registration.objects.filter(section=world.section)
+    common = {"event": world.event, "round_number": 1, "bag": 7, "handed_in_at": later()}
+    DeviceBag.objects.create(**common, registration=first)
     with pytest.raises(IntegrityError), transaction.atomic():
-        DeviceBag.objects.create(**given, registration=other)
+        DeviceBag.objects.create(**common, registration=second)
     DeviceBag.objects.update(handed_back_at=later(hours=1))
-    DeviceBag.objects.create(**given, registration=other)
+    DeviceBag.objects.create(**common, registration=second)

@@ -48,9 +48,9 @@ class Stream:
 
     async def until(self, number: str) -> Frame:
         """Return the next event with that id; the event before may come more than once."""
-        while (found := await self.next())[1] != number:
+        while (match := await self.next())[1] != number:
             pass
-        return found
+        return match
 
 
 @dataclass
@@ -69,13 +69,13 @@ async def ask(path: str, *, query: str = "") -> Answer:
 
 
 def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
-    given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    input_ = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {
         "type": "http",
         "method": "GET",
         "path": path,
         "query_string": query.encode(),
-        "headers": [(b"host", b"testserver"), *given],
+        "headers": [(b"host", b"testserver"), *input_],
     }
 
 
@@ -138,8 +138,8 @@ async def subscribed(hub: str) -> None:
 
 
 def _wait_for_subscriber() -> None:
-    with redis.Redis.from_url(settings.LIVE_HUB) as asked:
-        while not asked.pubsub_numsub(redis_channel())[0][1]:
+    with redis.Redis.from_url(settings.LIVE_HUB) as from_url:
+        while not from_url.pubsub_numsub(redis_channel())[0][1]:
             time.sleep(0.02)
 
 

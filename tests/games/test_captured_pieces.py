@@ -12,7 +12,7 @@ from tavleya.sides import Side
 def taken(fen: str, by: Side) -> dict[str, int]:
     rules, pieces = rules_for("chess", {}), spec_of("chess").pieces
     start, now = rules.position("start").figures(), rules.position(fen).figures()
-    return {one.name: one.count for one in captured(by, start, now, pieces)}
+    return {item.name: item.count for item in captured(by, start, now, pieces)}
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_captured_pieces_are_the_missing_pieces_of_the_other_side(
 def test_the_greatest_come_first_and_are_written_as_letters() -> None:
     rules, pieces = rules_for("chess", {}), spec_of("chess").pieces
     now = rules.position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").figures()
-    found = captured(Side.WHITE, rules.position("start").figures(), now, pieces)
-    assert "".join(one.signs for one in found).replace("\ufe0e", "") == "♛♜♜♝♝♞♞♟♟♟♟♟♟♟♟"
-    assert all(one.sign.endswith("\ufe0e") for one in found)
+    captureds = captured(Side.WHITE, rules.position("start").figures(), now, pieces)
+    assert "".join(item.signs for item in captureds).replace("\ufe0e", "") == "♛♜♜♝♝♞♞♟♟♟♟♟♟♟♟"
+    assert all(item.sign.endswith("\ufe0e") for item in captureds)
 
 
 @pytest.mark.parametrize("game", ["draughts", "tavreli"])

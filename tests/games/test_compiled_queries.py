@@ -43,14 +43,16 @@ def shown(rows: Any) -> list[tuple[Any, ...]]:
 def test_rows_come_with_what_was_selected_with_them_and_no_other_query(
     django_assert_num_queries: Any,
 ) -> None:
-    world, asked = World(others=("dora",)), Written(boards, int)
+    world, written = World(others=("dora",)), Written(boards, int)
     players = list(Player.objects.filter(event=world.event))
-    assert [shown(asked(one.pk)) for one in players] == [shown(boards(one.pk)) for one in players]
-    assert any(shown(asked(one.pk)) for one in players)
-    found = asked(world.pairing.white.player_id)
+    assert [shown(written(player.pk)) for player in players] == [
+        shown(boards(player.pk)) for player in players
+    ]
+    assert any(shown(written(player.pk)) for player in players)
+    pairings = written(world.pairing.white.player_id)
     with django_assert_num_queries(0):
-        shown(found)
-    games = [row.game for row in found if row.game is not None]
+        shown(pairings)
+    games = [row.game for row in pairings if row.game is not None]
     assert games[0].get_deferred_fields() == {"rules"}
 
 
@@ -68,26 +70,26 @@ def test_values_are_values(flat: bool) -> None:
 
 def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     World()
-    made: list[int] = []
+    created: list[int] = []
 
     def one_game(key: int) -> QuerySet[Game]:
-        made.append(key)
+        created.append(key)
         return Game.objects.filter(pk=key)
 
-    asked = Written(one_game, int)
+    written = Written(one_game, int)
     key = Game.objects.values_list("pk", flat=True)[0]
-    assert [row.pk for row in (*asked(key), *asked(key), *asked(key + 10_000))] == [key, key]
-    assert len(made) == 1
+    assert [row.pk for row in (*written(key), *written(key), *written(key + 10_000))] == [key, key]
+    assert len(created) == 1
 
 
 @pytest.mark.postgres
 def test_the_server_keeps_its_plan() -> None:
-    asked = Written(lambda key: Game.objects.filter(pk=key), int)
+    written = Written(lambda key: Game.objects.filter(pk=key), int)
     connection.ensure_connection()
     if connection.connection.prepare_threshold is None:
         pytest.skip("statements are not prepared on this connection")
     for _ in range(5):
-        asked(1)
+        written(1)
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE '%games_game%'")
         assert cursor.fetchone()[0] >= 1

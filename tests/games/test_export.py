@@ -37,10 +37,12 @@ def adjourned_game() -> Game:
     world.started()
     world.play("e2-e4", "e7-e5")
     adjournment.call_to_seal(actor=world.artur, now=later(hours=1), game_id=world.board.pk)
-    made = adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=world.board.pk, move="g1-f3")
+    sealing = adjournment.seal_move(
+        actor=world.alice, now=later(hours=1), game_id=world.board.pk, move="g1-f3"
+    )
     adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    cards = [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.SEALER]]
+    cards = [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.SEALER]]
     resumption.open_envelope(
         actor=world.artur, now=DUE, game_id=world.board.pk, cards=cards, present=frozenset(Side)
     )
@@ -244,14 +246,17 @@ def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
         call_command("export_record", name, stdout=out)
         file = tmp_path / "record.ndjson"
         file.write_text(out.getvalue(), encoding="utf-8")
-        said = io.StringIO()
-        call_command("verify_export", str(file), "--digest", game.digest, stdout=said)
-        assert f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0" in said.getvalue()
+        string_io = io.StringIO()
+        call_command("verify_export", str(file), "--digest", game.digest, stdout=string_io)
+        assert (
+            f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0"
+            in string_io.getvalue()
+        )
     file.write_text(out.getvalue().replace("e2-e4", "d2-d4", 1), encoding="utf-8")
-    said = io.StringIO()
+    string_io = io.StringIO()
     with pytest.raises(CommandError):
-        call_command("verify_export", str(file), stderr=said)
-    assert "digest_differs" in said.getvalue()
+        call_command("verify_export", str(file), stderr=string_io)
+    assert "digest_differs" in string_io.getvalue()
     file.write_text(out.getvalue(), encoding="utf-8")
     with pytest.raises(CommandError):
         call_command("verify_export", str(file), "--digest", "0" * 64)

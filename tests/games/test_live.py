@@ -66,9 +66,9 @@ def test_a_later_listener_begins_with_the_newest_frame(world: World, quiet: Quie
         async with stream(path) as first:
             await quiet()
             await in_thread(world.play)("e2-e4")
-            _, _, told = await first.until("4")
+            _, _, data = await first.until("4")
             async with stream(path, last_event_id="4") as later:
-                assert (await later.next())[2] == told
+                assert (await later.next())[2] == data
 
     run(test())
 
@@ -78,12 +78,12 @@ def test_a_move_is_sent_at_once_to_all_viewers(world: World, quiet: Quiet) -> No
     path = f"/live/games/{game_id}"
 
     async def test() -> None:
-        async with stream(path) as one, stream(path) as two:
+        async with stream(path) as item, stream(path) as two:
             await quiet()
             await in_thread(play_move)(
                 actor=world.alice, now=later(seconds=30), game_id=game_id, text="e2-e4"
             )
-            for live in (one, two):
+            for live in (item, two):
                 event, _, data = await live.until("4")
                 assert (event, data["after"]) == ("entries", 2)
                 assert [entry["kind"] for entry in data["entries"]] == ["move", "press"]
@@ -109,8 +109,8 @@ def test_no_move_is_read_however_many_watch(world: World, quiet: Quiet) -> None:
                 await in_thread(play_move)(
                     actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
                 )
-                told = [await live.until(str(2 * number + 2)) for live in watching]
-                assert {entry["entries"][0]["move"] for _, _, entry in told} == {move}
+                untils = [await live.until(str(2 * number + 2)) for live in watching]
+                assert {entry["entries"][0]["move"] for _, _, entry in untils} == {move}
             assert quiet.read == []
 
     run(test())
@@ -171,11 +171,11 @@ def test_the_stream_and_the_record_give_the_same_data(world: World, quiet: Quiet
         async with stream(path) as live:
             await quiet()
             await in_thread(world.play)("e2-e4")
-            _, _, told = await live.until("4")
+            _, _, data = await live.until("4")
             read = (await ask(f"{path}/entries", query="after=2")).data
-            for each in (told, read):
+            for each in (data, read):
                 del each["server_now"], each["clocks"]["now"]
-            assert told == read
+            assert data == read
 
     run(test())
 
@@ -257,11 +257,11 @@ def test_entries_of_a_private_game_go_through_no_shared_channel(
     world: World, hub: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
-    told: list[str] = []
+    messages: list[str] = []
     passed_on = telling.announce_all
 
     def announce_all(frames: list[tuple[str, bytes]]) -> None:
-        told.extend(channel for channel, _ in frames)
+        messages.extend(channel for channel, _ in frames)
         passed_on(frames)
 
     monkeypatch.setattr(telling, "announce_all", announce_all)
@@ -275,11 +275,11 @@ def test_entries_of_a_private_game_go_through_no_shared_channel(
             await subscribed(hub)
             await in_thread(world.play)("e2-e4")
             await live.until("4")
-            assert told == [f"unpublished/{game_id}"]
+            assert messages == [f"unpublished/{game_id}"]
             await in_thread(Event.objects.update)(published=True)
             await in_thread(world.play)("e7-e5")
             wall = f"walls/{world.rounds[0].pk}"
-            assert told == [f"unpublished/{game_id}", f"games/{game_id}", wall]
+            assert messages == [f"unpublished/{game_id}", f"games/{game_id}", wall]
 
     run(test())
 

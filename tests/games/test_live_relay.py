@@ -75,8 +75,8 @@ class Record:
         self.asked.append(channel)
         return self.public
 
-    async def refreshed(self, known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-        return self.newer, self.ended & known.keys()
+    async def refreshed(self, known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+        return self.newer, self.ended & known_values.keys()
 
 
 @asynccontextmanager
@@ -92,9 +92,9 @@ async def running(nginx: Nginx, record: Record, pause: float = 60, restart: str 
             await task
 
 
-async def until(there: Callable[[], bool]) -> None:
+async def until(target: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not there():  # noqa: ASYNC110  (the condition is not an event)
+        while not target():  # noqa: ASYNC110  (the condition is not an event)
             await asyncio.sleep(0.005)
 
 
@@ -242,12 +242,12 @@ def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(
 
 
 def test_an_nginx_that_stops_answering_is_started_again(nginx: Nginx, record: Record, tmp_path: Path) -> None:
-    made = tmp_path / "restarted"
+    path = tmp_path / "restarted"
 
     async def test() -> None:
-        async with running(nginx, record, restart=f"{sys.executable} -c \"open('{made}', 'w')\""):
+        async with running(nginx, record, restart=f"{sys.executable} -c \"open('{path}', 'w')\""):
             nginx.away = True
-            await until(made.exists)
+            await until(path.exists)
             nginx.away = False
 
     run(test())
@@ -261,9 +261,9 @@ def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_i
         task = asyncio.ensure_future(relay.run())
         await until(lambda: "relay/1" in nginx.kept)
         nginx.away = True
-        with pytest.raises(ExceptionGroup) as raised:
+        with pytest.raises(ExceptionGroup) as excinfo:
             await asyncio.wait_for(task, 10)
-        assert raised.value.subgroup(NginxAway) is not None
+        assert excinfo.value.subgroup(NginxAway) is not None
 
     run(test())
 

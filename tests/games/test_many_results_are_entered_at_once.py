@@ -67,28 +67,28 @@ def without_names(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
     """The names of the players are the only thing in which two sections of these tests may differ."""
     return [
         tuple(
-            {k: v for k, v in one.items() if k not in ("white", "black")} if isinstance(one, dict) else one
-            for one in row
+            {k: v for k, v in item.items() if k not in ("white", "black")} if isinstance(item, dict) else item
+            for item in row
         )
         for row in rows
     ]
 
 
 def test_the_entries_and_the_boards_are_those_of_one_by_one(world: World) -> None:
-    one, many = played(world, "one"), played(world, "many")
-    for key, result in zip(keys(one), RESULTS, strict=True):
+    section, many = played(world, "one"), played(world, "many")
+    for key, result in zip(keys(section), RESULTS, strict=True):
         record_result(actor=world.olga, now=LATER, game_id=key, result=result, reason="TRF")
     results = dict(zip(keys(many), RESULTS, strict=True))
     record_results(actor=world.olga, now=LATER, results=results, reason="TRF")
-    assert without_names(entries(one)) == without_names(entries(many))
+    assert without_names(entries(section)) == without_names(entries(many))
     assert len(entries(many)) == 16
-    assert without_names(shown(one)) == without_names(shown(many))
+    assert without_names(shown(section)) == without_names(shown(many))
 
 
 def test_the_records_verify_and_the_kept_states_are_their_folds(world: World) -> None:
     section = played(world, "many")
     record_results(actor=world.olga, now=LATER, results=dict(zip(keys(section), RESULTS, strict=True)))
-    assert [one.broken for one in verify(Game.objects.all())] == [""] * 8
+    assert [record_check.broken for record_check in verify(Game.objects.all())] == [""] * 8
     for game in Game.objects.all():
         assert state_of(game) == fold(row.entry() for row in game.entries.order_by("seq"))
 
@@ -118,9 +118,9 @@ def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
     section = played(world, "many")
     first, *others = keys(section)
     record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
-    assert refused.value.code == "already_finished"
+    assert excinfo.value.code == "already_finished"
     assert Game.objects.exclude(result="").count() == 1
     with pytest.raises(NotFound):
         record_results(actor=world.olga, now=LATER, results={**dict.fromkeys(others, "0-1"), 0: "1-0"})
@@ -133,7 +133,7 @@ def test_a_board_adjourned_elsewhere_waits_and_can_get_its_result(world: World) 
     assert Game.objects.get(pk=key).phase == "adjourned"
     record_results(actor=world.olga, now=LATER, results={key: "1-0"})
     assert Pairing.objects.get(game=key).result == "1-0"
-    assert [one.broken for one in verify(Game.objects.filter(pk=key))] == [""]
+    assert [record_check.broken for record_check in verify(Game.objects.filter(pk=key))] == [""]
 
 
 def test_games_opened_with_their_results_are_as_if_these_were_entered_after(world: World) -> None:
@@ -148,7 +148,7 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
 
     def said(entry: Entry) -> tuple[object, ...]:
         """Return the entry with texts instead of digests, because every digest has its own salt."""
-        data = {**entry.data, **{one.name: one.text for one in entry.texts}}
+        data = {**entry.data, **{text.name: text.text for text in entry.texts}}
         return entry.seq, entry.kind, entry.at, entry.side, entry.ply, data
 
     def told(rows: list[Game]) -> list[object]:
@@ -156,10 +156,10 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
         now = Game.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
         entries = [entry for row in now for entry in with_texts(row, entries_of(row))]
         return [
-            [{k: v for k, v in one.items() if k not in own} for one in now.values()],
-            [said(one) for one in entries],
+            [{k: v for k, v in record_check.items() if k not in own} for record_check in now.values()],
+            [said(record_check) for record_check in entries],
         ]
 
     assert told(at_once) == told(after)
     assert [game.result for game in at_once] == [*RESULTS, "", ""]
-    assert [one.broken for one in verify(Game.objects.all())] == [""] * (2 * len(names))
+    assert [record_check.broken for record_check in verify(Game.objects.all())] == [""] * (2 * len(names))

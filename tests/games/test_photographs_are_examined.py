@@ -58,9 +58,9 @@ def decoded(monkeypatch):
 )
 def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(content, decoded):
     assert len(content) < 400_000
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         examine(Picture(content, "sheet"))
-    assert refused.value.code in ("photo_too_large", "not_a_photo")
+    assert excinfo.value.code in ("photo_too_large", "not_a_photo")
     assert decoded == []
 
 
@@ -75,16 +75,16 @@ def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(cont
     ids=["jpeg", "progressive", "png", "webp"],
 )
 def test_photographs_of_cameras_and_scanners_are_accepted(content, size, decoded):
-    found = examine(Picture(content, "sheet"))
-    assert (found.width, found.height) == size
+    result = examine(Picture(content, "sheet"))
+    assert (result.width, result.height) == size
     assert decoded
 
 
 def test_half_a_picture_is_none():
     whole = made("PNG", 200, 200)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         examine(Picture(whole[: len(whole) // 2], "sheet"))
-    assert refused.value.code == "not_a_photo"
+    assert excinfo.value.code == "not_a_photo"
 
 
 def test_pictures_are_decoded_one_at_a_time(monkeypatch):

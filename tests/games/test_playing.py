@@ -31,14 +31,14 @@ def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries
 
 
 def test_players_move_their_own_side_only(world: World) -> None:
-    with pytest.raises(NotPermitted) as refused:
+    with pytest.raises(NotPermitted) as excinfo:
         play_move(
             actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", side=Side.WHITE
         )
-    assert refused.value.code == "not_your_board"
-    with pytest.raises(Conflict) as waits:
+    assert excinfo.value.code == "not_your_board"
+    with pytest.raises(Conflict) as second_error:
         play_move(actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e7-e5")
-    assert waits.value.code == "out_of_turn"
+    assert second_error.value.code == "out_of_turn"
 
 
 @pytest.mark.parametrize("name", ["charlie"])
@@ -76,12 +76,12 @@ def test_a_helper_moves_for_either_side_and_cannot_stop_the_clocks(world: World)
 def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
     seen = world.board.seq
     play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         play_move(
             actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen
         )
-    assert refused.value.code == "stale"
-    assert refused.value.detail["seq"] == seen + 2
+    assert excinfo.value.code == "stale"
+    assert excinfo.value.detail["seq"] == seen + 2
 
 
 def test_a_result_at_the_board_reaches_its_pairing(world: World) -> None:
@@ -91,9 +91,9 @@ def test_a_result_at_the_board_reaches_its_pairing(world: World) -> None:
 
 def test_the_clocks_stop_and_start_by_an_arbiter(world: World) -> None:
     stop_clocks(actor=world.artur, now=later(seconds=30), game_id=world.board.pk, reason="fire alarm")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
-    assert refused.value.code == "clocks_stopped"
+    assert excinfo.value.code == "clocks_stopped"
     resume_play(actor=world.artur, now=later(seconds=600), game_id=world.board.pk)
     game = play_move(actor=world.alice, now=later(seconds=605), game_id=world.board.pk, text="e2-e4")
     # 30 s before the stop and 5 after, 10 of them delay

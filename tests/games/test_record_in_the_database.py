@@ -158,8 +158,8 @@ def test_a_kept_state_that_was_rolled_back_is_not_followed(world: World) -> None
 
 def test_states_are_kept_by_their_plies(monkeypatch: pytest.MonkeyPatch, world: World) -> None:
     monkeypatch.setattr(states, "_KEPT_PLIES", 20)
-    kept, state = states._States(), state_of(world.board)
+    stored, state = states._States(), state_of(world.board)
     for game_id in range(4):
-        kept.put(game_id, state)
-        kept.get(0)
-    assert [game_id for game_id in range(4) if kept.get(game_id)] == [0, 3]
+        stored.put(game_id, state)
+        stored.get(0)
+    assert [game_id for game_id in range(4) if stored.get(game_id)] == [0, 3]

@@ -22,8 +22,8 @@ MODELS = [model for model in apps.get_models() if issubclass(model, RowModel)]
 
 
 def as_django_makes_it(model: type[models.Model], names: list[str], values: tuple[Any, ...]) -> models.Model:
-    made: models.Model = models.Model.from_db.__func__(model, "default", names, values)  # type: ignore[attr-defined]
-    return made
+    func: models.Model = models.Model.from_db.__func__(model, "default", names, values)  # type: ignore[attr-defined]
+    return func
 
 
 def parts(row: models.Model) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -41,10 +41,10 @@ def test_a_row_is_the_same_whole_and_in_part(model: type[RowModel]) -> None:
     fields = [field.attname for field in model._meta.concrete_fields]
     for names in (fields, fields[:1] + fields[2::3]):
         values = model.objects.values_list(*names)[0]  # type: ignore[attr-defined]
-        ours = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
-        theirs = as_django_makes_it(model, names, values)
-        assert parts(ours) == parts(theirs)
-        assert ours == theirs and ours.get_deferred_fields() == theirs.get_deferred_fields()
+        row_model = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
+        opponent = as_django_makes_it(model, names, values)
+        assert parts(row_model) == parts(opponent)
+        assert row_model == opponent and row_model.get_deferred_fields() == opponent.get_deferred_fields()
 
 
 def test_nothing_waits_for_a_row_being_made() -> None:
@@ -69,13 +69,13 @@ def owner(model: type, name: str) -> type:
 
 def test_a_row_that_was_read_is_changed_read_again_and_written(django_assert_num_queries: Any) -> None:
     world = World()
-    known = world.pairing
-    board = Pairing.objects.only("board").get(pk=known.pk)
+    pairing = world.pairing
+    board = Pairing.objects.only("board").get(pk=pairing.pk)
     with django_assert_num_queries(1):
-        assert board.white_id == known.white_id
-    board.white_id = known.black_id
-    assert board.white == known.black
-    game = Game.objects.get(pk=known.game_id)
+        assert board.white_id == pairing.white_id
+    board.white_id = pairing.black_id
+    assert board.white == pairing.black
+    game = Game.objects.get(pk=pairing.game_id)
     game.white_name = "Keres"
     game.save(update_fields=["white_name"])
     game.refresh_from_db()

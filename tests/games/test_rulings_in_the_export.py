@@ -61,24 +61,24 @@ def rulings_in(lines: list[str]) -> list[dict[str, object]]:
     return [part for part in map(json.loads, lines) if part["type"] == "ruling"]
 
 
-def with_ruling(lines: list[str], which: int, **values: object) -> list[str]:
+def with_ruling(lines: list[str], choice: int, **values: object) -> list[str]:
     return [
-        json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == which else line
+        json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == choice else line
         for line, part in ((line, json.loads(line)) for line in lines)
     ]
 
 
 def test_every_ruling_is_there_with_its_entries_and_what_it_undid(game: Game) -> None:
     lines = lines_of(game)
-    found = rulings_in(lines)
-    assert [(one["number"], one["kind"], one["outcome"], one["supersedes"]) for one in found] == [
+    rulings = rulings_in(lines)
+    assert [(row["number"], row["kind"], row["outcome"], row["supersedes"]) for row in rulings] == [
         (1, "penalty", "applied", None),
         (2, "incident", "applied", None),
         (3, "penalty", "applied", None),
         (4, "reversal", "reversed", 3),
         (5, "penalty", "applied", None),
     ]
-    assert [one["result"] for one in found][-1] == "0-1"
+    assert [row["result"] for row in rulings][-1] == "0-1"
     checked = verify(lines)
     assert (checked.faults, checked.rulings) == ((), 5)
 
@@ -125,7 +125,7 @@ def test_every_game_of_a_day_on_which_everything_happens_is_sound(tmp_path: Path
         total += checked.rulings
     assert total >= 40
     path = tmp_path / "game.ndjson"
-    said = io.StringIO()
+    string_io = io.StringIO()
     path.write_text("\n".join(lines_of(game)), encoding="utf-8")
-    call_command("verify_export", str(path), stdout=said)
-    assert "rulings" in said.getvalue()
+    call_command("verify_export", str(path), stdout=string_io)
+    assert "rulings" in string_io.getvalue()

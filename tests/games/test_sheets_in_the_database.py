@@ -46,9 +46,9 @@ def test_each_player_keeps_their_own_sheet_and_a_later_version_stands_beside_the
         "1. e4 e5 2. Nf3",
     ]
     for actor, keeper in ((world.alice, B), (world.bob, W), (world.alice, A)):
-        with pytest.raises(NotPermitted) as refused:
+        with pytest.raises(NotPermitted) as excinfo:
             write(world, actor, keeper, "1. d4")
-        assert refused.value.code == "not_your_sheet"
+        assert excinfo.value.code == "not_your_sheet"
     with pytest.raises(NotPermitted):
         write(world, world.charlie, W, "1. d4")
 
@@ -65,9 +65,9 @@ def test_a_version_cannot_be_changed_or_removed(world: World) -> None:
 
 def test_two_writers_of_one_sheet_do_not_lose_a_version(world: World) -> None:
     write(world, world.alice, W, "1. e4", expected=0)
-    with pytest.raises(Conflict) as stale:
+    with pytest.raises(Conflict) as excinfo:
         write(world, world.hana, W, "1. d4", expected=0)
-    assert (stale.value.code, stale.value.detail["version"]) == ("stale_sheet", 1)
+    assert (excinfo.value.code, excinfo.value.detail["version"]) == ("stale_sheet", 1)
 
 
 def test_a_photograph_is_named_by_its_hash(world: World) -> None:
@@ -106,9 +106,9 @@ def test_once_the_game_is_over_the_sheets_are_the_organiser_s(world: World) -> N
     write(world, world.alice, W, "1. e4")
     write(world, world.artur, A, "1. e4")
     record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result="1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         write(world, world.alice, W, "1. e4 e5")
-    assert refused.value.code == "sheet_handed_in"
+    assert excinfo.value.code == "sheet_handed_in"
     write(world, world.olga, W, "1. e4 e5")
     # published with the game, except the arbiter's notes
     assert {sheet.keeper for sheet in sheets.sheets_for(actor=world.charlie, game=world.board)} == {"white"}
@@ -129,14 +129,14 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     )
     decision = game.entries.get(kind="decision")
     assert decision.data["reason"] == "both players remember Bb5"
-    assert {(one["keeper"], one["version"]) for one in decision.data["sheets"]} == {
+    assert {(item["keeper"], item["version"]) for item in decision.data["sheets"]} == {
         ("white", 1),
         ("black", 1),
     }
     assert game.snapshot["ply"] == 7
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == game.snapshot
-    with pytest.raises(Conflict) as same:
+    with pytest.raises(Conflict) as excinfo:
         reconstruction.enter_reconstruction(
             actor=world.artur,
             now=NOW,
@@ -144,7 +144,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
             moves=[ply.text for ply in state.line.plies],
             reason="x",
         )
-    assert same.value.code == "nothing_to_enter"
+    assert excinfo.value.code == "nothing_to_enter"
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -169,13 +169,13 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     world.started()
     world.play("e2-e4", "e7-e5")
     options = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk, "reason": "sheets"}
-    with pytest.raises(Conflict) as running:
+    with pytest.raises(Conflict) as excinfo:
         reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
-    assert running.value.code == "stop_the_clocks"
+    assert excinfo.value.code == "stop_the_clocks"
     stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
-    with pytest.raises(Conflict) as differs:
+    with pytest.raises(Conflict) as second_error:
         reconstruction.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
-    assert (differs.value.code, differs.value.detail["ply"]) == ("record_differs", 2)
+    assert (second_error.value.code, second_error.value.detail["ply"]) == ("record_differs", 2)
     before = world.board.snapshot["clock"]
     game = reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
     assert (game.snapshot["ply"], game.snapshot["clock"], game.phase) == (4, before, "paused")
@@ -184,9 +184,9 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
 def test_a_bad_move_or_no_reason_enters_nothing(world: World) -> None:
     options = {"actor": world.artur, "now": NOW, "game_id": world.board.pk}
     seq = world.board.seq
-    with pytest.raises(BadInput) as bad:
+    with pytest.raises(BadInput) as excinfo:
         reconstruction.enter_reconstruction(moves=["e4", "e5", "Ke3"], reason="x", **options)
-    assert (bad.value.code, bad.value.detail["ply"]) == ("bad_ply", 3)
+    assert (excinfo.value.code, excinfo.value.detail["ply"]) == ("bad_ply", 3)
     with pytest.raises(BadInput):
         reconstruction.enter_reconstruction(moves=["e4"], reason=" ", **options)
     for actor in (world.alice, world.hana, world.olga):

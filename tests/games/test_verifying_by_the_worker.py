@@ -168,8 +168,8 @@ def test_an_unreadable_entry_is_reported_and_does_not_stop_the_check() -> None:
     after, runs = opened(2), Runs()
     runs.run()
     assert runs.broken == [world.board.pk] and runs.seen[-2:] == after
-    (said,) = verify(Game.objects.filter(pk=world.board.pk))
-    assert said.broken == "entry 3: unreadable"
+    (record_check,) = verify(Game.objects.filter(pk=world.board.pk))
+    assert record_check.broken == "entry 3: unreadable"
 
 
 @pytest.mark.django_db

@@ -58,7 +58,7 @@ def sources(app: str) -> list[Path]:
 def layers() -> list[set[str]]:
     """Return the apps of each layer, the highest first, as the contract in `pyproject.toml` states them."""
     linter = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
-    contract = next(one for one in linter["contracts"] if one["name"] == "The layers of the apps")
+    contract = next(item for item in linter["contracts"] if item["name"] == "The layers of the apps")
     return [{app.strip() for app in layer.split("|")} for layer in contract["layers"]]
 
 

@@ -45,18 +45,18 @@ def _push() -> Iterator[None]:
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    found = PushService()
-    yield found
-    found.close()
+    push_service = PushService()
+    yield push_service
+    push_service.close()
 
 
 @pytest.fixture
 def one(db: None) -> World:
     """Create two finished events before the person is followed."""
-    made = cup("one")
+    world = cup("one")
     cup("two")
     join_known(NOW)
-    return made
+    return world
 
 
 def coming(slug: str) -> World:
@@ -76,7 +76,7 @@ def told(service: PushService, browser: Browser, now=NOW) -> list[str]:
     note_entered(now)
     spread_due(now)
     send_due("push", now, HERE)
-    return [shown["title"] for shown in service.to(browser)]
+    return [context["title"] for context in service.to(browser)]
 
 
 def organiser_joins(world: World, other: World) -> None:
@@ -91,14 +91,14 @@ def organiser_joins(world: World, other: World) -> None:
 
 def stranger(*slugs: str) -> list[World]:
     """Events of another Alice, by whatever number says so."""
-    made = [coming(slug) for slug in slugs]
-    Player.objects.filter(event__in=[each.event for each in made]).update(fide_id=None)
+    worlds = [coming(slug) for slug in slugs]
+    Player.objects.filter(event__in=[each.event for each in worlds]).update(fide_id=None)
     for name, number in (("Alice", 4_100_034), ("Bob", 4_100_042)):
-        Player.objects.filter(event__in=[each.event for each in made], family_name=name).update(
+        Player.objects.filter(event__in=[each.event for each in worlds], family_name=name).update(
             fide_id=number
         )
     join_known(NOW)
-    return made
+    return worlds
 
 
 # Notifications
@@ -110,8 +110,8 @@ def test_a_follower_is_notified_of_new_events_and_results_of_the_person(one, ser
     assert told(service, phone) == []  # the page showed these already
     third = coming("three")
     assert told(service, phone) == ["Alice plays in Spring Cup"] == told(service, phone)
-    (shown,) = service.to(phone)
-    assert "/events/three/" in shown["url"] and "Open" in shown["body"]
+    (visible,) = service.to(phone)
+    assert "/events/three/" in visible["url"] and "Open" in visible["body"]
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
@@ -291,8 +291,8 @@ def test_a_person_is_followed_on_a_device_alone(one):
 def test_the_page_of_a_person_leads_to_it_and_the_form_follows(one):
     client, browser = Client(headers={"accept-language": "en"}), Browser("https://receiver.test/send/a")
     page = reverse("follow_person", args=[person_of(one)])
-    shown = client.get(reverse("person_short", args=[person_of(one)]), follow=True).content.decode()
-    assert f'href="{page}"' in shown
+    content = client.get(reverse("person_short", args=[person_of(one)]), follow=True).content.decode()
+    assert f'href="{page}"' in content
     form = {"kinds": ["entered"], "language": "en", "do": "device"}
     client.post(page, form | {"endpoint": browser.endpoint, **browser.keys})
     row = Subscription.objects.get()

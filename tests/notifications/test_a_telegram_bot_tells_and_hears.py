@@ -48,18 +48,18 @@ class _Handler(Handler):
     server: Bot
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        data = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         assert self.path.startswith("/bot1:abc/")
-        status, said = 200, {"ok": True}
+        status, message = 200, {"ok": True}
         if self.path.endswith("/getUpdates"):
             self.server.updates = [
-                one for one in self.server.updates if one["update_id"] >= asked.get("offset", 0)
+                update for update in self.server.updates if update["update_id"] >= data.get("offset", 0)
             ]
-            said["result"] = self.server.updates
+            message["result"] = self.server.updates
         else:
-            self.server.sent.append(asked)
-            status, said = self.server.status, self.server.said
-        body = json.dumps(said).encode()
+            self.server.sent.append(data)
+            status, message = self.server.status, self.server.said
+        body = json.dumps(message).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -68,12 +68,12 @@ class _Handler(Handler):
 
 @pytest.fixture
 def bot(monkeypatch) -> Iterator[Bot]:
-    found = Bot()
-    address = f"https://receiver.test:{found.server_port}"
+    result = Bot()
+    address = f"https://receiver.test:{result.server_port}"
     monkeypatch.setattr("notifications.services.channels.telegram._API", address)
     with override_settings(TELEGRAM_TOKEN="1:abc", TELEGRAM_BOT="tavleya_bot"):
-        yield found
-    found.close()
+        yield result
+    result.close()
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world,
     queue_messages = telling.queue_messages
 
     def fail(lines):
-        if line.pk in {one.pk for one in lines}:
+        if line.pk in {item.pk for item in lines}:
             raise ValueError("cannot be told")
         return queue_messages(lines)
 
@@ -81,12 +81,12 @@ def test_lines_without_notifications_or_for_private_events_are_not_due(world):
 
 
 def test_a_sweep_is_asked_for_once_a_second(monkeypatch):
-    asked = []
-    monkeypatch.setattr(due_lines, "enqueue", lambda task, countdown: asked.append((task, countdown)))
+    calls = []
+    monkeypatch.setattr(due_lines, "enqueue", lambda task, countdown: calls.append((task, countdown)))
     due_lines.cache.delete(due_lines._ASKED)
     for _ in range(3):
         due_lines._ask()
-    assert asked == [("notifications.tasks.spread_notices", 1)]
+    assert calls == [("notifications.tasks.spread_notices", 1)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -33,9 +33,9 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     assert "number 1 on the waiting list" in mail.outbox[1].body
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert send_due_letters(LATER) == 2
-    told = {one.to[0]: one.body for one in mail.outbox[2:]}
-    assert "withdrawn" in told["tal@example.org"] and "confirmed" in told["stein@example.org"]
-    assert f"/entry/{secret(second)}/" in told["stein@example.org"]
+    bodies = {item.to[0]: item.body for item in mail.outbox[2:]}
+    assert "withdrawn" in bodies["tal@example.org"] and "confirmed" in bodies["stein@example.org"]
+    assert f"/entry/{secret(second)}/" in bodies["stein@example.org"]
 
 
 def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkeypatch):

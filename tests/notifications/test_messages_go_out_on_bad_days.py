@@ -68,17 +68,17 @@ def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, se
     publish(world, section)
     spread_due(NOW)
     assert send_due(Channel.EMAIL, NOW) == 1
-    (asked,) = mail.outbox
-    assert f"/notifications/{confirm_token(row)}/confirm/" in asked.body and "board" not in asked.body
+    (requested,) = mail.outbox
+    assert f"/notifications/{confirm_token(row)}/confirm/" in requested.body and "board" not in requested.body
     confirm_by_link(now=NOW, token=confirm_token(row))
     publish(world, section, 2)
     spread_due(NOW)
     assert send_due(Channel.EMAIL, NOW) == 1
-    told = mail.outbox[1]
-    assert told.subject.startswith("Round 2: board") and told.to == ["paul@example.org"]
+    messages = mail.outbox[1]
+    assert messages.subject.startswith("Round 2: board") and messages.to == ["paul@example.org"]
     stop = f"http://localhost:8000/notifications/{stop_token(row)}/stop/"
-    assert told.extra_headers["List-Unsubscribe"] == f"<{stop}>" and stop in told.body
-    assert told.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert messages.extra_headers["List-Unsubscribe"] == f"<{stop}>" and stop in messages.body
+    assert messages.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
 def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
@@ -88,8 +88,8 @@ def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
     spread_due(NOW)
     stop_by_link(now=NOW, token=stop_token(row))
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
-    again = by_email(world, section, "Keres", "paul@example.org")
-    assert again.pk == row.pk and again.confirmed_at is None
+    second = by_email(world, section, "Keres", "paul@example.org")
+    assert second.pk == row.pk and second.confirmed_at is None
 
 
 def test_a_link_for_one_purpose_does_not_serve_another(world, section):
@@ -150,8 +150,8 @@ def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world
         now += pause
     assert Delivery.objects.get().state == State.FAILED
     monkeypatch.undo()
-    again = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
-    assert (again, send_due(Channel.EMAIL, now)) == (1, 1)
+    second = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
+    assert (second, send_due(Channel.EMAIL, now)) == (1, 1)
     assert Log.objects.get(action="messages.retried").after == {"messages": 1}
 
 
@@ -200,8 +200,8 @@ def test_a_service_that_asks_to_wait_is_left_alone_for_so_long(world, section, s
 
 def test_a_service_that_is_away_keeps_no_other_from_its_messages(world, section, service):
     (phone,) = ready(section, service)
-    gone = Browser("https://receiver.test:1025/send/a")
-    follow(Subject(section.event, section=section), gone, NOW)
+    browser = Browser("https://receiver.test:1025/send/a")
+    follow(Subject(section.event, section=section), browser, NOW)
     publish(world, section)
     assert tell() == 1 and len(service.to(phone)) == 1
     waiting = Delivery.objects.get(state=State.QUEUED)
@@ -247,8 +247,8 @@ def test_the_token_says_for_whom_it_is_and_until_when(world, section, service):
     ready(section, service)
     publish(world, section)
     tell()
-    scheme, said = service.got[0][0]["Authorization"].split(" ", 1)
-    parts = dict(one.strip().split("=", 1) for one in said.split(","))
+    scheme, text = service.got[0][0]["Authorization"].split(" ", 1)
+    parts = dict(item.strip().split("=", 1) for item in text.split(","))
     claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
     assert scheme == "vapid" and parts["k"] == push.public_key()
     assert claims["aud"] == f"https://receiver.test:{service.server_port}"
@@ -272,25 +272,25 @@ def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, sect
 # A browser's address changes
 
 
-def renew(former, made, **changes):
-    given = {
+def renew(former, created, **changes):
+    values = {
         "now": NOW,
         "address": former.endpoint,
         "auth": former.keys["auth"],
-        "new": made.endpoint,
-        "keys": made.keys,
+        "new": created.endpoint,
+        "keys": created.keys,
     }
-    return renew_device(**{**given, **changes})
+    return renew_device(**{**values, **changes})
 
 
 def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):
     (former,) = ready(section, service)
     follow(Subject(section.event, player=player(section, "Tal")), former, NOW)
-    made = service.browser()
-    assert renew(former, made) == renew(former, made) == 2
+    browser = service.browser()
+    assert renew(former, browser) == renew(former, browser) == 2
     publish(world, section)
     assert tell() == 1
-    assert service.to(former) == [] and len(service.to(made)) == 1
+    assert service.to(former) == [] and len(service.to(browser)) == 1
 
 
 def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section, service):
@@ -307,13 +307,13 @@ def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section
 def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_stopped_does_not(
     world, section, service
 ):
-    gone, stopped = ready(section, service, 2)
-    service.answers[path_of(gone)] = 410
+    removed, stopped = ready(section, service, 2)
+    service.answers[path_of(removed)] = 410
     publish(world, section)
     tell()
     row = Subscription.objects.get(address=stopped.endpoint)
     stop_by_link(now=NOW, token=stop_token(row))
-    assert renew(gone, service.browser()) == 1
+    assert renew(removed, service.browser()) == 1
     with pytest.raises(NotFound):
         renew(stopped, service.browser())
 
@@ -326,13 +326,13 @@ def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     confirm_by_link(now=NOW, token=confirm_token(row))
     publish(world, section)
     spread_due(NOW)
-    asked = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    assert end_mail(**asked, address=" Paul@example.org ") == 1
-    assert end_mail(**asked, address="paul@example.org") == 0
+    requested = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    assert end_mail(**requested, address=" Paul@example.org ") == 1
+    assert end_mail(**requested, address="paul@example.org") == 0
     row.refresh_from_db()
     assert (row.ended_at, row.ended_because) == (NOW, "bounced")
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
-    with pytest.raises(NotFound) as refused:
-        end_mail(**asked, address="nobody@example.org")
-    assert refused.value.code == "no_such_address"
+    with pytest.raises(NotFound) as excinfo:
+        end_mail(**requested, address="nobody@example.org")
+    assert excinfo.value.code == "no_such_address"
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}

@@ -45,17 +45,17 @@ def _push(world) -> Iterator[None]:
 
 @pytest.fixture
 def service() -> Iterator[PushService]:
-    found = PushService()
-    yield found
-    found.close()
+    push_service = PushService()
+    yield push_service
+    push_service.close()
 
 
 def public_section(world):
     """Four players and a first round that waits to be published, in a public event."""
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    made = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
-    made.event.refresh_from_db()
-    return made
+    round_robin = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
+    round_robin.event.refresh_from_db()
+    return round_robin
 
 
 world, section = fixtures_of(public_section)
@@ -94,10 +94,10 @@ def test_a_player_gets_board_colour_opponent_and_time_with_a_link_to_their_page(
     opponent = (pairing.black if white else pairing.white).player.family_name
     publish(world, section)
     assert tell() == 1 and tell() == 0
-    (shown,) = service.to(phone)
+    (visible,) = service.to(phone)
     colour = "White" if white else "Black"
-    assert shown["title"] == f"Round 1: board {pairing.board}, {colour}, {opponent}, 14:00"
-    assert shown["url"].startswith("http://localhost:8000/my/") and shown["lang"] == "en"
+    assert visible["title"] == f"Round 1: board {pairing.board}, {colour}, {opponent}, 14:00"
+    assert visible["url"].startswith("http://localhost:8000/my/") and visible["lang"] == "en"
     assert not Notice.objects.exists()
 
 
@@ -114,7 +114,7 @@ def test_followers_of_a_player_and_of_the_section_are_notified_once(world, secti
     assert tell() == 3
     assert "Tal" in service.to(of_player)[0]["title"] and "board" in service.to(of_player)[0]["title"]
     assert service.to(of_section)[0]["title"] == "Round 1: pairings published"
-    assert [one["title"] for one in service.to(both)] == [service.to(of_player)[0]["title"]]
+    assert [item["title"] for item in service.to(both)] == [service.to(of_player)[0]["title"]]
     assert service.to(other) == []
 
 
@@ -124,8 +124,8 @@ def test_each_subscriber_is_notified_in_their_language(world, section, service):
         follow(Subject(section.event, section=section), browser, NOW, language=language)
     publish(world, section)
     tell()
-    said = {language: service.to(browser)[0]["title"] for language, browser in browsers.items()}
-    assert len(set(said.values())) == 3 and "Тур 1" in said["ru"]
+    titles = {language: service.to(browser)[0]["title"] for language, browser in browsers.items()}
+    assert len(set(titles.values())) == 3 and "Тур 1" in titles["ru"]
 
 
 def test_a_round_unpublished_before_delivery_is_not_notified(world, section, service):
@@ -165,8 +165,8 @@ def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(
     spread_due(NOW)
     correct_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1", reason="slip")
     assert tell() == 1
-    (shown,) = service.to(phone)
-    assert shown["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
+    (visible,) = service.to(phone)
+    assert visible["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
     states = Delivery.objects.order_by("pk").values_list("state", "problem")
     assert list(states) == [(State.DROPPED, "overtaken"), (State.SENT, "")]
 
@@ -191,14 +191,14 @@ def test_reports_that_differ_are_sent_to_both_players_and_to_officials(world, se
     pairing = section.rounds.get(number=1).pairings.first()
     seats = [pairing.white.player, pairing.black.player]
     phones = [service.browser() for _ in seats]
-    for one, phone in zip(seats, phones, strict=True):
-        follow(Subject(section.event, player=one, own=True), phone, NOW, actor=holder(world, one))
+    for item, phone in zip(seats, phones, strict=True):
+        follow(Subject(section.event, player=item, own=True), phone, NOW, actor=holder(world, item))
     desk = service.browser()
     follow(Subject(section.event, user_id=world.ana.user_id), desk, NOW, actor=world.ana)
-    for one, result in zip(seats, ("1-0", "0-1"), strict=True):
-        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+    for item, result in zip(seats, ("1-0", "0-1"), strict=True):
+        report_result(actor=holder(world, item), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 3
-    assert all("different results" in service.to(one)[0]["title"] for one in (*phones, desk))
+    assert all("different results" in service.to(item)[0]["title"] for item in (*phones, desk))
     assert "/desk/" in service.to(desk)[0]["url"]
 
 
@@ -210,16 +210,16 @@ def test_an_official_who_has_lost_the_role_gets_no_messages(world, section, serv
     revoke_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER
     )
-    for one, result in ((pairing.white.player, "1-0"), (pairing.black.player, "0-1")):
-        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+    for item, result in ((pairing.white.player, "1-0"), (pairing.black.player, "0-1")):
+        report_result(actor=holder(world, item), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 0
 
 
 def test_an_announcement_of_the_hall_is_sent(world, section, service):
     phone = service.browser()
     follow(Subject(section.event), phone, NOW, "announcement")
-    said = {"announcement": {"en": "Prize-giving at 18:00"}}
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=said)
+    data = {"announcement": {"en": "Prize-giving at 18:00"}}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=data)
     assert tell() == 1 and service.to(phone)[0]["title"] == "Prize-giving at 18:00"
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
     assert not Notice.objects.exists()
@@ -240,7 +240,7 @@ def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):
     assert (len(service.to(quiet)), len(service.to(phone))) == (0, 1)
     publish(world, section, 2)
     tell()
-    assert [one["title"] for one in service.to(quiet)] == ["Round 2: pairings published"]
+    assert [item["title"] for item in service.to(quiet)] == ["Round 2: pairings published"]
     tell(NOW + timedelta(hours=8))
     assert len(service.to(quiet)) == 2
 
@@ -299,9 +299,9 @@ def test_followers_have_no_shared_settings(world, section, service):
     ],
 )
 def test_only_addresses_of_known_push_services_are_taken(section, endpoint):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         follow(Subject(section.event), Browser(endpoint), NOW)
-    assert refused.value.code == "not_a_push_service"
+    assert excinfo.value.code == "not_a_push_service"
 
 
 def test_keys_that_nothing_can_be_encrypted_for_are_refused(section, service):
@@ -324,6 +324,6 @@ def test_a_player_has_room_for_some_devices_only(world, section, service):
     actor = holder(world, subject.player)
     for _ in range(MOST_OF_SUBJECT):
         follow(subject, service.browser(), NOW, actor=actor)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         follow(subject, service.browser(), NOW, actor=actor)
-    assert refused.value.code == "too_many_addresses"
+    assert excinfo.value.code == "too_many_addresses"

@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    found = Receiver()
-    yield found
-    found.close()
+    result = Receiver()
+    yield result
+    result.close()
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ def world(db: None) -> World:
     ],
 )  # fmt: skip
 def test_an_address_in_a_private_network_is_refused_at_once(world, host):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         listen(world, f"https://{host}/", http=INTERNET)
-    assert refused.value.code in ("webhook_address_refused", "bad_webhook_url")
+    assert excinfo.value.code in ("webhook_address_refused", "bad_webhook_url")
     if not host[-1].isdigit():
         return
     with pytest.raises(AddressRefused):
@@ -53,9 +53,9 @@ def test_an_address_in_a_private_network_is_refused_at_once(world, host):
 def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_at_sending(world, receiver):
     leads = {"host": "10.0.0.7"}
     outside = HttpClient(lambda host, port: [leads["host"]], tls=trusting)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         listen(world, receiver.url, http=outside)
-    assert (refused.value.code, refused.value.detail["field"]) == ("webhook_address_refused", "url")
+    assert (excinfo.value.code, excinfo.value.detail["field"]) == ("webhook_address_refused", "url")
     leads["host"] = "8.8.8.8"
     hook = listen(world, receiver.url, http=outside)
     leads["host"] = "127.0.0.1"
@@ -78,15 +78,15 @@ def test_a_name_that_does_not_resolve_yet_is_accepted(world):
 
 
 def test_names_of_users_who_may_not_register_them_are_not_looked_up(world):
-    asked: list[str] = []
-    outside = HttpClient(lambda host, port: asked.append(host) or ["8.8.8.8"])
+    requests: list[str] = []
+    outside = HttpClient(lambda host, port: requests.append(host) or ["8.8.8.8"])
     with pytest.raises(NotPermitted):
         add_webhook(
             actor=world.alice, now=NOW, event_id=world.event.pk, url="https://example.org/",
             kinds=sorted(webhook_names()),
             http=outside,
         )  # fmt: skip
-    assert asked == []
+    assert requests == []
 
 
 def test_a_resolver_that_hangs_is_waited_for_only_for_a_moment(monkeypatch):
@@ -140,9 +140,9 @@ def test_which_addresses_are_of_the_open_internet(address, public):
     ],
 )
 def test_an_address_that_makes_no_sense_is_refused(world, url):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         listen(world, url)
-    assert refused.value.code == "bad_webhook_url"
+    assert excinfo.value.code == "bad_webhook_url"
 
 
 def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):

@@ -37,9 +37,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    found = Receiver()
-    yield found
-    found.close()
+    result = Receiver()
+    yield result
+    result.close()
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
     assert send_due(NOW, HERE) == 1
     ((headers, body),) = receiver.got
     assert headers["path"] == "/hook?of=tavleya"
-    told = json.loads(body)
-    assert told["kind"] == "result.recorded"
-    assert (told["event"], told["section"], told["round"], told["board"], told["result"]) == (
+    data = json.loads(body)
+    assert data["kind"] == "result.recorded"
+    assert (data["event"], data["section"], data["round"], data["board"], data["result"]) == (
         "spring-cup", "open", 1, 1, "1-0",
     )  # fmt: skip
     assert verify(hook.secret, headers, body, NOW)
@@ -131,12 +131,12 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     spread_due(NOW + timedelta(hours=2))
-    told = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
-    kinds = [one["kind"] for one in told]
+    datas = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
+    kinds = [item["kind"] for item in datas]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
     assert kinds.count("round.published") == len(world.rounds) - 1
     assert "result.recorded" not in kinds
-    assert (told[0]["ruling"], told[0]["result"]) == ("flag", "0-1")
+    assert (datas[0]["ruling"], datas[0]["result"]) == ("flag", "0-1")
 
 
 def test_a_rolled_back_action_is_not_sent(world):

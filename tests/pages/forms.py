@@ -30,28 +30,28 @@ class _Form(HTMLParser):
         self._textarea: tuple[str, str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        values = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._inside = given.get("action") == self.action and given.get("method") == "post"
+            self._inside = values.get("action") == self.action and values.get("method") == "post"
             self.forms += self._inside
-        if not self._inside or "disabled" in given:
+        if not self._inside or "disabled" in values:
             return
-        name = given.get("name", "")
+        name = values.get("name", "")
         if tag == "input" and name and name != _TOKEN:
-            self._input(name, given)
+            self._input(name, values)
         elif tag == "select":
             self._select = (name, [])
         elif tag == "option" and self._select:
-            self._select[1].append((given.get("value", ""), "selected" in given))
+            self._select[1].append((values.get("value", ""), "selected" in values))
         elif tag == "textarea":
             self._textarea = (name, "")
 
-    def _input(self, name: str, given: dict[str, str]) -> None:
-        kind = given.get("type", "text")
-        if kind in _NOT_SUBMITTED or (kind in ("radio", "checkbox") and "checked" not in given):
+    def _input(self, name: str, values: dict[str, str]) -> None:
+        kind = values.get("type", "text")
+        if kind in _NOT_SUBMITTED or (kind in ("radio", "checkbox") and "checked" not in values):
             return
         self.values.setdefault(name, []).append(
-            given.get("value", "on" if kind in ("radio", "checkbox") else "")
+            values.get("value", "on" if kind in ("radio", "checkbox") else "")
         )
 
     def handle_data(self, data: str) -> None:

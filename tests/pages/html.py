@@ -37,21 +37,21 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.attributes.append((tag, found))
-        self._check(tag, found)
+        result = {name: value or "" for name, value in attrs}
+        self.attributes.append((tag, result))
+        self._check(tag, result)
         if tag == "svg":
             self._in_svg += 1
         if tag == "script":
-            self.scripts.append(found.get("src", ""))
+            self.scripts.append(result.get("src", ""))
         if tag in ("h1", "h2", "h3", "h4"):
             self._heading = int(tag[1])
             before = self.headings[-1][0] if self.headings else 0
             if self._heading > before + 1:
                 self.problems.append(f"{tag} after h{before}")
             self.headings.append((self._heading, ""))
-        if tag == "a" and "href" in found:
-            self._href = found["href"]
+        if tag == "a" and "href" in result:
+            self._href = result["href"]
             self.links.setdefault(self._href, "")
         if tag not in VOID:
             self._open.append(tag)
@@ -59,9 +59,9 @@ class Page(HTMLParser):
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in SELF_CLOSING and tag not in VOID:
             self.problems.append(f"<{tag}/>")
-        found = {name: value or "" for name, value in attrs}
-        self.attributes.append((tag, found))
-        self._check(tag, found)
+        result = {name: value or "" for name, value in attrs}
+        self.attributes.append((tag, result))
+        self._check(tag, result)
 
     def handle_endtag(self, tag: str) -> None:
         if not self._open or self._open[-1] != tag:
@@ -95,11 +95,11 @@ class Page(HTMLParser):
         if self._open:
             self.problems.append(f"left open: {self._open}")
 
-    def _check(self, tag: str, found: dict[str, str]) -> None:
-        self.problems += [f"{name}= on <{tag}>" for name in INLINE if name in found]
+    def _check(self, tag: str, result: dict[str, str]) -> None:
+        self.problems += [f"{name}= on <{tag}>" for name in INLINE if name in result]
         if tag == "style":
             self.problems.append("<style>")
-        name = found.get("id")
+        name = result.get("id")
         if name is not None:
             if name in self._ids:
                 self.problems.append(f"id {name} twice")
@@ -114,8 +114,8 @@ class Page(HTMLParser):
 
     def find(self, **wanted: str) -> list[dict[str, str]]:
         """The attributes of every element that has these (`data_step` stands for `data-step`)."""
-        asked = {name.replace("_", "-").removesuffix("-"): value for name, value in wanted.items()}
-        return [found for _, found in self.attributes if asked.items() <= found.items()]
+        query = {name.replace("_", "-").removesuffix("-"): value for name, value in wanted.items()}
+        return [result for _, result in self.attributes if query.items() <= result.items()]
 
     def labelled(self, name: str) -> bool:
         return name in self._ids

@@ -61,7 +61,9 @@ def german(listed, settings, tmp_path):
     listed(Language("de", "Deutsch", "German"))
     source = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text(HEADER + "".join(f'\nmsgid "{text}"\nmsgstr "{said}"\n' for text, said in TEN.items()))
+    source.write_text(
+        HEADER + "".join(f'\nmsgid "{text}"\nmsgstr "{reply}"\n' for text, reply in TEN.items())
+    )
     assert catalogues.ready(tmp_path / "locale", tmp_path / "var") == tmp_path / "locale"
     settings.LOCALE_PATHS = [tmp_path / "locale", *settings.LOCALE_PATHS]
 
@@ -83,7 +85,7 @@ def olga(world):
 
 def fields(page, tag="input"):
     """The names of the fields of a form, in their order."""
-    return [found["name"] for name, found in page.attributes if name == tag and "name" in found]
+    return [result["name"] for name, result in page.attributes if name == tag and "name" in result]
 
 
 OPEN = "/events/spring-cup/open/"
@@ -91,24 +93,24 @@ PAGES = ("/", "/events/spring-cup/", OPEN + "rounds/1/", OPEN + "standings/", OP
 
 
 def test_pages_have_the_ten_messages_and_are_english_otherwise(world, german):
-    said, english = "", ""
+    text, english = "", ""
     for address in PAGES:
         answer = reader("de").get(address)
         assert answer.status_code == 200
         page = page_of(answer)
         assert page.problems == []
         assert page.attributes[0] == ("html", {"lang": "de"})
-        said += page.text
+        text += page.text
         english += page_of(reader("en").get(address)).text
-    assert [word for word in TEN.values() if word not in said] == []
+    assert [word for word in TEN.values() if word not in text] == []
     assert not set(TEN.values()) & set(english.split())
-    assert "Free software under the AGPL" in said
+    assert "Free software under the AGPL" in text
 
 
 def test_a_reader_can_choose_the_language(german, db):
     visitor = Client()
     assert ("button", "de") in [
-        (tag, found.get("lang")) for tag, found in page_of(visitor.get("/")).attributes
+        (tag, result.get("lang")) for tag, result in page_of(visitor.get("/")).attributes
     ]
     visitor.post("/language/", {"language": "de", "next": "/"})
     assert TEN["Events"] in page_of(visitor.get("/")).text
@@ -125,15 +127,15 @@ def test_laws_without_a_file_of_the_language_are_english(world, german):
 
 def test_an_event_has_fields_for_names_in_the_languages_that_it_chooses(world, german):
     desk = olga(world)
-    given = {"name_en": "Spring Cup", "slug": "spring-cup", "languages": ["ru", "de"], "main_language": "de"}
-    assert desk.post(EVENT + "edit/", given).status_code == 302
+    values = {"name_en": "Spring Cup", "slug": "spring-cup", "languages": ["ru", "de"], "main_language": "de"}
+    assert desk.post(EVENT + "edit/", values).status_code == 302
     assert Event.objects.get().languages == ["de", "ru"]
 
     for address in (EVENT + "edit/", EVENT + "new-section/", SECTION + "edit/", SECTION + "players/new/"):
-        shown = page_of(desk.get(address))
-        names = [name for name in fields(shown) if name.startswith("name_")]
+        page = page_of(desk.get(address))
+        names = [name for name in fields(page) if name.startswith("name_")]
         assert names == ["name_de", "name_ru"], address
-        assert "Deutsch" in shown.text
+        assert "Deutsch" in page.text
     assert fields(page_of(desk.get(EVENT + "edit/")), "textarea") == ["description_de", "description_ru"]
 
     player = {"family_name": "Müller", "name_de": "Müller, Jürgen", "name_ru": "Мюллер Юрген"}
@@ -151,8 +153,8 @@ def test_a_language_that_an_event_no_longer_has_keeps_its_names(world, german):
     }
     desk.post(EVENT + "edit/", {**names, "languages": ["en", "ru", "uk"], "main_language": "en"})
     desk.post(EVENT + "edit/", {**names, "languages": ["de", "ru"], "main_language": "ru"})
-    shown = {"name_de": "Frühlingspokal", "name_ru": "Весенний кубок", "slug": "spring-cup"}
-    assert desk.post(EVENT + "edit/", {**shown, "languages": ["de", "ru"]}).status_code == 302
+    visible = {"name_de": "Frühlingspokal", "name_ru": "Весенний кубок", "slug": "spring-cup"}
+    assert desk.post(EVENT + "edit/", {**visible, "languages": ["de", "ru"]}).status_code == 302
     stored = Event.objects.get()
     assert stored.names == {
         "de": "Frühlingspokal", "ru": "Весенний кубок", "en": "Spring Cup", "uk": "Кубок весни",
@@ -177,8 +179,8 @@ def test_a_missing_translation_of_a_name_falls_back_to_the_main_name(world, germ
 
 
 def test_the_main_language_must_be_one_of_the_event(world, german):
-    given = {"name_en": "Spring Cup", "slug": "spring-cup", "languages": ["ru"], "main_language": "de"}
-    answer = olga(world).post(EVENT + "edit/", given)
+    values = {"name_en": "Spring Cup", "slug": "spring-cup", "languages": ["ru"], "main_language": "de"}
+    answer = olga(world).post(EVENT + "edit/", values)
     assert answer.status_code == 422
     assert page_of(answer).find(data_code="not_chosen")
     none = olga(world).post(EVENT + "edit/", {"name_en": "Spring Cup", "slug": "spring-cup"})
@@ -189,10 +191,10 @@ def test_the_main_language_must_be_one_of_the_event(world, german):
     ("chosen", "code"), [([], "no_language"), (["ru", "ru"], "no_language"), (["de"], "unknown_language")]
 )
 def test_a_service_takes_languages_of_the_list_once_each(world, chosen, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"languages": chosen})
-    assert refused.value.code == code
-    assert refused.value.detail["field"] == "languages"
+    assert excinfo.value.code == code
+    assert excinfo.value.detail["field"] == "languages"
 
 
 @pytest.mark.parametrize("heading", ["Name (de)", "name_de", "ФИО de", "Name in German"])
@@ -205,7 +207,7 @@ def test_lists_of_players_have_a_column_for_it(german, heading):
 
 def test_a_column_of_a_language_that_is_not_in_the_list_is_left_out():
     reading = read_players("Name;Name (de)\nMüller, J;Müller, Jürgen\n")
-    assert [one.message.code for one in reading.warnings] == ["unknown_column"]
+    assert [warning.message.code for warning in reading.warnings] == ["unknown_column"]
     assert reading.rows[0].names == {}
 
 
@@ -233,8 +235,8 @@ def test_a_name_in_the_main_language_costs_no_question_for_each_board(
     english = Client(headers={"accept-language": "en"})
     english.force_login(get_user_model().objects.get(pk=world.olga.user_id))
     for address in ("/desk/spring-cup/log/", "/desk/spring-cup/rulings/", "/desk/spring-cup/boards/"):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as capture_queries_context:
             assert english.get(address).status_code == 200
-        with django_assert_max_num_queries(len(asked) + 1):
+        with django_assert_max_num_queries(len(capture_queries_context) + 1):
             assert desk.get(address).status_code == 200
     assert rounds > 4

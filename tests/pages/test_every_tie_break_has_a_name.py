@@ -48,9 +48,9 @@ def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
     words = page_of(client.get("/events/spring-cup/open/standings/")).words
     assert "Solkoff" in words and "OTHER" not in words
     client.force_login(get_user_model().objects.get(username="olga"))
-    heard = client.get("/desk/suggest/tie-breaks/", {"tiebreaks": "OTHER_SOLKOFF, WIN"}).content.decode()
-    assert "<strong>Solkoff</strong>" in heard and "OTHER" not in heard
-    assert "C.07, </span>" not in heard
+    content = client.get("/desk/suggest/tie-breaks/", {"tiebreaks": "OTHER_SOLKOFF, WIN"}).content.decode()
+    assert "<strong>Solkoff</strong>" in content and "OTHER" not in content
+    assert "C.07, </span>" not in content
 
 
 def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a_program() -> None:

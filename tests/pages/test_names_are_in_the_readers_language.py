@@ -21,9 +21,9 @@ LATIN, RUSSIAN = "Alice – Bob", "Алиса – Боб"
 @pytest.fixture
 def world(db: None) -> World:
     world = World()
-    for name, known in (("Alice", {"ru": "Алиса"}), ("Bob", {"ru": "Боб", "uk": "Боб"})):
+    for name, known_values in (("Alice", {"ru": "Алиса"}), ("Bob", {"ru": "Боб", "uk": "Боб"})):
         player = world.event.players.get(family_name=name)
-        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": known})
+        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": known_values})
     return world
 
 
@@ -41,9 +41,9 @@ def pages(world: World) -> dict[str, str]:
 @pytest.mark.parametrize("name", ["game", "live-board", "board-card"])
 def test_a_page_of_a_game_has_the_names_of_its_language(world: World, name: str) -> None:
     address = pages(world)[name]
-    for language, shown, other in (("ru", RUSSIAN, LATIN), ("en", LATIN, RUSSIAN)):
+    for language, text, other in (("ru", RUSSIAN, LATIN), ("en", LATIN, RUSSIAN)):
         page = page_of(reader(language).get(address))
-        assert shown in page.title, page.title
+        assert text in page.title, page.title
         assert other not in page.text
         assert page.problems == []
 

@@ -41,21 +41,23 @@ OF_SECTION = ("players", "standings", "crosstable", "certificates", "badges")
 def world(request: pytest.FixtureRequest, db: None) -> World:
     """Four players; after round 1 Alice has a win against Egor, and Bob and Dora a draw.  Egor's name is a trap."""
     regime, control, *_ = GAMES[request.param]
-    made = World(game=request.param, regime=regime, control=control, tracking="live", others=("dora", "egor"))
+    created = World(
+        game=request.param, regime=regime, control=control, tracking="live", others=("dora", "egor")
+    )
     edit_event(
-        actor=made.olga,
+        actor=created.olga,
         now=NOW,
-        event_id=made.event.pk,
+        event_id=created.event.pk,
         changes={"names": {"en": "Spring Cup", "ru": "Кубок весны"}, "starts_on": date(2026, 11, 20)},
     )
     Player.objects.filter(family_name="Egor").update(family_name="=Egor", names={"ru": "Ґалаґан Єгор"})
-    first, second = made.rounds[0].pairings.order_by("board")
-    start_game(actor=made.artur, now=NOW, game_id=second.game_id)
-    for at, move in enumerate(GAMES[request.param][3], 1):
-        play_move(actor=SYSTEM, now=later(seconds=at), game_id=second.game_id, text=move)
+    first, second = created.rounds[0].pairings.order_by("board")
+    start_game(actor=created.artur, now=NOW, game_id=second.game_id)
+    for index, move in enumerate(GAMES[request.param][3], 1):
+        play_move(actor=SYSTEM, now=later(seconds=index), game_id=second.game_id, text=move)
     for pairing, result in ((first, "1-0"), (second, "1/2-1/2")):
-        enter_result(actor=made.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
-    return made
+        enter_result(actor=created.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
+    return created
 
 
 @pytest.fixture
@@ -71,22 +73,22 @@ def body(response: object) -> bytes:
 
 
 def test_the_round_as_json_has_every_board_with_codes_and_scores(world: World, visitor: Client) -> None:
-    found = json.loads(visitor.get(f"{E}/rounds/1.json").content)
-    assert found["schema"] == "tavleya/round/1"
-    assert found["section"]["game"] == world.game
-    assert (found["round"]["number"], found["round"]["status"]) == (1, "playing")
+    data = json.loads(visitor.get(f"{E}/rounds/1.json").content)
+    assert data["schema"] == "tavleya/round/1"
+    assert data["section"]["game"] == world.game
+    assert (data["round"]["number"], data["round"]["status"]) == (1, "playing")
     boards = {
-        one["board"]: (
-            one["white"]["name"],
-            one["white"]["score"],
-            one["black"]["name"],
-            one["black"]["score"],
+        item["board"]: (
+            item["white"]["name"],
+            item["white"]["score"],
+            item["black"]["name"],
+            item["black"]["score"],
         )
-        for one in found["boards"]
+        for item in data["boards"]
     }
     # The Berger table of four: 1–4, 2–3.
     assert boards == {1: ("Alice", 1, "=Egor", 0), 2: ("Bob", 0.5, "Dora", 0.5)}
-    assert {one["result"] for one in found["boards"]} == {"1-0", "1/2-1/2"}
+    assert {item["result"] for item in data["boards"]} == {"1-0", "1/2-1/2"}
 
 
 def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(
@@ -104,20 +106,20 @@ def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(
 
 def test_the_workbook_has_a_sheet_for_each_table_and_the_drafts_of_none(world: World) -> None:
     data = signed_in("olga").get(f"{E}.xlsx").content
-    found = sheets(data)
-    assert list(found) == ["Players", "Round 1", "Standings", "Crosstable"]
-    head, *rows = found["Standings"]
+    result = sheets(data)
+    assert list(result) == ["Players", "Round 1", "Standings", "Crosstable"]
+    head, *rows = result["Standings"]
     points = head.index("Points")
     assert [row[points] for row in rows] == [1.0, 0.5, 0.5, 0.0]
-    assert {row[1] for row in found["Players"][1:]} == {"Alice", "Bob", "Dora", "=Egor"}
+    assert {row[1] for row in result["Players"][1:]} == {"Alice", "Bob", "Dora", "=Egor"}
 
 
 def test_the_crosstable_says_who_got_what_from_whom(world: World, visitor: Client) -> None:
-    found = json.loads(visitor.get(f"{E}/crosstable.json").content)
-    winner = found["rows"][0]
-    won = [one for one in winner["games"] if one["mark"]]
+    data = json.loads(visitor.get(f"{E}/crosstable.json").content)
+    winner = data["rows"][0]
+    won = [item for item in winner["games"] if item["mark"]]
     assert winner["name"] == "Alice" and winner["points"] == 1
-    assert [(one["mark"], one["round"], one["colour"], one["played"]) for one in won] == [
+    assert [(item["mark"], item["round"], item["colour"], item["played"]) for item in won] == [
         ("1", 1, "white", True)
     ]
     rows = list(csv.DictReader(io.StringIO(visitor.get(f"{E}/crosstable.csv?bom=0").content.decode())))
@@ -128,10 +130,10 @@ def test_the_crosstable_says_who_got_what_from_whom(world: World, visitor: Clien
 def test_the_list_of_players_comes_in_the_language_of_the_reader(world: World) -> None:
     for language, name in (("en", "=Egor"), ("ru", "Ґалаґан Єгор")):
         client = Client(headers={"accept-language": language})
-        found = json.loads(client.get(f"{E}/players.json").content)
-        assert name in {one["name"] for one in found["players"]}
-        assert found["event"]["names"]["ru"] == "Кубок весны"
-        assert all(one["status"] == "active" for one in found["players"])
+        data = json.loads(client.get(f"{E}/players.json").content)
+        assert name in {item["name"] for item in data["players"]}
+        assert data["event"]["names"]["ru"] == "Кубок весны"
+        assert all(item["status"] == "active" for item in data["players"])
 
 
 # Games
@@ -147,10 +149,12 @@ def test_all_games_of_a_round_are_in_one_file_in_the_order_of_the_boards(
     reading = pdn.read_pdn(text) if form == "pdn" else pgn.read_pgn(text)
     assert reading.clean
     pairings = Pairing.objects.filter(round=world.rounds[0]).order_by("board")
-    assert [one.tags["White"] for one in reading.games] == [one.white.player.full_name for one in pairings]
-    assert [one.tags["Round"] for one in reading.games] == ["1.1", "1.2"]
-    assert [one.moves for one in reading.games] == [(), moves]
-    assert [one.result for one in reading.games] == ["1-0", "1/2-1/2"]
+    assert [game.tags["White"] for game in reading.games] == [
+        game.white.player.full_name for game in pairings
+    ]
+    assert [game.tags["Round"] for game in reading.games] == ["1.1", "1.2"]
+    assert [game.moves for game in reading.games] == [(), moves]
+    assert [game.result for game in reading.games] == ["1-0", "1/2-1/2"]
     assert visitor.get(f"{E}/rounds/1.{'pgn' if form == 'pdn' else 'pdn'}").status_code == 404
     assert body(visitor.get(f"{E}.{form}")).decode() == text  # the only public round
 
@@ -160,8 +164,8 @@ def test_a_move_changes_the_tag_of_the_file_of_games(db: None) -> None:
     world.started()
     visitor = Client(headers={"accept-language": "en"})
     first = visitor.get(f"{E}/rounds/1.pgn")
-    again = visitor.get(f"{E}/rounds/1.pgn", headers={"if-none-match": first["ETag"]})
-    assert again.status_code == 304
+    second = visitor.get(f"{E}/rounds/1.pgn", headers={"if-none-match": first["ETag"]})
+    assert second.status_code == 304
     world.play("e2-e4")
     fresh = visitor.get(f"{E}/rounds/1.pgn", headers={"if-none-match": first["ETag"]})
     assert fresh.status_code == 200
@@ -192,8 +196,8 @@ def test_the_schedule_has_the_rounds_that_are_published_and_those_that_are_plann
     text = " ".join(pages(signed_in("hana").get(f"{D}outputs/schedule.pdf").content))
     assert all(f"Round {number}" in text for number in (1, 2, 3))
     for at in starts:
-        there = at.astimezone(world.event.zone)
-        assert f"{there:%A}" in text and f"{there:%H:%M %Z}" in text
+        instant = at.astimezone(world.event.zone)
+        assert f"{instant:%A}" in text and f"{instant:%H:%M %Z}" in text
 
 
 def test_badges_are_for_officials_too(world: World) -> None:
@@ -202,27 +206,27 @@ def test_badges_are_for_officials_too(world: World) -> None:
 
 
 def test_the_first_of_the_table_get_certificates(world: World) -> None:
-    made = pages(signed_in("olga").get(f"{D}outputs/certificates.pdf").content)
-    assert len(made) == 3  # Alice, and two who share the second place; Egor has no points
-    assert "Alice" in made[0] and "First place" in made[0] and "1 points" not in made[1]
-    assert all("Provisional" in page and "Place 2–3" in page for page in made[1:])
-    assert not any("Egor" in page for page in made)
+    created = pages(signed_in("olga").get(f"{D}outputs/certificates.pdf").content)
+    assert len(created) == 3  # Alice, and two who share the second place; Egor has no points
+    assert "Alice" in created[0] and "First place" in created[0] and "1 points" not in created[1]
+    assert all("Provisional" in page and "Place 2–3" in page for page in created[1:])
+    assert not any("Egor" in page for page in created)
 
 
 def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file(
     world: World, visitor: Client
 ) -> None:
-    given = {"actor": world.olga, "now": NOW}
-    club = create_organisation(**given, slug="club", names={"en": "Club"})
-    move_event(**given, event_id=world.event.pk, organisation_id=club.pk)
+    common = {"actor": world.olga, "now": NOW}
+    club = create_organisation(**common, slug="club", names={"en": "Club"})
+    move_event(**common, event_id=world.event.pk, organisation_id=club.pk)
     before = visitor.get(f"{E}/standings.pdf")
     assert images(before.content) == [[]]
-    set_logo(**given, organisation_id=club.pk, file=png_file(width=90, height=30))
+    set_logo(**common, organisation_id=club.pk, file=png_file(width=90, height=30))
     after = visitor.get(f"{E}/standings.pdf", headers={"if-none-match": before["ETag"]})
     assert (after.status_code, images(after.content)) == (200, [[(90, 30)]])
     assert visitor.get(f"{E}/standings.pdf", headers={"if-none-match": after["ETag"]}).status_code == 304
-    made = signed_in("olga").get(f"{D}outputs/certificates.pdf").content
-    assert images(made) == [[(90, 30)]] * 3
+    content = signed_in("olga").get(f"{D}outputs/certificates.pdf").content
+    assert images(content) == [[(90, 30)]] * 3
 
 
 def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -> None:
@@ -232,10 +236,10 @@ def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -
 
 
 def test_standings_on_paper_agree_with_the_results(world: World, visitor: Client) -> None:
-    found = lines(visitor.get(f"{E}/standings.pdf").content)
-    (first,) = [line for line in found if "Alice" in line]
+    results = lines(visitor.get(f"{E}/standings.pdf").content)
+    (first,) = [line for line in results if "Alice" in line]
     assert first.split()[:3] == ["1", "1", "Alice"] and first.split()[3:5] == ["1", "1"]
-    assert any("Provisional" in line for line in found)
+    assert any("Provisional" in line for line in results)
     boards = lines(visitor.get(f"{E}/rounds/1.pdf").content)
     (won,) = [line for line in boards if "Alice" in line]
     assert "1 – 0" in won and won.startswith("1 1 Alice")
@@ -249,9 +253,9 @@ def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: 
         starts={2: later(hours=24), 3: later(hours=48)},
     )
     for name in ("standings", "crosstable"):
-        found = " ".join(pages(visitor.get(f"{E}/{name}.pdf").content))
-        assert "Round 2 starts 21 November 2026, 10:00 UTC" in found
-        assert "Round 3 starts" not in found
+        text = " ".join(pages(visitor.get(f"{E}/{name}.pdf").content))
+        assert "Round 2 starts 21 November 2026, 10:00 UTC" in text
+        assert "Round 3 starts" not in text
 
 
 # Access to the outputs
@@ -262,12 +266,12 @@ DRAFTS = [f"{E}/rounds/2.{form}" for form in ("pdf", "csv", "json", "pgn", "pdn"
 
 @pytest.mark.parametrize("address", DRAFTS)
 def test_the_draft_of_a_round_is_for_officials(world: World, visitor: Client, address: str) -> None:
-    known = not address.endswith(("pgn", "pdn")) or address.endswith(GAMES[world.game][2])
+    is_known = not address.endswith(("pgn", "pdn")) or address.endswith(GAMES[world.game][2])
     assert visitor.get(address).status_code == 404
     assert signed_in("charlie").get(address).status_code == 404
     assert signed_in("alice").get(address).status_code == 404
     for name in ("hana", "artur", "olga"):
-        assert signed_in(name).get(address).status_code == (200 if known else 404)
+        assert signed_in(name).get(address).status_code == (200 if is_known else 404)
 
 
 def test_a_draft_on_paper_says_so(world: World) -> None:
@@ -292,7 +296,7 @@ def test_an_event_that_is_not_public_gives_nothing_out(world: World, visitor: Cl
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     form = GAMES[world.game][2]
     files = ("/standings.csv", "/crosstable.pdf", "/players.json", ".xlsx", f".{form}", "/rounds/1.pdf")
-    assert [visitor.get(E + one).status_code for one in files] == [404] * len(files)
+    assert [visitor.get(E + file).status_code for file in files] == [404] * len(files)
 
 
 def test_unknown_outputs_are_not_found(world: World, visitor: Client) -> None:
@@ -333,7 +337,7 @@ def test_every_link_of_the_desk_pages_and_public_pages_leads_to_a_file(world: Wo
     ):
         page = page_of(client.get(address))
         assert page.problems == []
-        for link in [one["href"] for tag, one in page.attributes if tag == "a" and "href" in one]:
+        for link in [row["href"] for tag, row in page.attributes if tag == "a" and "href" in row]:
             if link.partition("?")[0].rpartition(".")[2] in (
                 "pdf",
                 "csv",

@@ -43,12 +43,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club(world) -> Organisation:
     """Sam's; Pia organises there, Ana arbitrates."""
-    made = made_by(world.sam, "riga-club", "Riga Chess Club")
+    organisation = made_by(world.sam, "riga-club", "Riga Chess Club")
     for actor, role in ((world.pia, Role.ORGANISER), (world.ana, Role.ARBITER)):
         grant_organisation_role(
-            actor=world.sam, now=NOW, organisation_id=made.pk, user_id=actor.user_id, role=role
+            actor=world.sam, now=NOW, organisation_id=organisation.pk, user_id=actor.user_id, role=role
         )
-    return made
+    return organisation
 
 
 def made_by(actor: Actor, slug: str, name: str, **fields: object) -> Organisation:
@@ -85,14 +85,16 @@ def test_roles_in_the_organisation_hold_in_its_events_alone(world, club):
 
 
 def test_a_move_asks_both_sides(world, club):
-    asked = moved(world.olga, world.event, club)
-    assert asked.organisation is None
-    assert EventMove.objects.get(event=asked).given
+    requested = moved(world.olga, world.event, club)
+    assert requested.organisation is None
+    assert EventMove.objects.get(event=requested).given
     with pytest.raises(NotPermitted):
         moved(world.ana, world.event, club)  # an arbiter of the club owns nothing for it
     assert moved(world.pia, world.event, club).organisation == club
     assert not EventMove.objects.exists()
-    assert Log.objects.filter(event=asked, action="event.moved").get().after == {"organisation": "riga-club"}
+    assert Log.objects.filter(event=requested, action="event.moved").get().after == {
+        "organisation": "riga-club"
+    }
     assert OrganisationLog.objects.get(organisation=club, action="event.joined").after == {
         "event": "spring-open"
     }
@@ -105,17 +107,17 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
     assert event.organisation == club
     with pytest.raises(NotPermitted):  # its own organiser does not speak for the club that owns it
         moved(world.olga, event, federation)
-    with pytest.raises(Conflict) as other:
+    with pytest.raises(Conflict) as excinfo:
         moved(world.sam, event, made_by(world.sam, "third", "Third"))
-    assert other.value.code == "another_move"
+    assert excinfo.value.code == "another_move"
     cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     with pytest.raises(NotFound):
         cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     moved(world.tom, event, federation)
     assert moved(world.sam, event, federation).organisation == federation
-    with pytest.raises(Conflict) as again:
+    with pytest.raises(Conflict) as second_error:
         moved(world.tom, event, federation)
-    assert again.value.code == "owned_already"
+    assert second_error.value.code == "owned_already"
 
 
 def test_an_owner_of_both_organisations_moves_an_event_at_once(world):
@@ -130,9 +132,9 @@ def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, c
     assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
     event = owned(world, club)
     event.roles.filter(role="organiser").delete()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         release_event(actor=world.sam, now=LATER, event_id=event.pk)
-    assert refused.value.code == "last_organiser"
+    assert excinfo.value.code == "last_organiser"
 
 
 def test_only_owners_change_it_and_its_people(world, club):
@@ -161,14 +163,14 @@ def test_only_owners_change_it_and_its_people(world, club):
 
 
 def test_an_organisation_keeps_an_owner(world, club):
-    with pytest.raises(Conflict) as last:
+    with pytest.raises(Conflict) as excinfo:
         revoke_organisation_role(
             actor=world.sam, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
         )
-    assert last.value.code == "last_owner"
-    with pytest.raises(Conflict) as sole:
+    assert excinfo.value.code == "last_owner"
+    with pytest.raises(Conflict) as second_error:
         account_closed(world.sam.user_id, None, NOW)
-    assert sole.value.code == "sole_owner"
+    assert second_error.value.code == "sole_owner"
     account_closed(world.sam.user_id, world.tom.user_id, NOW)
     assert OrganisationRole.objects.get(organisation=club, role="owner").user_id == world.tom.user_id
 
@@ -219,8 +221,8 @@ def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on
     with pytest.raises(BadInput):
         set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=pdf_file())
     with django_capture_on_commit_callbacks(execute=True):
-        gone = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
-    assert (first.logo_type, gone.logo, gone.logo_digest) == ("image/png", "", "")
+        removed = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
+    assert (first.logo_type, removed.logo, removed.logo_digest) == ("image/png", "", "")
     assert not default_storage.exists(first.logo)
 
 
@@ -232,9 +234,9 @@ def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
     other = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
     default_storage.delete(other.logo)
     assert logo_of(other) == b""
-    with capture_logs() as said:
+    with capture_logs() as text:
         assert logo_of(other) == b""
-    assert [(one["event"], one["organisation"]) for one in said] == [("logo_not_read", "riga-club")]
+    assert [(item["event"], item["organisation"]) for item in text] == [("logo_not_read", "riga-club")]
 
 
 def test_the_next_event_and_templates_belong_to_it_too(world, club):
@@ -243,8 +245,8 @@ def test_the_next_event_and_templates_belong_to_it_too(world, club):
     template = save_template(actor=world.pia, now=NOW, event_id=event.pk, names={"en": "Blitz"})
     assert template.organisation == club
     assert list(templates_of(world.sam)) == [template]
-    again = repeat_event(actor=world.olga, now=NOW, event_id=event.pk, slug="again", names={"en": "Again"})
-    assert again.organisation is None  # Olga does not speak for the club
+    second = repeat_event(actor=world.olga, now=NOW, event_id=event.pk, slug="again", names={"en": "Again"})
+    assert second.organisation is None  # Olga does not speak for the club
     set_up = set_up_event(
         actor=world.pia, now=NOW, name="New", section_name="Main", language="en", preset="blitz-evening",
         organisation="riga-club",
@@ -272,7 +274,7 @@ def test_two_become_one(world, club):
     event.refresh_from_db()
     assert event.organisation == into
     assert organisation_at("riga-club") == into
-    assert {(one.user_id, one.role) for one in into.roles.all()} == {
+    assert {(role.user_id, role.role) for role in into.roles.all()} == {
         (world.tom.user_id, "owner"), (world.sam.user_id, "owner"), (world.pia.user_id, "organiser"),
         (world.ana.user_id, "arbiter"),
     }  # fmt: skip
@@ -285,10 +287,10 @@ def test_public_events_are_now_next_and_before(world, club):
     from datetime import date
 
     def event(slug: str, starts: date | None, *, published: bool = True) -> Event:
-        made = create_event(
+        created = create_event(
             actor=world.sam, now=NOW, slug=slug, names={"en": slug}, starts_on=starts, published=published
         )
-        return moved(world.sam, made, club)
+        return moved(world.sam, created, club)
 
     today = date(2026, 11, 20)
     event("old", date(2026, 1, 1))
@@ -297,9 +299,9 @@ def test_public_events_are_now_next_and_before(world, club):
     event("later", date(2027, 1, 1))
     event("undated", None)
     event("hidden", date(2026, 12, 1), published=False)
-    found = events_of(club, today, 10)
-    assert [one.slug for one in found.past] == ["old", "older"]
-    assert [one.slug for one in found.coming] == ["next", "later", "undated"]
+    events = events_of(club, today, 10)
+    assert [item.slug for item in events.past] == ["old", "older"]
+    assert [item.slug for item in events.coming] == ["next", "later", "undated"]
     assert list(find_organisations("рига")) == [club]
     assert list(find_organisations("")) == []
     empty = made_by(world.tom, "riga-empty", "Riga without events")

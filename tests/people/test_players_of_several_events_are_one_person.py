@@ -37,8 +37,8 @@ def person_of(player: Player) -> int | None:
 
 
 def together(*players: Player) -> bool:
-    found = {person_of(one) for one in players}
-    return len(found) == 1 and None not in found
+    persons = {person_of(player) for player in players}
+    return len(persons) == 1 and None not in persons
 
 
 def organiser(player: Player) -> Actor:
@@ -49,24 +49,24 @@ def organiser(player: Player) -> Actor:
 
 
 def test_the_same_fide_id_joins_players_of_different_events() -> None:
-    one, other = (
+    first, second = (
         plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID),
         plays("two", "Карлсен", "М.", fide_id=FIDE_ID),
     )
     assert join_known(NOW) == 2
-    assert together(one, other)
+    assert together(first, second)
     third = plays("three", "Carlsen", fide_id=FIDE_ID)
     assert (join_known(NOW), join_known(NOW)) == (1, 0)
-    assert together(one, other, third)
+    assert together(first, second, third)
     assert Person.objects.count() == 1
 
 
 def test_the_same_national_id_joins_only_within_its_federation() -> None:
-    one = plays("one", "Романов", "Василий", national_ids={"RUS": "12345"})
+    player = plays("one", "Романов", "Василий", national_ids={"RUS": "12345"})
     other = plays("two", "Romanov", "Vasiliy", national_ids={"RUS": "12345"})
     stranger = plays("three", "Romanov", "Vasiliy", national_ids={"UKR": "12345"})
     join_known(NOW)
-    assert together(one, other)
+    assert together(player, other)
     assert person_of(stranger) is None
 
 
@@ -82,159 +82,159 @@ def test_equal_names_alone_do_not_join_players() -> None:
     [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}],
 )
 def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
-    one = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
+    player = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
     wrong = plays("two", fide_id=FIDE_ID, **other)  # type: ignore[arg-type]
     right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
     join_known(NOW)
-    assert together(one, right)
+    assert together(player, right)
     assert person_of(wrong) is None
 
 
 def test_a_rehearsal_joins_no_players() -> None:
-    one = plays("one", "Carlsen", fide_id=FIDE_ID)
-    rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
+    player = plays("one", "Carlsen", fide_id=FIDE_ID)
+    rehearse_event(actor=organiser(player), now=NOW, event_id=player.event_id)
     assert join_known(NOW) == 0
 
 
 def test_a_copied_player_does_not_take_the_person_along() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    copy = rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
-    assert together(one, other)
+    copy = rehearse_event(actor=organiser(first), now=NOW, event_id=first.event_id)
+    assert together(first, second)
     assert not Player.objects.filter(event=copy).exclude(person=None, on_person_page=False).exists()
 
 
 def test_a_corrected_number_takes_the_player_out_again() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    edit_player(actor=organiser(other), now=NOW, player_id=other.pk, changes={"fide_id": FIDE_ID + 1})
+    edit_player(actor=organiser(second), now=NOW, player_id=second.pk, changes={"fide_id": FIDE_ID + 1})
     join_known(later(minutes=5))
-    assert person_of(other) is None
+    assert person_of(second) is None
     right = plays("three", "Carlsen", fide_id=FIDE_ID + 1)
     join_known(later(minutes=10))
-    assert together(other, right)
-    assert person_of(one) != person_of(other)
+    assert together(second, right)
+    assert person_of(first) != person_of(second)
 
 
 # By decisions
 
 
 def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -> None:
-    one, other = plays("one", "Polgár", "Judit"), plays("two", "Polgar", "J.")
+    first, second = plays("one", "Polgár", "Judit"), plays("two", "Polgar", "J.")
     with pytest.raises(BadInput):
-        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason=" ")
-    join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="told me")
-    assert together(one, other)
+        join_players(actor=organiser(first), now=NOW, player_id=first.pk, same_as=second.pk, reason=" ")
+    join_players(actor=organiser(first), now=NOW, player_id=first.pk, same_as=second.pk, reason="told me")
+    assert together(first, second)
     lines = Log.objects.filter(action="player.joined").order_by("event")
     assert [(line.event_id, line.subject) for line in lines] == [
-        (each.event_id, f"player:{each.pk}") for each in (one, other)
+        (each.event_id, f"player:{each.pk}") for each in (first, second)
     ]
 
 
 def test_only_the_organiser_may_join_or_split() -> None:
-    one, other = plays("one", "Polgar"), plays("two", "Polgar")
-    given = {"now": NOW, "player_id": one.pk, "reason": "told me"}
-    for actor in (organiser(other), person("nobody"), holder(one, "polgar")):
+    first, second = plays("one", "Polgar"), plays("two", "Polgar")
+    common = {"now": NOW, "player_id": first.pk, "reason": "told me"}
+    for actor in (organiser(second), person("nobody"), holder(first, "polgar")):
         with pytest.raises(NotPermitted):
-            join_players(actor=actor, same_as=other.pk, **given)  # type: ignore[arg-type]
+            join_players(actor=actor, same_as=second.pk, **common)  # type: ignore[arg-type]
         with pytest.raises(NotPermitted):
-            split_player(actor=actor, **given)  # type: ignore[arg-type]
+            split_player(actor=actor, **common)  # type: ignore[arg-type]
 
 
 def test_a_player_of_an_event_that_is_not_public_is_not_found() -> None:
-    one, other = plays("one", "Polgar"), plays("two", "Polgar", published=False)
+    first, second = plays("one", "Polgar"), plays("two", "Polgar", published=False)
     with pytest.raises(NotFound):
-        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="x")
+        join_players(actor=organiser(first), now=NOW, player_id=first.pk, same_as=second.pk, reason="x")
 
 
 def test_two_players_of_one_event_are_never_one_person() -> None:
-    one, twin = plays("one", "Polgar", "Judit"), plays("one", "Polgar", "Sofia")
+    player, twin = plays("one", "Polgar", "Judit"), plays("one", "Polgar", "Sofia")
     with pytest.raises(Conflict):
-        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=twin.pk, reason="x")
+        join_players(actor=organiser(player), now=NOW, player_id=player.pk, same_as=twin.pk, reason="x")
 
 
 def test_a_number_does_not_rejoin_a_player_split_by_decision() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    split_player(actor=organiser(other), now=NOW, player_id=other.pk, reason="a namesake")
+    split_player(actor=organiser(second), now=NOW, player_id=second.pk, reason="a namesake")
     assert join_known(later(minutes=5)) == 0
-    assert person_of(one) is not None
-    assert person_of(other) is None
+    assert person_of(first) is not None
+    assert person_of(second) is None
 
 
 def test_each_act_is_undone_as_a_whole() -> None:
     players = [plays(slug, "Carlsen", fide_id=FIDE_ID) for slug in ("one", "two")]
     others = [plays(slug, "Carlsen", fide_id=FIDE_ID + 1) for slug in ("three", "four")]
     join_known(NOW)
-    before = [person_of(one) for one in (*players, *others)]
+    before = [person_of(player) for player in (*players, *others)]
     join_players(
         actor=organiser(players[0]), now=NOW, player_id=players[0].pk, same_as=others[0].pk, reason="x"
     )
     assert together(*players, *others)
     act = PersonAct.objects.get(kind="joined")
     undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
-    assert [person_of(one) for one in (*players, *others)] == before
+    assert [person_of(player) for player in (*players, *others)] == before
     # Twice changes nothing.
     undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
-    assert [person_of(one) for one in (*players, *others)] == before
+    assert [person_of(player) for player in (*players, *others)] == before
 
 
 def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     act = PersonAct.objects.get()
-    undo_person_act(actor=organiser(one), now=NOW, act_id=act.pk, player_id=one.pk)
-    assert (person_of(one), person_of(other)) == (None, None)
+    undo_person_act(actor=organiser(first), now=NOW, act_id=act.pk, player_id=first.pk)
+    assert (person_of(first), person_of(second)) == (None, None)
     assert join_known(later(minutes=5)) == 0
 
 
 def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    item, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    split_player(actor=organiser(one), now=NOW, player_id=one.pk, reason="x")
+    split_player(actor=organiser(item), now=NOW, player_id=item.pk, reason="x")
     first, second = PersonAct.objects.order_by("pk")
-    by = {"actor": organiser(one), "now": NOW, "player_id": one.pk}
+    by = {"actor": organiser(item), "now": NOW, "player_id": item.pk}
     with pytest.raises(Conflict):
         undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
     undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
-    assert together(one, other)
+    assert together(item, other)
 
 
 def test_the_database_allows_one_person_per_player() -> None:
-    one, _other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    player, _other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     act = PersonAct.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
-        PersonJoin.objects.create(person=Person.objects.create(made_at=NOW), player=one, by=act)
+        PersonJoin.objects.create(person=Person.objects.create(made_at=NOW), player=player, by=act)
 
 
 # By the players themselves
 
 
 def test_a_signed_in_holder_of_the_link_claims_a_player_in_each_event() -> None:
-    one, other = plays("one", "Іваненко", "Олена"), plays("two", "Petrenko", "Olena")
-    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
-    claim_person(actor=holder(other, "olena"), now=NOW, player_id=other.pk)
-    assert together(one, other)
-    for actor in (person("olena"), Actor(None, "", player_id=one.pk), holder(other, "olena")):
+    first, second = plays("one", "Іваненко", "Олена"), plays("two", "Petrenko", "Olena")
+    claim_person(actor=holder(first, "olena"), now=NOW, player_id=first.pk)
+    claim_person(actor=holder(second, "olena"), now=NOW, player_id=second.pk)
+    assert together(first, second)
+    for actor in (person("olena"), Actor(None, "", player_id=first.pk), holder(second, "olena")):
         with pytest.raises(NotPermitted):
-            claim_person(actor=actor, now=NOW, player_id=one.pk)
+            claim_person(actor=actor, now=NOW, player_id=first.pk)
 
 
 def test_a_player_claimed_by_one_account_cannot_be_claimed_by_another() -> None:
-    one = plays("one", "Petrenko")
-    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    player = plays("one", "Petrenko")
+    claim_person(actor=holder(player, "olena"), now=NOW, player_id=player.pk)
     with pytest.raises(Conflict):
-        claim_person(actor=holder(one, "mallory"), now=NOW, player_id=one.pk)
+        claim_person(actor=holder(player, "mallory"), now=NOW, player_id=player.pk)
 
 
 def test_the_player_takes_it_back_by_the_link() -> None:
-    one = plays("one", "Petrenko")
-    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    player = plays("one", "Petrenko")
+    claim_person(actor=holder(player, "olena"), now=NOW, player_id=player.pk)
     act = PersonAct.objects.get()
-    link = Actor(None, "", player_id=one.pk)
-    undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=one.pk)
-    assert person_of(one) is None
+    link = Actor(None, "", player_id=player.pk)
+    undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=player.pk)
+    assert person_of(player) is None
     assert not Person.objects.exclude(user=None).exists()
 
 
@@ -242,83 +242,87 @@ def test_the_player_takes_it_back_by_the_link() -> None:
 
 
 def shown(*players: Player) -> list[bool]:
-    for one in players:
-        one.refresh_from_db()
-    return [one.on_person_page for one in players]
+    for player in players:
+        player.refresh_from_db()
+    return [player.on_person_page for player in players]
 
 
 def test_a_person_has_no_public_page_if_they_wish_so_nor_when_more_is_joined() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    link = Actor(None, "", player_id=one.pk)
-    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=True)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    link = Actor(None, "", player_id=first.pk)
+    hide_person(actor=link, now=NOW, player_id=first.pk, hidden=True)
     join_known(NOW)
-    assert together(one, other)
-    assert shown(one, other) == [False, False]
-    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=False)
-    assert shown(one, other) == [True, True]
+    assert together(first, second)
+    assert shown(first, second) == [False, False]
+    hide_person(actor=link, now=NOW, player_id=first.pk, hidden=False)
+    assert shown(first, second) == [True, True]
 
 
 def test_an_organiser_hides_a_person_with_a_reason() -> None:
-    one = plays("one", "Carlsen", fide_id=FIDE_ID)
+    player = plays("one", "Carlsen", fide_id=FIDE_ID)
     with pytest.raises(BadInput):
-        hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True)
-    hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True, reason="a parent asked")
+        hide_person(actor=organiser(player), now=NOW, player_id=player.pk, hidden=True)
+    hide_person(actor=organiser(player), now=NOW, player_id=player.pk, hidden=True, reason="a parent asked")
     with pytest.raises(NotPermitted):
-        hide_person(actor=person("nobody"), now=NOW, player_id=one.pk, hidden=False, reason="x")
+        hide_person(actor=person("nobody"), now=NOW, player_id=player.pk, hidden=False, reason="x")
 
 
 def test_minors_are_shown_only_by_events_that_show_minors() -> None:
-    one, other = (
+    first, second = (
         plays("one", "Young", fide_id=FIDE_ID, birth_year=2012),
         plays("two", "Young", fide_id=FIDE_ID),
     )
     join_known(NOW)
-    assert shown(one, other) == [False, False]
-    edit_event(actor=organiser(other), now=NOW, event_id=other.event_id, changes={"shows_minors": True})
-    assert shown(one, other) == [False, True]
+    assert shown(first, second) == [False, False]
+    edit_event(actor=organiser(second), now=NOW, event_id=second.event_id, changes={"shows_minors": True})
+    assert shown(first, second) == [False, True]
     join_known(NOW.replace(year=2029))
-    assert shown(one, other) == [True, True]
+    assert shown(first, second) == [True, True]
 
 
 def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
-    one, other = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
+    first, second = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
-    assert shown(one, other) == [True, True]
-    edit_player(actor=organiser(one), now=NOW, player_id=one.pk, changes={"birth_year": 2012})
+    assert shown(first, second) == [True, True]
+    edit_player(actor=organiser(first), now=NOW, player_id=first.pk, changes={"birth_year": 2012})
     join_known(later(minutes=5))
-    assert shown(one, other) == [False, False]
+    assert shown(first, second) == [False, False]
 
 
 # Erasure
 
 
 def test_an_erased_player_is_unlinked_from_the_person() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    get_user_model().objects.filter(pk=organiser(one).user_id).update(is_superuser=True)
-    erase_players(actor=organiser(one), now=later(days=4000), player_ids=[one.pk])
-    one.refresh_from_db()
-    assert (one.person, one.on_person_page, PersonJoin.objects.filter(player=one).count()) == (None, False, 0)
-    assert person_of(other) is not None
-    erase_players(actor=organiser(one), now=later(days=4000), player_ids=[other.pk])
+    get_user_model().objects.filter(pk=organiser(first).user_id).update(is_superuser=True)
+    erase_players(actor=organiser(first), now=later(days=4000), player_ids=[first.pk])
+    first.refresh_from_db()
+    assert (first.person, first.on_person_page, PersonJoin.objects.filter(player=first).count()) == (
+        None,
+        False,
+        0,
+    )
+    assert person_of(second) is not None
+    erase_players(actor=organiser(first), now=later(days=4000), player_ids=[second.pk])
     assert not (Person.objects.exists() or PersonAct.objects.exists())
 
 
 def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    assert shown(one, other) == [True, True]
-    one.refresh_from_db()
-    forget_player(one)
-    one.refresh_from_db()
-    assert (one.person, one.on_person_page) == (None, False)
-    assert shown(one, other) == [False, True]
+    assert shown(first, second) == [True, True]
+    first.refresh_from_db()
+    forget_player(first)
+    first.refresh_from_db()
+    assert (first.person, first.on_person_page) == (None, False)
+    assert shown(first, second) == [False, True]
 
 
 def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    for player in (one, other):
+    for player in (first, second):
         split_player(actor=organiser(player), now=later(days=1), player_id=player.pk, reason="x")
     join_known(later(days=30))
     assert Person.objects.exists()

@@ -42,8 +42,8 @@ def series(world, club) -> Series:
 
 
 def made(world, club, **fields) -> Series:
-    given = {"slug": "grand-prix", "names": {"en": "Grand Prix"}, **fields}
-    return series_services.create_series(actor=world.olga, now=NOW, organisation_id=club.pk, **given)
+    common = {"slug": "grand-prix", "names": {"en": "Grand Prix"}, **fields}
+    return series_services.create_series(actor=world.olga, now=NOW, organisation_id=club.pk, **common)
 
 
 def event_of(world, club, slug: str, day: int = 1) -> Event:
@@ -84,7 +84,7 @@ def add(world, series: Series, section: Section) -> None:
 
 
 def totals(series: Series) -> dict[str, Fraction]:
-    return {one.player.family_name: one.row.total for one in series_view(series_at(series.slug)).rows}
+    return {row.player.family_name: row.row.total for row in series_view(series_at(series.slug)).rows}
 
 
 PAIR = (("Adams", 401), ("Berg", None))
@@ -96,14 +96,14 @@ def test_scores_of_sections_that_are_over_are_added_and_one_fide_id_is_one_row(w
     waiting = played(world, event_of(world, club, "three", 3), *PAIR, results=())
     add(world, series, waiting)
     view = series_view(series_at("grand-prix"))
-    assert [(one.section.event.slug, one.over) for one in view.stages] == [
+    assert [(stage.section.event.slug, stage.over) for stage in view.stages] == [
         ("one", True), ("two", True), ("three", False),
     ]  # fmt: skip
-    found = [(one.place, one.player.family_name, one.row.total) for one in view.rows]
-    assert found == [("1", "Adams", 2), ("2–3", "Berg", 0), ("2–3", "Berg", 0)]
+    result = [(stage.place, stage.player.family_name, stage.row.total) for stage in view.rows]
+    assert result == [("1", "Adams", 2), ("2–3", "Berg", 0), ("2–3", "Berg", 0)]
     newest = view.rows[0].player
     assert newest.event.slug == "two"
-    assert [one.cells[2] for one in (row.row for row in view.rows)] == [None] * 3
+    assert [stage.cells[2] for stage in (row.row for row in view.rows)] == [None] * 3
 
 
 def test_players_joined_by_a_decision_are_one_row(world, club, series):
@@ -141,7 +141,7 @@ def test_a_repeated_event_is_in_the_same_series(world, club, series):
     section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     template = save_template(actor=world.olga, now=LATER, event_id=section.event_id, names={"en": "Monthly"})
-    assert [one.section.event.slug for one in series_view(series).stages] == ["one"]
+    assert [stage.section.event.slug for stage in series_view(series).stages] == ["one"]
     for original, slug in ((section.event_id, "two"), (template.pk, "three")):
         copy = repeat_event(actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug})
         assert SeriesSection.objects.filter(series=series, section__event=copy).count() == 1
@@ -175,7 +175,7 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
             actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
         )
     actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
-    assert [one.action for one in actions] == [
+    assert [action.action for action in actions] == [
         "series.section_removed", "series.section_added", "series.created",
     ]  # fmt: skip
 
@@ -197,9 +197,9 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     ],
 )
 def test_terms_that_say_nothing_are_refused(world, club, fields, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         made(world, club, **fields)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert not Series.objects.exists()
 
 
@@ -209,7 +209,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
     )
     section = played(world, event_of(world, club, "one"), *PAIR, results=())
     for actor in (world.sam, world.ana, world.nobody):
-        for act, given in (
+        for act, value in (
             ("create_series", {"organisation_id": club.pk, "slug": "other", "names": {"en": "Other"}}),
             ("edit_series", {"series_id": series.pk, "changes": {"best": 3}}),
             ("add_to_series", {"series_id": series.pk, "section_id": section.pk}),
@@ -217,7 +217,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
             ("delete_series", {"series_id": series.pk}),
         ):
             with pytest.raises(NotPermitted):
-                getattr(series_services, act)(actor=actor, now=LATER, **given)
+                getattr(series_services, act)(actor=actor, now=LATER, **value)
     grant_organisation_role(
         actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER
     )

@@ -35,21 +35,21 @@ def boards(slug: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.long
 def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    kept = tmp_path / "open.trf"
-    told = run(players=40, rounds=5, seed="spring", trf=kept)
-    assert "5 rounds checked, 0 differ" in told
+    stored = tmp_path / "open.trf"
+    completed = run(players=40, rounds=5, seed="spring", trf=stored)
+    assert "5 rounds checked, 0 differ" in completed
     section = Section.objects.get(event__slug="open-spring")
     assert [row.status for row in section.rounds.all()] == ["closed"] * 5
     assert not section.event.published
-    assert kept.read_bytes().count(b"\r\n001 ") == section.registrations.count()
+    assert stored.read_bytes().count(b"\r\n001 ") == section.registrations.count()
     # No points are lost: the points of each player equal the sum of their crosstable row.
     points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
-    brought = sum(
+    count = sum(
         {"1-0": 2, "0-1": 2, "1/2-1/2": 2, "+/-": 2, "-/+": 2, "-/-": 0}[str(row[4])] for row in games
     )
     byes = {"pairing_allocated": 2, "full": 2, "half": 1, "zero": 0}
-    assert points == brought + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
+    assert points == count + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
 
 
 @pytest.mark.long
@@ -73,7 +73,7 @@ def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
 
 
 def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = OpenRun(
+    open_run = OpenRun(
         Actor.of_system("tests"), NOW, slug="wrong", players=8, rounds=2, seed="1", chances=Chances()
     )
     publish = OpenRun._check
@@ -89,7 +89,7 @@ def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(OpenRun, "_check", seat_the_same_again)
     with pytest.raises(IllegalRound, match="have met before"):
-        made.run()
+        open_run.run()
 
 
 @pytest.mark.long

@@ -45,8 +45,8 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
     _names_are_in_the_reader_s_script()
     _the_visitor_has_their_board()
     rows, moves = Log.objects.count(), Move.objects.count()
-    call_command("demo", load_only=True, stderr=(again := io.StringIO()))
-    assert "loaded already" in again.getvalue()
+    call_command("demo", load_only=True, stderr=(string_io := io.StringIO()))
+    assert "loaded already" in string_io.getvalue()
     assert (Log.objects.count(), Move.objects.count()) == (rows, moves)
     assert not Job.objects.exists()
 
@@ -58,12 +58,12 @@ def _nothing_made_up() -> None:
         mated = game["final_status"] == "checkmate"
         mater = "1-0" if game["plies"] % 2 else "0-1"
         expected[tuple(game["moves"])] = game["result"][:3] or (mater if mated else "")
-    shown = Section.objects.get(slug="recorded-games")
-    found = {}
-    for pairing in Pairing.objects.filter(round__section=shown).select_related("game"):
+    section = Section.objects.get(slug="recorded-games")
+    result = {}
+    for pairing in Pairing.objects.filter(round__section=section).select_related("game"):
         moves = Move.objects.filter(game=pairing.game).order_by("seq").values_list("move", flat=True)
-        found[tuple(moves)] = pairing.result
-    assert found == expected
+        result[tuple(moves)] = pairing.result
+    assert result == expected
     sample = Pairing.objects.filter(round__section__slug="sample-tournament")
     assert sample.count() == 28 and not sample.exclude(result="").exists()
     assert not Move.objects.filter(game__pairing__in=sample).exists()
@@ -74,9 +74,9 @@ def _nothing_made_up() -> None:
 
 def _names_are_in_the_reader_s_script() -> None:
     players = Event.objects.get(slug="ussr-draughts-championship-10").players.all()
-    assert len(players) == 18 and all(one.name_in("en").isascii() for one in players)
-    assert "Куперман И." in {one.name_in("ru") for one in players}
-    assert "Куперман І." in {one.name_in("uk") for one in players}
+    assert len(players) == 18 and all(player.name_in("en").isascii() for player in players)
+    assert "Куперман И." in {player.name_in("ru") for player in players}
+    assert "Куперман І." in {player.name_in("uk") for player in players}
 
 
 def _the_visitor_has_their_board() -> None:

@@ -37,9 +37,9 @@ def clock(monkeypatch):
         def on(self, seconds: float) -> None:
             self.now += timedelta(seconds=seconds)
 
-    found = Clock()
-    monkeypatch.setattr(app, "now", lambda: found.now)
-    return found
+    result = Clock()
+    monkeypatch.setattr(app, "now", lambda: result.now)
+    return result
 
 
 @pytest.fixture
@@ -54,9 +54,9 @@ def ran(monkeypatch):
 
 @pytest.fixture
 def scheduler(tmp_path):
-    found = Scheduler(app, tmp_path / "lock")
-    yield found
-    found.close()
+    result = Scheduler(app, tmp_path / "lock")
+    yield result
+    result.close()
 
 
 def turn(scheduler: Scheduler) -> float:

@@ -60,7 +60,7 @@ def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
     settings.MEDIA_ROOT = tmp_path
     world = World(published=False)
     player = Player.objects.get(event=world.event, family_name="Alice")
-    known: dict[str, object] = {
+    known_values: dict[str, object] = {
         "family_name": "Zymenko",
         "given_name": "Halyna",
         "names": {"uk": "Зименко Галина"},
@@ -70,7 +70,7 @@ def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
         "club": "Zymenko's Own Club",
         "ratings": {"standard": 2345},
     }
-    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known)
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known_values)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
@@ -113,11 +113,11 @@ def _png(colour: str) -> bytes:
 
 def _speak_of_her(world: World) -> None:
     """Officials name her in every text that they can write."""
-    game, section, said = world.board, world.section, f"As {NAME} asked"
-    given: dict[str, Any] = {"game": game, "keeper": "arbiter", "actor": "system:tests", "at": NOW}
-    ScoreSheet.objects.create(**given, version=1, text="1. e2-e4", file_name=said)
+    game, section, text = world.board, world.section, f"As {NAME} asked"
+    common: dict[str, Any] = {"game": game, "keeper": "arbiter", "actor": "system:tests", "at": NOW}
+    ScoreSheet.objects.create(**common, version=1, text="1. e2-e4", file_name=text)
     photo = SheetPhoto.objects.get(game=game, keeper="black")
-    VoidPhoto.objects.create(photo=photo, reason=said, actor="system:tests", at=NOW)
+    VoidPhoto.objects.create(photo=photo, reason=text, actor="system:tests", at=NOW)
     ruling = Ruling.objects.create(
         game=game,
         number=1,
@@ -125,20 +125,20 @@ def _speak_of_her(world: World) -> None:
         outcome="advice",
         regime="tavreli-1997",
         article="x",
-        note=said,
+        note=text,
         first_seq=1,
         last_seq=1,
         at=NOW,
     )
     appeal: dict[str, Any] = {"event": world.event, "ruling": ruling, "filed_at": NOW}
-    Appeal.objects.create(**appeal, number=1, side="white", grounds="I was ill", decision=said)
-    HallIncident.objects.create(event=world.event, code="noise", text=said, at=NOW)
-    Duty.objects.create(event=world.event, user_id=world.artur.user_id, task=said, began_at=NOW)
+    Appeal.objects.create(**appeal, number=1, side="white", grounds="I was ill", decision=text)
+    HallIncident.objects.create(event=world.event, code="noise", text=text, at=NOW)
+    Duty.objects.create(event=world.event, user_id=world.artur.user_id, task=text, began_at=NOW)
     lviv = Team.objects.create(section=section, number=1, name="Lviv", captain=NAME)
     kyiv = Team.objects.create(section=section, number=2, name="Kyiv")
-    TeamRestriction.objects.create(section=section, one=lviv, other=kyiv, reason=said)
-    one, other = section.registrations.order_by("pk")
-    PairConstraint.objects.create(section=section, kind="apart", one=one, other=other, reason=said)
+    TeamRestriction.objects.create(section=section, one=lviv, other=kyiv, reason=text)
+    first, second = section.registrations.order_by("pk")
+    PairConstraint.objects.create(section=section, kind="apart", one=first, other=second, reason=text)
     Provenance.objects.create(
         round=world.rounds[0],
         engine="x",
@@ -147,14 +147,14 @@ def _speak_of_her(world: World) -> None:
         digest="x",
         boards=[],
         made_at=NOW,
-        waived=[{"reason": said}],
+        waived=[{"reason": text}],
     )
     take_restore_point(section, actor=SYSTEM, now=NOW, before="pairing")
     RatingCorrection.objects.create(
-        pairing=world.pairing, result="1-0", reason=said, actor="system:tests", made_at=NOW
+        pairing=world.pairing, result="1-0", reason=text, actor="system:tests", made_at=NOW
     )
     Award.objects.create(
-        section=section, version=1, listed=[{"name": NAME, "why": said}], approved_at=NOW, reason=said
+        section=section, version=1, listed=[{"name": NAME, "why": text}], approved_at=NOW, reason=text
     )
 
 
@@ -180,8 +180,8 @@ def _pass_on(world: World) -> None:
         created_at=NOW,
         finished_at=NOW,
     )
-    kept: dict[str, Any] = {"key": "k", "request_digest": "x", "status": 201, "at": NOW}
-    IdempotencyKey.objects.create(**kept, actor="user:0", answer={"white": "Зименко Галина"})
+    common: dict[str, Any] = {"key": "k", "request_digest": "x", "status": 201, "at": NOW}
+    IdempotencyKey.objects.create(**common, actor="user:0", answer={"white": "Зименко Галина"})
 
 
 @pytest.fixture

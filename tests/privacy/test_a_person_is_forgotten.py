@@ -44,7 +44,7 @@ def naming() -> Iterator[str]:
             if not isinstance(field, (*TEXTS, models.IntegerField)):
                 continue
             for value in model._default_manager.values_list(field.name, flat=True):
-                if any(one in _plain(value).lower() for one in HERS):
+                if any(her in _plain(value).lower() for her in HERS):
                     yield f"{model._meta.label}.{field.name}"
                     break
 
@@ -78,7 +78,7 @@ def test_nothing_in_the_database_names_her_any_more(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         erase(hall)
     assert sorted(set(naming())) == []
-    assert not [one for one in Path(settings.MEDIA_ROOT).rglob("*.png") if "white" in one.name]
+    assert not [path for path in Path(settings.MEDIA_ROOT).rglob("*.png") if "white" in path.name]
 
 
 @pytest.mark.long
@@ -100,12 +100,12 @@ def test_a_number_stands_for_her_in_every_language(hall: Hall) -> None:
 
 def test_results_and_table_stay(hall: Hall) -> None:
     before = [
-        (one.registration.pk, one.row.rank, one.row.points) for one in standings_of(hall.world.section).rows
+        (row.registration.pk, row.row.rank, row.row.points) for row in standings_of(hall.world.section).rows
     ]
     result = hall.world.pairing.result
     erase(hall)
     rows = standings_of(hall.world.section).rows
-    assert [(one.registration.pk, one.row.rank, one.row.points) for one in rows] == before
+    assert [(row.registration.pk, row.row.rank, row.row.points) for row in rows] == before
     assert Pairing.objects.get(pk=hall.world.pairing.pk).result == result == "1-0"
 
 
@@ -113,7 +113,9 @@ def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) ->
     before = list(export_record(actor=SYSTEM, game=hall.world.board))
     digest = hall.world.board.digest
     erase(hall)
-    assert [one.broken for one in verify_records(Game.objects.all())] == [""] * Game.objects.count()
+    assert [verify_record.broken for verify_record in verify_records(Game.objects.all())] == [
+        ""
+    ] * Game.objects.count()
     call_command("verify_records", stdout=io.StringIO())
     assert verify(before).faults == () and "Zymenko" in "".join(before)
     after = list(export_record(actor=SYSTEM, game=hall.world.board))
@@ -129,7 +131,7 @@ def test_her_photograph_goes_and_that_of_her_opponent_stays(
     own, other = (SheetPhoto.objects.get(keeper=keeper) for keeper in ("white", "black"))
     assert own.stored is None
     assert own.sha256, "that there was one is still known"
-    assert [one.name for one in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
+    assert [path.name for path in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
 
 
 def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
@@ -139,9 +141,9 @@ def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
     erase(hall)
     assert not PlayerLink.objects.filter(player=hall.player).exists()
     assert ErasureRequest.objects.get().done_at == AFTER
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         erasure.ask(now=AFTER, player=Player.objects.get(pk=hall.player.pk))
-    assert refused.value.message.code == "already_erased"
+    assert excinfo.value.message.code == "already_erased"
 
 
 def test_the_log_still_says_who_did_what_and_when(hall: Hall) -> None:
@@ -154,9 +156,9 @@ def test_the_log_still_says_who_did_what_and_when(hall: Hall) -> None:
 
 def test_during_the_event_and_for_a_while_after_it_the_name_is_needed(hall: Hall) -> None:
     for days in (0, settings.ERASURE_HOLD_DAYS - 1):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             erasure.erase_players(actor=hall.ada, now=NOW + timedelta(days=days), player_ids=[hall.player.pk])
-        assert refused.value.message.code == "erasure_too_early"
+        assert excinfo.value.message.code == "erasure_too_early"
     assert Player.objects.get(pk=hall.player.pk).family_name == "Zymenko"
 
 

@@ -42,8 +42,8 @@ def kept(hall: Hall) -> Hall:
 
 def given(player: Player) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(export_person(Person(None, (player,)), now=AFTER))) as packed:
-        found: dict[str, Any] = json.loads(packed.read("person.json"))
-    return found
+        data: dict[str, Any] = json.loads(packed.read("person.json"))
+    return data
 
 
 def test_the_complainant_exports_a_complaint_and_the_accused_does_not(kept: Hall) -> None:

@@ -63,12 +63,12 @@ def test_it_goes_when_its_days_are_over(full: Hall, settings: Settings, name: st
     for other in WHOLE:
         setattr(settings, other, 0)
     setattr(settings, name, 10)
-    before = {one: count() for one, count in WHOLE.items()}
+    before = {text: count() for text, count in WHOLE.items()}
     assert all(before.values())
     forget_old(NOW + timedelta(days=10))
-    assert {one: count() for one, count in WHOLE.items()} == before
+    assert {text: count() for text, count in WHOLE.items()} == before
     forget_old(NOW + timedelta(days=11, hours=1))
-    after = {one: count() for one, count in WHOLE.items()}
+    after = {text: count() for text, count in WHOLE.items()}
     assert after == {**before, name: 0}
     forget_old(NOW + timedelta(days=11, hours=1))
 
@@ -98,7 +98,7 @@ def test_the_daily_task_does_it_by_the_clock(full: Hall, monkeypatch: pytest.Mon
     monkeypatch.setattr("upkeep.tasks.timezone", SimpleNamespace(now=lambda: moved))
     forget_personal_data()
     assert not PlayerLink.objects.exists()
-    (sweep,) = (one for one in django_settings.CELERY_BEAT_SCHEDULE.values() if "personal" in one["task"])
+    (sweep,) = (row for row in django_settings.CELERY_BEAT_SCHEDULE.values() if "personal" in row["task"])
     assert sweep["schedule"] == 24 * 60 * 60
 
 

@@ -22,9 +22,9 @@ from upkeep.privacy.people import Person, person_of
 
 def said(content: bytes) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        found: dict[str, Any] = json.loads(packed.read("person.json"))
-        found["files"] = packed.namelist()
-    return found
+        data: dict[str, Any] = json.loads(packed.read("person.json"))
+        data["files"] = packed.namelist()
+    return data
 
 
 def client_of(hall: Hall, name: str) -> Client:
@@ -34,15 +34,15 @@ def client_of(hall: Hall, name: str) -> Client:
 
 
 def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
-    found = said(export_person(person_of(hall.account), now=AFTER))
-    assert found["rows"]["tournaments.Player"][0]["family_name"] == "Zymenko"
-    assert found["rows"]["tournaments.Player"][0]["birth_year"] == 1987
-    assert found["rows"]["accounts.User"][0]["email"] == "halyna@zymenko.example"
-    assert found["rows"]["games.Game"][0]["black_name"] == "Bob"
-    named = {one["in"] for one in found["named_in"]}
+    result = said(export_person(person_of(hall.account), now=AFTER))
+    assert result["rows"]["tournaments.Player"][0]["family_name"] == "Zymenko"
+    assert result["rows"]["tournaments.Player"][0]["birth_year"] == 1987
+    assert result["rows"]["accounts.User"][0]["email"] == "halyna@zymenko.example"
+    assert result["rows"]["games.Game"][0]["black_name"] == "Bob"
+    named = {item["in"] for item in result["named_in"]}
     assert {"arbiter.Appeal", "documents.Award", "games.RecordText", "arbiter.Ruling"} <= named
-    assert {"player.edited", "registration.added"} <= {one["action"] for one in found["log"]}
-    assert len(found["files"]) == 2, "the photograph of her sheet, and not that of her opponent's"
+    assert {"player.edited", "registration.added"} <= {item["action"] for item in result["log"]}
+    assert len(result["files"]) == 2, "the photograph of her sheet, and not that of her opponent's"
 
 
 def test_no_secret_is_in_it(hall: Hall) -> None:
@@ -50,14 +50,14 @@ def test_no_secret_is_in_it(hall: Hall) -> None:
     hall.account.save()
     text = json.dumps(said(export_person(person_of(hall.account), now=AFTER)))
     assert hall.account.password not in text
-    withheld = {name for one in HOLDINGS for name in one.withheld}
+    withheld = {name for holding in HOLDINGS for name in holding.withheld}
     assert {"password", "digest", "session_key"} <= withheld
 
 
 def test_a_player_without_an_account_has_nothing_of_one(hall: Hall) -> None:
-    found = said(export_person(Person(None, (hall.player,)), now=AFTER))
-    assert "accounts.User" not in found["rows"]
-    assert found["name"] == "Zymenko, Halyna"
+    result = said(export_person(Person(None, (hall.player,)), now=AFTER))
+    assert "accounts.User" not in result["rows"]
+    assert result["name"] == "Zymenko, Halyna"
 
 
 def test_an_account_downloads_its_data_and_requests_erasure(hall: Hall) -> None:
@@ -107,10 +107,10 @@ def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(
     answer = ada.post("/administration/privacy/act/", act)
     assert answer.status_code == 409
     assert "still needs the names" in page_of(answer).words
-    found = said(
+    result = said(
         ada.post("/administration/privacy/act/", {"do": "export", "account": hall.account.pk}).content
     )
-    assert found["name"] == "Halyna Zymenko"
+    assert result["name"] == "Halyna Zymenko"
 
 
 def test_players_are_found_by_name_across_events(hall: Hall) -> None:

@@ -67,9 +67,9 @@ def test_a_list_finds_people_by_fide_number_and_by_name_and_year(world, cup):
 
 def test_players_with_the_same_name_need_a_decision(world, cup):
     text = "Name\nFine, R.\n"
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         brought(world, cup, text)
-    assert [one.message.code for one in refused.value.problems] == ["same_name"]
+    assert [problem.message.code for problem in excinfo.value.problems] == ["same_name"]
     (line,) = plan_list(world.event, cup, text).lines
     assert line.unclear and line.namesakes == (by_name("Fine"),)
     brought(world, cup, text, asked=ListAsked({line.row.identity: by_name("Fine").pk}))
@@ -84,8 +84,8 @@ def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup)
     both = Player.objects.filter(family_name="Fine")
     third = plan_list(world.event, None, text).lines[0]
     assert set(third.namesakes) == set(both)
-    for one in both:  # and both can be edited like any player
-        edit_player(actor=world.olga, now=NOW, player_id=one.pk, changes={"club": "Dynamo"})
+    for item in both:  # and both can be edited like any player
+        edit_player(actor=world.olga, now=NOW, player_id=item.pk, changes={"club": "Dynamo"})
 
 
 def test_another_year_of_birth_or_fide_number_is_another_person(world, cup):
@@ -100,58 +100,58 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
         ("Name;FIDE ID\nTal;13900013\n", ["already_entered"]),
         ("Name;FIDE ID;Born\nBotvinnik, Mikhail;77;1911\nBotvinnik, Mikhail;;1911\n", ["duplicate_in_file"]),
     ):
-        with pytest.raises(ImportRefused) as refused:
+        with pytest.raises(ImportRefused) as second_error:
             brought(world, cup, text)
-        assert [one.message.code for one in refused.value.problems] == codes
-    with pytest.raises(Conflict) as again:
+        assert [problem.message.code for problem in second_error.value.problems] == codes
+    with pytest.raises(Conflict) as excinfo:
         enter_person(
             actor=world.olga, now=NOW, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013}
         )
-    assert again.value.code == "already_entered"
+    assert excinfo.value.code == "already_entered"
 
 
 def test_one_person_is_found_again_as_in_a_list(world, cup):
-    given = {"actor": world.olga, "now": NOW, "section_id": cup.pk}
+    values = {"actor": world.olga, "now": NOW, "section_id": cup.pk}
     person = {"family_name": "Botvinnik", "given_name": "Mikhail", "birth_year": 1911, "title": "GM"}
-    assert enter_person(**given, person=person).player == by_name("Botvinnik")
+    assert enter_person(**values, person=person).player == by_name("Botvinnik")
     assert by_name("Botvinnik").title == "GM"
     keres = {"family_name": "Keres", "ratings": {"standard": 2600}}
     world.enter(world.section(), "Keres")
-    one = enter_person(**given, person=keres, who=by_name("Keres").pk)
-    assert (one.player, one.rating) == (by_name("Keres"), 2600)
+    item = enter_person(**values, person=keres, who=by_name("Keres").pk)
+    assert (item.player, item.rating) == (by_name("Keres"), 2600)
     fine = {"family_name": "Fine", "given_name": "R."}
-    with pytest.raises(Conflict) as refused:
-        enter_person(**given, person=fine)
-    assert refused.value.code == "same_name"
-    assert refused.value.detail["namesakes"] == [by_name("Fine").pk]
+    with pytest.raises(Conflict) as excinfo:
+        enter_person(**values, person=fine)
+    assert excinfo.value.code == "same_name"
+    assert excinfo.value.detail["namesakes"] == [by_name("Fine").pk]
     first = by_name("Fine")
-    assert enter_person(**given, person=fine, who=first.pk).player == first
-    assert enter_person(**given, person=fine, who=ANOTHER).player != first
+    assert enter_person(**values, person=fine, who=first.pk).player == first
+    assert enter_person(**values, person=fine, who=ANOTHER).player != first
 
 
 def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal", "Fine")]
     enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     assert people(cup) == keys[:2]
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
-    assert refused.value.code == "already_entered"
+    assert excinfo.value.code == "already_entered"
 
 
 def test_a_knockout_with_a_paired_first_stage_is_closed_for_entries(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal")]
     enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=[by_name("Botvinnik").pk])
-    assert refused.value.code == "already_paired" and people(cup) == keys
+    assert excinfo.value.code == "already_paired" and people(cup) == keys
 
 
 def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(world):
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     play_round(world, section, 2)
-    one = enter_person(
+    item = enter_person(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -159,10 +159,10 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
         from_round=4,
         half_points=[2, 3],
     )
-    assert (one.number, one.from_round) == (2, 4)
-    assert [row.round_number for row in one.requested_byes.all()] == [3]
+    assert (item.number, item.from_round) == (2, 4)
+    assert [row.round_number for row in item.requested_byes.all()] == [3]
     scores = {row.registration.pk: row.points for row in standings_of(section).rows}
-    assert scores[one.pk] == "½"
+    assert scores[item.pk] == "½"
     brought(world, section, "Name;Rating\nNovice;1500\nBeginner;1400\n", half_points=[1, 2])
     scores = {row.registration.player.family_name: row.points for row in standings_of(section).rows}
     assert (scores["Novice"], scores["Beginner"]) == ("1", "1")
@@ -179,35 +179,35 @@ def test_a_list_finds_people_by_the_number_of_their_federation(world, cup):
 def test_byes_and_a_fixed_board_come_with_the_list_and_again(world):
     section = make_swiss(world, 4, rounds_planned=5)
     text = "Name;Born;Byes;Fixed board\nNovice;1990;2 4:0;7\n"
-    (one,) = brought(world, section, text).registrations
-    one.refresh_from_db()
-    byes = one.requested_byes.order_by("round_number").values_list("round_number", "kind")
-    assert (one.fixed_board, list(byes)) == (7, [(2, "half"), (4, "zero")])
-    again = ListAsked(again=Again.UPDATE)
-    assert brought(world, section, text, asked=again).updated == ()
-    assert len(brought(world, section, text.replace("2 4:0", "3"), asked=again).updated) == 1
-    assert one.requested_byes.count() == 3
-    with pytest.raises(ImportRefused) as refused:
+    (item,) = brought(world, section, text).registrations
+    item.refresh_from_db()
+    byes = item.requested_byes.order_by("round_number").values_list("round_number", "kind")
+    assert (item.fixed_board, list(byes)) == (7, [(2, "half"), (4, "zero")])
+    second = ListAsked(again=Again.UPDATE)
+    assert brought(world, section, text, asked=second).updated == ()
+    assert len(brought(world, section, text.replace("2 4:0", "3"), asked=second).updated) == 1
+    assert item.requested_byes.count() == 3
+    with pytest.raises(ImportRefused) as excinfo:
         brought(world, section, "Name;Byes\nBeginner;9\n")
-    assert [(p.message.code, p.line) for p in refused.value.problems] == [("no_such_round", 2)]
+    assert [(p.message.code, p.line) for p in excinfo.value.problems] == [("no_such_round", 2)]
 
 
 def test_where_no_round_is_paired_by_itself_byes_are_left_out_and_said(world):
     done = brought(world, world.section(slug="more"), "Name;Byes\nGeller;2\n")
-    assert [one.message.code for one in done.warnings] == ["byes_left_out"]
+    assert [warning.message.code for warning in done.warnings] == ["byes_left_out"]
 
 
 def test_a_list_brought_in_again_wipes_nothing_and_leaves_what_was_typed(world):
     section = world.section(slug="more")
     text = "Name;FIDE ID;Born;Rating;Club;Title\nTal, Mikhail;13900013;1936;2650;Riga;GM\n"
-    (one,) = brought(world, section, text).registrations
-    again = ListAsked(again=Again.UPDATE)
-    brought(world, section, "Name;FIDE ID;Rating;Club;Title\nTal, M.;13900013;2660;;\n", asked=again)
-    one.refresh_from_db()
-    player = one.player
-    assert (one.rating, player.given_name, player.club, player.title) == (2660, "Mikhail", "Riga", "GM")
-    edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2600})
-    brought(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=again)
-    one.refresh_from_db()
-    assert (one.rating, one.player.ratings) == (2600, {"standard": 2670})
+    (item,) = brought(world, section, text).registrations
+    second = ListAsked(again=Again.UPDATE)
+    brought(world, section, "Name;FIDE ID;Rating;Club;Title\nTal, M.;13900013;2660;;\n", asked=second)
+    item.refresh_from_db()
+    player = item.player
+    assert (item.rating, player.given_name, player.club, player.title) == (2660, "Mikhail", "Riga", "GM")
+    edit_registration(actor=world.olga, now=NOW, registration_id=item.pk, changes={"rating": 2600})
+    brought(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=second)
+    item.refresh_from_db()
+    assert (item.rating, item.player.ratings) == (2600, {"standard": 2670})
     assert section.registrations.count() == 1

@@ -46,8 +46,8 @@ def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
     fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
     assert not FormerRating.objects.exists(), "of the first list there is nothing before"
     fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
-    kept = FormerRating.objects.values_list("source", "number", "rating", "until")
-    assert sorted(kept, key=str) == [
+    former_ratings = FormerRating.objects.values_list("source", "number", "rating", "until")
+    assert sorted(former_ratings, key=str) == [
         ("standard", "1", 2500, date(2026, 11, 1)),
         ("standard", "3", 2000, date(2026, 11, 1)),
         ("standard", "4", None, date(2026, 11, 1)),
@@ -83,7 +83,7 @@ def test_unused_former_ratings_are_deleted() -> None:
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))
-    assert [one.until for one in FormerRating.objects.all()] == [date(2028, 1, 1)]
+    assert [former_rating.until for former_rating in FormerRating.objects.all()] == [date(2028, 1, 1)]
 
 
 def of_event(world: World, first: date | None, last: date | None) -> Section:
@@ -112,13 +112,15 @@ def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
 def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
     fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
     section = of_event(world, date(2026, 10, 28), date(2026, 11, 22))
-    one = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
+    registration = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
     fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
     assert changes_from_list(section, NOW.date()) == []
     other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
-    assert (one.rating, other.rating) == (2500, 2300), "whoever comes late has the rating of the same list"
-    one.player.ratings = {"standard": 2490}
-    one.player.save()
-    type(one).objects.filter(pk=one.pk).update(rating=2490)
+    assert (registration.rating, other.rating) == (2500, 2300), (
+        "whoever comes late has the rating of the same list"
+    )
+    registration.player.ratings = {"standard": 2490}
+    registration.player.save()
+    type(registration).objects.filter(pk=registration.pk).update(rating=2490)
     [change] = changes_from_list(section, NOW.date())
     assert (change.rating_before, change.rating_after) == (2490, 2500)

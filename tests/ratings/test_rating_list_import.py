@@ -93,7 +93,7 @@ def test_each_column_comes_in():
 )
 def test_players_are_found_by_name_in_any_script_and_by_number(query, numbers):
     imported(*SAMPLE)
-    assert [one.fide_id for one in find_rated(query)] == numbers
+    assert [item.fide_id for item in find_rated(query)] == numbers
 
 
 def test_a_new_list_takes_the_place_of_the_old_one():
@@ -106,7 +106,7 @@ def test_a_new_list_takes_the_place_of_the_old_one():
 def test_lines_without_a_player_are_skipped_and_reported():
     done = imported(SAMPLE[0], "nonsense", line("", "Nameless"), SAMPLE[0], line(7, ""))
     assert (done.players, done.skipped) == (1, 4)
-    assert [(one.line, one.message.code) for one in done.problems] == [
+    assert [(problem.line, problem.message.code) for problem in done.problems] == [
         (3, "no_player_on_line"),
         (4, "no_player_on_line"),
         (None, "fide_id_again"),
@@ -126,9 +126,9 @@ def test_an_invalid_list_is_refused_and_the_old_list_kept(data):
 
 def test_a_list_that_is_mostly_nonsense_is_refused_and_the_old_list_stays():
     imported(*SAMPLE)
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         imported(SAMPLE[0], *(["nonsense"] * 1001))
-    assert refused.value.code == "rating_list_refused" and len(refused.value.problems) == 50
+    assert excinfo.value.code == "rating_list_refused" and len(excinfo.value.problems) == 50
     with pytest.raises(ImportRefused):
         imported()
     assert RatedPlayer.objects.count() == 5
@@ -146,21 +146,21 @@ def test_xml_says_the_same():
     <rapid_rating>2824</rapid_rating><rapid_games>0</rapid_games><rapid_k>10</rapid_k><blitz_rating/>
     <birthday>1990</birthday><flag>i</flag></player>
     <player><fideid>x</fideid><name>Nobody</name></player></playerslist>"""
-    one, other = read_list(io.BytesIO(document))
-    assert (one.fide_id, one.name, one.federation, one.sex, one.title) == (
+    first, second = read_list(io.BytesIO(document))
+    assert (first.fide_id, first.name, first.federation, first.sex, first.title) == (
         1503014,
         "Carlsen, Magnus",
         "NOR",
         "m",
         "GM",
     )
-    assert (dict(one.ratings), one.ks["rapid"], one.birth_year, one.active) == (
+    assert (dict(first.ratings), first.ks["rapid"], first.birth_year, first.active) == (
         {"standard": 2839, "rapid": 2824},
         10,
         1990,
         False,
     )
-    assert isinstance(other, Skipped) and other.line == 2
+    assert isinstance(second, Skipped) and second.line == 2
 
 
 def test_a_list_of_one_pace_heads_its_ratings_with_the_month():
@@ -170,8 +170,8 @@ def test_a_list_of_one_pace_heads_its_ratings_with_the_month():
     )  # fmt: skip
     header = "".join(heading.ljust(width) for heading, width, _ in columns)
     row = "".join(str(value).ljust(width) for _, width, value in columns)
-    one = next(read_list(io.BytesIO(f"{header}\n{row}\n".encode()), pace="blitz"))
-    assert (dict(one.ratings), dict(one.games), dict(one.ks)) == (
+    list_ = next(read_list(io.BytesIO(f"{header}\n{row}\n".encode()), pace="blitz"))
+    assert (dict(list_.ratings), dict(list_.games), dict(list_.ks)) == (
         {"blitz": 2881},
         {"blitz": 9},
         {"blitz": 10},

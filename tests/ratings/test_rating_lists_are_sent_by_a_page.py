@@ -38,16 +38,16 @@ def admin(world: World) -> Actor:
     return world.olga
 
 
-def sent(actor: Actor, lines: str, **given: str) -> Job:
+def sent(actor: Actor, lines: str, **arguments: str) -> Job:
     return request_rating_list(
-        actor=actor, now=NOW, source=io.BytesIO(lines.encode()), filename="list.csv", **given
+        actor=actor, now=NOW, source=io.BytesIO(lines.encode()), filename="list.csv", **arguments
     )
 
 
 def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, admin: Actor) -> None:
     section = world.section(rating_method="NIDOF", national_list="RUS")
     person = {"family_name": "Kasparov", "fide_id": 4100018, "ratings": {"standard": 2812, "RUS": 2600}}
-    one = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+    registration = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
     job = sent(admin, OWN, name="RUS")
     stored = job.report["stored"]
     done = run_job(job_id=job.pk, now=NOW)
@@ -56,16 +56,22 @@ def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, adm
     assert not default_storage.exists(stored)
     [change] = changes_from_list(section, NOW.date())
     assert (change.rating_before, change.rating_after, change.source_after) == (2600, 2650, "RUS")
-    renew_ratings(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[one.pk])
-    one.refresh_from_db()
-    assert (one.rating, one.rating_source, one.player.ratings["RUS"]) == (2650, "RUS", 2650)
+    renew_ratings(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[registration.pk])
+    registration.refresh_from_db()
+    assert (registration.rating, registration.rating_source, registration.player.ratings["RUS"]) == (
+        2650,
+        "RUS",
+        2650,
+    )
 
 
 def test_a_new_list_takes_the_place_of_the_old_one_alone(admin: Actor) -> None:
     for name, lines in (("RUS", OWN), ("CLUB", OWN), ("RUS", "FIDE ID,Rating\n4100018,2700\n")):
         import_own_list(actor=admin, now=NOW, source=io.BytesIO(lines.encode()), name=name)
-    kept = ListedRating.objects.order_by("list__name", "number").values_list("list__name", "number", "rating")
-    assert list(kept) == [("CLUB", "17", 2650), ("CLUB", "18", 1800), ("RUS", "4100018", 2700)]
+    listed_ratings = ListedRating.objects.order_by("list__name", "number").values_list(
+        "list__name", "number", "rating"
+    )
+    assert list(listed_ratings) == [("CLUB", "17", 2650), ("CLUB", "18", 1800), ("RUS", "4100018", 2700)]
 
 
 def test_a_fide_list_in_a_zip_is_imported_with_progress(admin: Actor) -> None:
@@ -100,9 +106,9 @@ def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin: Actor) -> None:
         (locked, "zip_broken"),
         (huge, "zip_too_large"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             request_rating_list(actor=admin, now=NOW, source=io.BytesIO(data), name="RUS")
-        assert (refused.value.code, refused.value.detail["field"]) == (code, "file")
+        assert (excinfo.value.code, excinfo.value.detail["field"]) == (code, "file")
     assert not Job.objects.exists()
 
 
@@ -114,14 +120,14 @@ def test_the_size_of_a_zip_member_is_measured_while_reading() -> None:
         pass
     limited = _Limited(io.BytesIO(b"x" * 200_000), 100_000)
     assert len(limited.readline()) == 65_536  # no line fills the memory
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         limited.readline()
-    assert refused.value.code == "zip_too_large"
+    assert excinfo.value.code == "zip_too_large"
     spoilt = lying
     spoilt[40] ^= 0xFF  # in the packed data
-    with pytest.raises(BadInput) as refused, unpacked(io.BytesIO(spoilt), 4000) as source:
+    with pytest.raises(BadInput) as excinfo, unpacked(io.BytesIO(spoilt), 4000) as source:
         source.read()
-    assert refused.value.code == "zip_broken"
+    assert excinfo.value.code == "zip_broken"
 
 
 def test_a_list_whose_job_is_not_kept_leaves_no_file(

@@ -89,7 +89,9 @@ def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: W
     for job in jobs:
         assert run(job, transport).state == "done"
     assert RatedPlayer.objects.get().standard == 2839
-    lists = {one.name: (one.players, one.tag) for one in RatingList.objects.all()}
+    lists = {
+        rating_list.name: (rating_list.players, rating_list.tag) for rating_list in RatingList.objects.all()
+    }
     assert lists == {"fide": (1, '"1"'), "RUS": (1, "")}
 
 
@@ -110,8 +112,8 @@ def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
     [first, _] = update_rating_lists(actor=admin, now=NOW)
     transport = published()
     run(first, transport)
-    [again, *_] = update_rating_lists(actor=admin, now=LATER)
-    done = run(again, transport, LATER)
+    [job, *_] = update_rating_lists(actor=admin, now=LATER)
+    done = run(job, transport, LATER)
     assert transport.asked == [(ADDRESS, ""), (ADDRESS, '"1"')]
     assert done.report == {"name": "fide", "unchanged": True}
     row = RatingList.objects.get(name="fide")
@@ -151,9 +153,9 @@ def test_lists_are_never_more_than_a_day_behind() -> None:
 def test_nothing_is_fetched_unless_the_operator_says_where(settings: LazySettings, admin: Actor) -> None:
     settings.RATING_LISTS = {}
     assert due(NOW) == []
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         update_rating_lists(actor=admin, now=NOW)
-    assert refused.value.code == "no_list_addresses"
+    assert excinfo.value.code == "no_list_addresses"
 
 
 def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,11 +64,11 @@ def test_other_roles_cannot_import_a_report(world: World, empty: Section, name: 
 
 
 def test_a_rated_player_is_entered_by_who_may_enter_players(world: World, empty: Section) -> None:
-    given = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
+    common = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
     for name in OTHERS:
         with pytest.raises(NotPermitted):
-            enter_rated(actor=world.people[name], **given)
-    enter_rated(actor=world.artur, **given)
+            enter_rated(actor=world.people[name], **common)
+    enter_rated(actor=world.artur, **common)
     assert empty.registrations.get().player.family_name == "Carlsen"
 
 

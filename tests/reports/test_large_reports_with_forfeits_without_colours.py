@@ -33,43 +33,49 @@ def large_open() -> TrfTournament:
     """After six of seven rounds; the colours of some forfeits are taken away on both lines."""
     report = report_of(simulate(Plan(284, 7, CHANCES, tiebreaks=("BH/C1", "BH", "SB")), "open"), "Large open")
     records = tuple(
-        replace(one, rounds=one.rounds[:6], points=None, rank=None) if isinstance(one, PlayerRecord) else one
-        for one in report.records
+        replace(record, rounds=record.rounds[:6], points=None, rank=None)
+        if isinstance(record, PlayerRecord)
+        else record
+        for record in report.records
     )
-    found = TrfTournament(records)
+    trf_tournament = TrfTournament(records)
     boards = [
-        (number, cell.opponent, at)
-        for number, one in found.players.items()
-        for at, cell in enumerate(one.rounds)
+        (number, cell.opponent, index)
+        for number, record in trf_tournament.players.items()
+        for index, cell in enumerate(record.rounds)
         if cell.mark.forfeit and cell.opponent is not None and number < cell.opponent
     ][:COLOURLESS]
-    bare = {(number, at) for one, other, at in boards for number in (one, other)}
+    bare = {(number, index) for record, other, index in boards for number in (record, other)}
     assert len(boards) == COLOURLESS
     return TrfTournament(
         tuple(
             replace(
-                one,
+                record,
                 rounds=tuple(
-                    replace(cell, side=None) if (one.number, at) in bare else cell
-                    for at, cell in enumerate(one.rounds)
+                    replace(cell, side=None) if (record.number, index) in bare else cell
+                    for index, cell in enumerate(record.rounds)
                 ),
             )
-            if isinstance(one, PlayerRecord)
-            else one
-            for one in records
+            if isinstance(record, PlayerRecord)
+            else record
+            for record in records
         )
     )
 
 
 @pytest.mark.long
 def test_a_large_open_is_brought_in_paired_on_and_checked(world: World, tmp_path: Path) -> None:
-    given = write(large_open())
-    assert given.count(b" - -") >= COLOURLESS
+    value = write(large_open())
+    assert value.count(b" - -") >= COLOURLESS
     section = world.section(format="swiss", rounds_planned=7)
-    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=given)
-    colours = [one for one in done.adjustments if one.message.code == "trf_forfeit_without_colour"]
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=value)
+    colours = [
+        adjustment
+        for adjustment in done.adjustments
+        if adjustment.message.code == "trf_forfeit_without_colour"
+    ]
     assert (done.players, done.rounds, len(colours), done.differ) == (284, 6, COLOURLESS, ())
-    by_file = read(given).tournament
+    by_file = read(value).tournament
     by_rules = dutch.pair(state_before(by_file, 7))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=7)
     publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=7).pk)
@@ -93,16 +99,32 @@ def test_changed_points_are_kept_and_come_back(world: World) -> None:
     data = file("142 3", "299       -0.5     001    1", "299        0.5     002    3    4", *CHANGED)
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    kept = PointAdjustment.objects.order_by("registration__number")
-    assert [(one.registration.number, one.half_points) for one in kept] == [(1, -1), (4, 1)]
+    point_adjustments = PointAdjustment.objects.order_by("registration__number")
+    assert [(adjustment.registration.number, adjustment.half_points) for adjustment in point_adjustments] == [
+        (1, -1),
+        (4, 1),
+    ]
     # Player 3 won: no player gets more than a win for one game, so that line is reported.
     assert [
-        one.message.params["ids"] for one in done.adjustments if one.message.code == "trf_abnormal_points"
+        adjustment.message.params["ids"]
+        for adjustment in done.adjustments
+        if adjustment.message.code == "trf_abnormal_points"
     ] == ["3, 4"]
     written = read(trf_file(section)).tournament
-    assert [(one.game_points, one.round, one.ids) for one in written.abnormal_points] == [
+    assert [
+        (adjustment.game_points, adjustment.round, adjustment.ids) for adjustment in written.abnormal_points
+    ] == [
         (-1, 1, (1,)),
         (1, 2, (4,)),
     ]
-    assert {number: one.points for number, one in written.players.items()} == {1: 2, 2: 3, 3: 2, 4: 1}
-    assert not [one for one in read(trf_file(section)).adjustments if one.message.code == "trf_points_differ"]
+    assert {number: adjustment.points for number, adjustment in written.players.items()} == {
+        1: 2,
+        2: 3,
+        3: 2,
+        4: 1,
+    }
+    assert not [
+        adjustment
+        for adjustment in read(trf_file(section)).adjustments
+        if adjustment.message.code == "trf_points_differ"
+    ]

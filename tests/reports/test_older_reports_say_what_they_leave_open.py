@@ -21,7 +21,9 @@ def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
     section = world.section(format="swiss", rounds_planned=5, **fields)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
     return {
-        one.message.key: str(one.message) for one in done.adjustments if one.message.code == "trf_adapted"
+        adjustment.message.key: str(adjustment.message)
+        for adjustment in done.adjustments
+        if adjustment.message.code == "trf_adapted"
     }
 
 
@@ -40,10 +42,10 @@ def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
 
 
 def test_older_lines_of_a_2016_report_are_reported_with_their_records(world: World) -> None:
-    found = told(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
-    assert found["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
-    assert found["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
-    assert set(found) == {
+    result = told(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
+    assert result["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
+    assert result["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
+    assert set(result) == {
         "trf_adapted.line",
         "trf_adapted.control",
         "trf_adapted.system",
@@ -57,9 +59,9 @@ def test_each_older_line_is_reported(world: World) -> None:
     lines = ("XXR 5", "XXC white1", "XXS W=1 D=0.5", "XXA    2  1.0", "XXZ 2")
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
     told_of = {
-        (one.message.params["old"], one.message.params["now"], one.line)
-        for one in done.adjustments
-        if one.message.key == "trf_adapted.line"
+        (adjustment.message.params["old"], adjustment.message.params["now"], adjustment.line)
+        for adjustment in done.adjustments
+        if adjustment.message.key == "trf_adapted.line"
     }
     assert told_of == {
         ("XXR", "142", 2), ("XXC", "152", 3), ("XXS", "162", 4), ("XXA", "250", 5), ("XXZ", "240", 6)
@@ -69,6 +71,6 @@ def test_each_older_line_is_reported(world: World) -> None:
 def test_a_report_of_2026_is_not_adapted(world: World) -> None:
     assert told(world, "192 FIDE_DUTCH_2026") == {}
     section = world.event.sections.get()
-    again = world.section(format="swiss", slug="again", rounds_planned=5)
-    done = import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=trf_file(section))
-    assert not [one for one in done.adjustments if one.message.code == "trf_adapted"]
+    second = world.section(format="swiss", slug="again", rounds_planned=5)
+    done = import_trf(actor=world.olga, now=NOW, section_id=second.pk, data=trf_file(section))
+    assert not [adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_adapted"]

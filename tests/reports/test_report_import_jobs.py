@@ -51,15 +51,15 @@ def test_adjustments_are_reported_by_line(world: World) -> None:
     job = prepared(world, cut(swiss("rtg_057"), 3, "122 whatever the arbiter says"))
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     report = run_job(job_id=job.pk, now=LATER).report
-    found = [one for one in report["warnings"] if one["code"] == "trf_time_control"]
-    assert found and found[0]["line"]
+    results = [item for item in report["warnings"] if item["code"] == "trf_time_control"]
+    assert results and results[0]["line"]
 
 
 def test_a_report_that_contradicts_itself_is_not_even_prepared(world: World) -> None:
     before = counts()
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         prepared(world, BAD)
-    assert refused.value.problems[0].line
+    assert excinfo.value.problems[0].line
     assert counts() == before and not Job.objects.exists()
     with pytest.raises(BadInput):
         prepared(world, b"  ")
@@ -79,15 +79,15 @@ def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
 def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    assert refused.value.code == "slug_taken"
+    assert excinfo.value.code == "slug_taken"
     job.refresh_from_db()
     assert job.state == JobState.PREPARED
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
-    with pytest.raises(Conflict) as twice:
+    with pytest.raises(Conflict) as second_error:
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    assert twice.value.code == "job_begun"
+    assert second_error.value.code == "job_begun"
     assert not Section.objects.filter(slug="free").exists()
 
 
@@ -97,9 +97,9 @@ def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
     job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert run_job(job_id=job.pk, now=LATER).state == JobState.DONE
     assert section.rounds.count() == 2
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert refused.value.code == "section_not_empty"
+    assert excinfo.value.code == "section_not_empty"
 
 
 def test_long_files_have_half_an_hour(

@@ -22,7 +22,7 @@ def test_the_acceleration_of_teams_is_that_of_the_method_or_none(world):
         section.refresh_from_db()
         assert not section.registrations.exclude(virtual_points=[]).exists()
     assert named.accelerated and not laid_down.accelerated
-    assert [one.line for one in done.adjustments if one.line == 1] == [1]
+    assert [adjustment.line for adjustment in done.adjustments if adjustment.line == 1] == [1]
 
 
 def test_a_report_has_the_colours_of_the_boards_and_the_acceleration_of_the_teams(world):
@@ -31,15 +31,24 @@ def test_a_report_has_the_colours_of_the_boards_and_the_acceleration_of_the_team
     report = trf_of(section)
     assert (report.system, report.header("352")) == ("FIDE_TEAM_TYPEA_MP_GP_BAKU", "WB")
     lines = [
-        (one.match_points, one.game_points, one.first_round, one.last_round, one.first_id, one.last_id)
-        for one in report.of(AccelerationRecord)
+        (
+            adjustment.match_points,
+            adjustment.game_points,
+            adjustment.first_round,
+            adjustment.last_round,
+            adjustment.first_id,
+            adjustment.last_id,
+        )
+        for adjustment in report.of(AccelerationRecord)
     ]
     assert lines == [(4, None, 1, 1, 1, 4), (2, None, 2, 2, 1, 4)]
-    again = world.section(format="team_swiss", slug="again", rounds_planned=4)
-    done = import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=write(report))
-    again.refresh_from_db()
-    assert again.accelerated
-    assert not [one for one in done.adjustments if one.message.code == "trf_record_left_out"]
+    second = world.section(format="team_swiss", slug="again", rounds_planned=4)
+    done = import_trf(actor=world.olga, now=NOW, section_id=second.pk, data=write(report))
+    second.refresh_from_db()
+    assert second.accelerated
+    assert not [
+        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_record_left_out"
+    ]
 
 
 # Byes that teams ask for, teams that are kept apart

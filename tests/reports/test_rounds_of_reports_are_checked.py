@@ -27,7 +27,7 @@ def brought(world: World, data: bytes, **fields: object) -> TrfImport:
 
 def told(done: TrfImport) -> list[str]:
     codes = ("trf_round_differs", "trf_round_illegal")
-    return [str(one.message) for one in done.adjustments if one.message.code in codes]
+    return [str(adjustment.message) for adjustment in done.adjustments if adjustment.message.code in codes]
 
 
 def test_a_tournament_paired_by_the_rules_has_no_warnings(world: World) -> None:
@@ -56,17 +56,17 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
         *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
     )
     section = world.section(format="swiss", rounds_planned=7)
-    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
-    with pytest.raises(Conflict) as refused:
-        import_trf(**given)
-    asked = refused.value
-    assert (asked.code, asked.detail["level"], asked.detail["confirm"]) == (
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
+    with pytest.raises(Conflict) as excinfo:
+        import_trf(**common)
+    conflict = excinfo.value
+    assert (conflict.code, conflict.detail["level"], conflict.detail["confirm"]) == (
         "trf_rounds_differ", 3, ["trf_rounds_differ"]
     )  # fmt: skip
-    assert str(asked) == "These rounds of the report are not as the rules of the section pair them: 1."
-    assert [one["code"] for one in asked.detail["told"]] == ["trf_round_differs"]
+    assert str(conflict) == "These rounds of the report are not as the rules of the section pair them: 1."
+    assert [item["code"] for item in conflict.detail["told"]] == ["trf_round_differs"]
     assert not section.rounds.exists() and not section.registrations.exists()
-    import_trf(**given, confirmed=["trf_rounds_differ"])
+    import_trf(**common, confirmed=["trf_rounds_differ"])
     remark = "### Import @ Round 1: not as the rules pair them: rounds 1 ("
     assert remark in trf_file(section).decode()
 

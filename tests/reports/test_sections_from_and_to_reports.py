@@ -33,35 +33,37 @@ def world() -> World:
 
 
 def section(world: World, data: bytes, **fields: object) -> Section:
-    made = world.section(**{"format": "free", **fields})
-    import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=data)
-    made.refresh_from_db()
-    return made
+    created = world.section(**{"format": "free", **fields})
+    import_trf(actor=world.olga, now=NOW, section_id=created.pk, data=data)
+    created.refresh_from_db()
+    return created
 
 
 def rounds_of(data: bytes) -> dict[int, tuple]:
-    return {one.number: one.rounds for one in read(data).tournament.players.values()}
+    return {
+        player_record.number: player_record.rounds for player_record in read(data).tournament.players.values()
+    }
 
 
 @pytest.mark.parametrize(
     "path", [EXERCISE, DATA / "swiss" / "rtg_057_n10_r7.trf"], ids=lambda path: path.stem
 )
 def test_a_tournament_comes_out_as_it_went_in(world, path: Path):
-    made = section(world, path.read_bytes())
-    again = trf_file(made)
-    assert rounds_of(again) == rounds_of(path.read_bytes())
-    before, after = read(path.read_bytes()).tournament, read(again).tournament
-    for number, one in before.players.items():
+    created = section(world, path.read_bytes())
+    second = trf_file(created)
+    assert rounds_of(second) == rounds_of(path.read_bytes())
+    before, after = read(path.read_bytes()).tournament, read(second).tournament
+    for number, player_record in before.players.items():
         other = after.players[number]
-        assert (other.rating, other.points) == (one.rating, one.points)
+        assert (other.rating, other.points) == (player_record.rating, player_record.points)
     assert after.rounds_planned == before.rounds_planned
-    assert read(again).adjustments == ()
+    assert read(second).adjustments == ()
 
 
 def test_standings_of_the_section_are_those_of_the_file(world):
     data = EXERCISE.read_bytes()
-    made = section(world, data, tiebreaks=["BH/C1", "BH", "SB", "ARO"])
-    rows = standings_of(made).rows
+    created = section(world, data, tiebreaks=["BH/C1", "BH", "SB", "ARO"])
+    rows = standings_of(created).rows
     table = table_of(read(data).tournament)
     expected = compute_standings(table, tiebreaks(["BH/C1", "BH", "SB", "ARO"])).rows
     assert [(row.registration.number, row.row.rank, [v.text for v in row.values]) for row in rows] == [
@@ -70,25 +72,27 @@ def test_standings_of_the_section_are_those_of_the_file(world):
 
 
 def test_the_report_counts_and_names_adjustments(world):
-    made = world.section(format="free")
-    done = import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=EVERY_RECORD.encode("cp1251"))
+    section = world.section(format="free")
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=EVERY_RECORD.encode("cp1251"))
     assert done.plain() == {"players": 4, "rounds": 2, "boards": 4, "byes": 0, "teams": 0}
-    codes = [one.message.code for one in done.adjustments]
+    codes = [adjustment.message.code for adjustment in done.adjustments]
     assert codes[0] == "guessed_encoding"
     assert {"trf_record_left_out", "trf_bye_ahead"} <= set(codes)
-    kept = {
-        one.message.params["code"] for one in done.adjustments if one.message.code == "trf_record_left_out"
+    stored = {
+        adjustment.message.params["code"]
+        for adjustment in done.adjustments
+        if adjustment.message.code == "trf_record_left_out"
     }
-    assert {"250", "260", "310"} <= kept and "RUS" not in kept
-    made.refresh_from_db()
-    first = made.registrations.get(number=1)
-    assert (made.rating_method, first.rating, first.rating_source) == ("HBFN", 2510, "RUS")
-    told = {one.message.code for one in done.adjustments if one.line is None}
-    assert told <= {"guessed_encoding", "trf_player_count", "trf_other_scoring"}
-    made.refresh_from_db()
-    assert made.rounds_planned == 2
+    assert {"250", "260", "310"} <= stored and "RUS" not in stored
+    section.refresh_from_db()
+    first = section.registrations.get(number=1)
+    assert (section.rating_method, first.rating, first.rating_source) == ("HBFN", 2510, "RUS")
+    messages = {adjustment.message.code for adjustment in done.adjustments if adjustment.line is None}
+    assert messages <= {"guessed_encoding", "trf_player_count", "trf_other_scoring"}
+    section.refresh_from_db()
+    assert section.rounds_planned == 2
     assert Player.objects.get(fide_id=14101012).family_name == "Петренко"
-    first = made.rounds.get(number=1)
+    first = section.rounds.get(number=1)
     assert (first.played_on.isoformat(), first.status) == ("2026-11-01", "closed")
 
 
@@ -100,16 +104,16 @@ def test_players_of_the_event_are_found_again(world):
 
 
 def test_a_round_without_all_results_is_still_played(world):
-    made = section(world, file(player(1, "   2 w  "), player(2, "   1 b  ")))
-    row = made.rounds.get()
+    created = section(world, file(player(1, "   2 w  "), player(2, "   1 b  ")))
+    row = created.rounds.get()
     assert row.status == "playing" and row.pairings.get().result == ""
 
 
 def test_points_of_the_file_count_where_the_section_has_none(world):
     lines = ("162  W 3.0    D 1.0", player(1, "   2 w 1").replace("0.0", "3.0"), player(2, "   1 b 0"))
-    made = section(world, file(*lines))
-    assert made.points.win == 6
-    assert b"162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0" in trf_file(made)
+    created = section(world, file(*lines))
+    assert created.points.win == 6
+    assert b"162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0" in trf_file(created)
 
 
 @pytest.mark.parametrize(
@@ -121,39 +125,39 @@ def test_points_of_the_file_count_where_the_section_has_none(world):
     ],
 )
 def test_a_bad_file_leaves_nothing_behind(world, lines, fields):
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         section(world, file(*lines), **fields)
-    assert refused.value.code == "trf_refused" and refused.value.problems[0].line
+    assert excinfo.value.code == "trf_refused" and excinfo.value.problems[0].line
     assert not Player.objects.exists() and not Round.objects.exists() and not Pairing.objects.exists()
 
 
 def test_only_chiefs_import_and_only_into_an_empty_section(world):
-    made = world.section(format="free")
+    section = world.section(format="free")
     data = EXERCISE.read_bytes()
     for actor in (world.ana, world.hal, world.nobody):
         with pytest.raises(NotPermitted):
-            import_trf(actor=actor, now=NOW, section_id=made.pk, data=data)
-    import_trf(actor=world.chen, now=NOW, section_id=made.pk, data=data)
-    with pytest.raises(Conflict) as refused:
-        import_trf(actor=world.chen, now=NOW, section_id=made.pk, data=data)
-    assert refused.value.code == "section_not_empty"
+            import_trf(actor=actor, now=NOW, section_id=section.pk, data=data)
+    import_trf(actor=world.chen, now=NOW, section_id=section.pk, data=data)
+    with pytest.raises(Conflict) as excinfo:
+        import_trf(actor=world.chen, now=NOW, section_id=section.pk, data=data)
+    assert excinfo.value.code == "section_not_empty"
 
 
 def test_a_round_robin_run_here_is_written_as_one(world):
-    made = world.round_robin("Aronov", "Borisova", "Coen", published=3)
-    tournament = read(trf_file(made)).tournament
+    round_robin = world.round_robin("Aronov", "Borisova", "Coen", published=3)
+    tournament = read(trf_file(round_robin)).tournament
     assert tournament.round_robin and tournament.rounds_planned == 3
-    assert [one.name for one in tournament.players.values()] == ["Aronov", "Borisova", "Coen"]
-    assert "162" not in {one.code for one in tournament.records}
+    assert [record.name for record in tournament.players.values()] == ["Aronov", "Borisova", "Coen"]
+    assert "162" not in {record.code for record in tournament.records}
 
 
 def test_the_file_twin_is_public_with_its_section(world, client):
-    made = section(world, EXERCISE.read_bytes(), slug="open")
-    address = f"/events/{world.event.slug}/{made.slug}.trf"
+    created = section(world, EXERCISE.read_bytes(), slug="open")
+    address = f"/events/{world.event.slug}/{created.slug}.trf"
     assert client.get(address).status_code == 404
     type(world.event).objects.update(published=True)
     answer = client.get(address)
-    assert answer.status_code == 200 and answer.content == trf_file(made)
+    assert answer.status_code == 200 and answer.content == trf_file(created)
     assert answer["Content-Disposition"].endswith('-open.trf"')
     assert client.get(address, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
     old = client.get(address + "?edition=16").content
@@ -162,11 +166,11 @@ def test_the_file_twin_is_public_with_its_section(world, client):
 
 
 def test_there_is_a_file_for_checkers_that_know_no_editions_of_the_system(world, client):
-    made = world.section(format="swiss", rounds_planned=9, slug="open")
+    section = world.section(format="swiss", rounds_planned=9, slug="open")
     data = (DATA / "swiss" / "rtg_065_n8_r5.trf").read_bytes()
-    import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=data)
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     type(world.event).objects.update(published=True)
-    address = f"/events/{world.event.slug}/{made.slug}.trf"
+    address = f"/events/{world.event.slug}/{section.slug}.trf"
     usual, older = client.get(address).content, client.get(address + "?for=checkers").content
     assert b"\r\n192 FIDE_DUTCH_2026\r\n" in usual
     assert older == usual.replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH")
@@ -176,10 +180,10 @@ def test_there_is_a_file_for_checkers_that_know_no_editions_of_the_system(world,
 def test_the_queries_do_not_grow_with_the_players(world):
     counted = []
     for name in ("rtg_065_n8_r5", "rtg_092_n40_r5"):
-        made = world.section(format="swiss", rounds_planned=5)
+        section = world.section(format="swiss", rounds_planned=5)
         data = (DATA / "swiss" / f"{name}.trf").read_bytes()
         with CaptureQueriesContext(connection) as seen:
-            import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=data)
+            import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
         counted.append(len(seen))
     # SQLite takes fewer rows at a time than the larger one has.
     assert counted[1] - counted[0] < 20 and counted[1] < 80

@@ -42,9 +42,9 @@ def test_points_that_no_regulation_allows_are_refused(
         if not code:
             call()
             continue
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             call()
-        assert refused.value.code == code
+        assert excinfo.value.code == code
 
 
 CHANGES: list[tuple[str, object, str]] = [
@@ -64,15 +64,15 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(
 ) -> None:
     section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
-    given = {"actor": world.olga, "now": LATER, "section_id": section.pk, "changes": {field: value}}
+    common = {"actor": world.olga, "now": LATER, "section_id": section.pk, "changes": {field: value}}
     lines = Log.objects.count()
     for confirmed in ((), ("names", "slug")):
-        with pytest.raises(Conflict) as refused:
-            edit_section(**given, confirmed=confirmed)
-        assert (refused.value.code, refused.value.detail["fields"]) == ("settled_by_pairing", [field])
+        with pytest.raises(Conflict) as excinfo:
+            edit_section(**common, confirmed=confirmed)
+        assert (excinfo.value.code, excinfo.value.detail["fields"]) == ("settled_by_pairing", [field])
     assert Log.objects.count() == lines
     assert getattr(Section.objects.get(pk=section.pk), field) != value
-    edit_section(**given, confirmed=[field])
+    edit_section(**common, confirmed=[field])
     section.refresh_from_db()
     assert getattr(section, field) == value
     assert Log.objects.first().after["after_pairing"] == [field]
@@ -82,14 +82,14 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(
 def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
     section = leave_mode(world, make_swiss(world, 6))
     pair(world, section, 1)
-    given = {
+    common = {
         "actor": world.olga, "now": LATER, "section_id": section.pk,
         "changes": {"accelerated": True, "correction_rounds": 3, "names": {"en": "Other"}},
     }  # fmt: skip
-    with pytest.raises(Conflict) as refused:
-        edit_section(**given, confirmed=["accelerated"])
-    assert refused.value.detail["fields"] == ["accelerated", "correction_rounds"]
-    edit_section(**given, confirmed=["accelerated", "correction_rounds"])
+    with pytest.raises(Conflict) as excinfo:
+        edit_section(**common, confirmed=["accelerated"])
+    assert excinfo.value.detail["fields"] == ["accelerated", "correction_rounds"]
+    edit_section(**common, confirmed=["accelerated", "correction_rounds"])
     assert (
         "Configuration @ Round 1: Baku acceleration off => on; rounds open to" in trf_file(section).decode()
     )
@@ -115,4 +115,4 @@ def test_a_report_with_invalid_points_is_imported_with_a_warning(world: World) -
         actor=world.olga, now=NOW, section_id=section.pk,
         data=file("162  W 1.5    D 1.0", player(1), player(2)),
     )  # fmt: skip
-    assert "bad_scoring_draws" in [one.message.code for one in done.adjustments]
+    assert "bad_scoring_draws" in [adjustment.message.code for adjustment in done.adjustments]

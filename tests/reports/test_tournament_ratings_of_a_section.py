@@ -37,25 +37,29 @@ def rated(registration: Registration) -> tuple[int | None, str]:
 
 def test_a_rating_says_which_list_it_is_from_and_a_typed_one_that_it_was_typed(world: World) -> None:
     section = world.section(rating_kind="rapid")
-    one = entered(world, section, "Ivanov", standard=2100, rapid=2050)
+    registration = entered(world, section, "Ivanov", standard=2100, rapid=2050)
     other = entered(world, section, "Petrov", standard=2000)
-    assert rated(one) == (2050, "rapid")
+    assert rated(registration) == (2050, "rapid")
     assert rated(other) == (2000, "standard")
-    edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2222})
-    assert rated(one) == (2222, "typed")
+    edit_registration(actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": 2222})
+    assert rated(registration) == (2222, "typed")
 
 
 def test_the_method_can_change_until_the_first_round_and_typed_ratings_stay(world: World) -> None:
     section = world.section()
-    one = entered(world, section, "Ivanov", standard=2100, RUS=2150)
+    registration = entered(world, section, "Ivanov", standard=2100, RUS=2150)
     other = entered(world, section, "Petrov", RUS=1900)
     typed = entered(world, section, "Sidorov", standard=1500, RUS=1600)
     edit_registration(actor=world.olga, now=NOW, registration_id=typed.pk, changes={"rating": 1555})
     assert rated(other) == (None, "")
     changed(world, section, rating_method="HBFN", national_list="RUS")
-    assert [rated(row) for row in (one, other, typed)] == [(2150, "RUS"), (1900, "RUS"), (1555, "typed")]
+    assert [rated(row) for row in (registration, other, typed)] == [
+        (2150, "RUS"),
+        (1900, "RUS"),
+        (1555, "typed"),
+    ]
     changed(world, section, rating_method="FIDON")
-    assert rated(one) == (2100, "standard")
+    assert rated(registration) == (2100, "standard")
 
 
 def test_lists_are_asked_in_the_order_of_the_section(world: World) -> None:
@@ -75,9 +79,9 @@ def test_lists_are_asked_in_the_order_of_the_section(world: World) -> None:
 def test_a_method_without_what_it_asks_is_refused(
     world: World, changes: dict[str, object], code: str
 ) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         changed(world, world.section(), **changes)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 NATIONAL = "RUS    2 w    Sidorova, Vera                    2250 RUS        1234 1990/00/00"
@@ -89,16 +93,21 @@ def test_national_ratings_of_a_report_come_back(world: World) -> None:
     )
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert not [one for one in done.adjustments if one.message.code == "trf_record_left_out"]
+    assert not [
+        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_record_left_out"
+    ]
     section.refresh_from_db()
     assert (section.rating_method, section.national_list) == ("HBFN", "RUS")
     second = section.registrations.get(number=2)
     assert (rated(second), second.player.national_ids) == ((2250, "RUS"), {"RUS": "1234"})
     written = read(trf_file(section)).tournament
-    assert [(one.federation, one.method) for one in written.of(RankingMethod)] == [("RUS", "HBFN")]
-    assert [(one.code, one.number, one.rating, one.fide_id) for one in written.of(NationalRecord)] == [
-        ("RUS", 2, 2250, "1234")
+    assert [(adjustment.federation, adjustment.method) for adjustment in written.of(RankingMethod)] == [
+        ("RUS", "HBFN")
     ]
+    assert [
+        (adjustment.code, adjustment.number, adjustment.rating, adjustment.fide_id)
+        for adjustment in written.of(NationalRecord)
+    ] == [("RUS", 2, 2250, "1234")]
     assert written.players[2].rating == 2200  # 001 keeps the rating of FIDE
 
 
@@ -108,8 +117,10 @@ def test_an_unknown_method_and_a_rating_without_a_player_are_reported(world: Wor
     )
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    told = [one.line for one in done.adjustments if one.message.code == "trf_record_left_out"]
-    assert len(told) == 2
+    lines = [
+        adjustment.line for adjustment in done.adjustments if adjustment.message.code == "trf_record_left_out"
+    ]
+    assert len(lines) == 2
 
 
 def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:
@@ -124,8 +135,8 @@ def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:
     import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
 
     def averages(**changes: object) -> list[str]:
-        again = changed(world, section, **changes) if changes else section
-        view = standings_of(again)
+        second = changed(world, section, **changes) if changes else section
+        view = standings_of(second)
         return [str(row.row.values[0].text) if row.row.values else "" for row in view.rows]
 
     confirmed = {"unrated", "unrated_rating"}
@@ -169,6 +180,8 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
 
 @pytest.mark.parametrize("later", [[[1, 1900]], [[3, 1900], [2, 1800]], [[2, 9000]], [[2]], "2: 1900"])
 def test_later_ratings_are_of_later_rounds_in_order(world: World, later: object) -> None:
-    one = entered(world, world.section(), "Ivanov")
+    registration = entered(world, world.section(), "Ivanov")
     with pytest.raises(BadInput):
-        edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"later_ratings": later})
+        edit_registration(
+            actor=world.olga, now=NOW, registration_id=registration.pk, changes={"later_ratings": later}
+        )

@@ -61,8 +61,8 @@ def select() -> Selection:
             recorded["failed"]
         )
         return Selection(selected, changed=len(changed), known=len(reached.modules))
-    except Everything as reason:
-        return Selection(everything=str(reason))
+    except Everything as error:
+        return Selection(everything=str(error))
 
 
 def changed_files(commit: str) -> list[str]:
@@ -151,7 +151,7 @@ class Reach:
             if modules := {
                 module
                 for module, paths in self.modules.items()
-                if any(one.startswith(f"{folder}/") and one.endswith(".py") for one in paths)
+                if any(name.startswith(f"{folder}/") and name.endswith(".py") for name in paths)
             }:
                 return modules
         raise Everything(f"{path} changed")

@@ -118,8 +118,8 @@ def rerun(results: Results) -> tuple[list[str], list[str]]:
     for name in failed:
         for _ in range(RERUNS):
             print(f"rerun: {name}", flush=True)
-            again = pytest_session("-n0", "-q", name)
-            if again.exit == 0 and again.names("passed") == [name]:
+            second = pytest_session("-n0", "-q", name)
+            if second.exit == 0 and second.names("passed") == [name]:
                 unsteady.append(name)
                 break
     return unsteady, [name for name in failed if name not in unsteady]

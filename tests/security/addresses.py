@@ -53,12 +53,12 @@ OF_NO_EVENT = (*OF_NO_EVENT, "organisation", "desk_organisation", *OF_ORGANISATI
 
 def patterns() -> list[Pattern]:
     """Return all patterns of events, however deeply included; a page without a name gets an empty name."""
-    return [one for one in _everything() if not one.name.startswith(OF_NO_EVENT)]
+    return [pattern for pattern in _everything() if not pattern.name.startswith(OF_NO_EVENT)]
 
 
 def patterns_of_no_event() -> list[Pattern]:
     """The others: of accounts, invitations and the administration of the service."""
-    return [one for one in _everything() if one.name.startswith(OF_NO_EVENT)]
+    return [pattern for pattern in _everything() if pattern.name.startswith(OF_NO_EVENT)]
 
 
 def _everything() -> Iterator[Pattern]:
@@ -66,14 +66,14 @@ def _everything() -> Iterator[Pattern]:
 
 
 def _patterns(
-    found: Sequence[URLPattern | URLResolver], before: str, parts: tuple[str, ...]
+    results: Sequence[URLPattern | URLResolver], before: str, parts: tuple[str, ...]
 ) -> Iterator[Pattern]:
-    for one in found:
-        route, own = before + str(one.pattern), (*parts, *one.pattern.converters)
-        if isinstance(one, URLResolver):
-            yield from _patterns(one.url_patterns, route, own)
+    for item in results:
+        route, own = before + str(item.pattern), (*parts, *item.pattern.converters)
+        if isinstance(item, URLResolver):
+            yield from _patterns(item.url_patterns, route, own)
         else:
-            yield Pattern(one.name or "", route, own)
+            yield Pattern(item.name or "", route, own)
 
 
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.
@@ -163,10 +163,10 @@ ASKED = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
 
 
 def addresses(
-    pattern: Pattern, given: Mapping[str, Sequence[object]]
+    pattern: Pattern, form_data: Mapping[str, Sequence[object]]
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Every address of the pattern that can be made of the values, each with those it was made of."""
-    choices = dict(given)
+    choices = dict(form_data)
     if pattern.name in ACTS:
         choices["name"] = ACTS[pattern.name]
     missing = [part for part in pattern.parts if part not in choices]

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def picture(colour: str = "white") -> bytes:
-    made = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(made, "PNG")
-    return made.getvalue()
+    bytes_io = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(bytes_io, "PNG")
+    return bytes_io.getvalue()
 
 
 def play_boards(hall: Hall) -> Appeal:

@@ -48,8 +48,8 @@ def name_of(act: Act) -> str:
 
 
 def api_names() -> list[str]:
-    names = [_named(one) for one in ENDPOINTS if one.name != "api-schema"]
-    return [one for one in names if one not in OF_ORGANISATIONS]
+    names = [_named(endpoint) for endpoint in ENDPOINTS if endpoint.name != "api-schema"]
+    return [endpoint for endpoint in names if endpoint not in OF_ORGANISATIONS]
 
 
 def _named(pattern: URLPattern) -> str:
@@ -57,13 +57,13 @@ def _named(pattern: URLPattern) -> str:
     return pattern.name
 
 
-def readers(may: Callable[[Action], Who], everybody: Who, name: str) -> Who:
+def readers(may: Callable[[Action], Who], everyone: Who, name: str) -> Who:
     """Return the readers of the address of this name; empty if it has nothing to read."""
-    route = next(path for path, one in _ROUTES.items() if one.name == name)
+    route = next(path for path, url_pattern in _ROUTES.items() if url_pattern.name == name)
     if route not in _READ:
         return frozenset()
     action = _READ_BY.get(route)
-    return everybody if action is None else may(action) - {"link"}
+    return everyone if action is None else may(action) - {"link"}
 
 
 BY_NAME = {(name_of(act), act.method): act for act in ACTS if not act.path.startswith("organisations/")}

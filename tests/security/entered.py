@@ -48,11 +48,11 @@ def entered(hall: Hall) -> Section:
     approve_entry(**hall.by(hours=4), entry_id=entries[0].pk)
     refuse_entry(**hall.by(hours=4), entry_id=entries[4].pk, reason=hall.write("Late"))
     hall.secrets["entry"] = secret_of_key(entries[1].key)
-    there = hall.swiss.registrations.order_by("number").last()
+    registration = hall.swiss.registrations.order_by("number").last()
     set_check_in(**hall.by(hours=1), section_id=hall.swiss.pk, round_number=2)
     _teams_enter(hall)
     _teams_apart(hall)
-    check_player_in(**hall.by(hours=1), registration_id=there.pk, round_number=2)
+    check_player_in(**hall.by(hours=1), registration_id=registration.pk, round_number=2)
     return section
 
 
@@ -105,7 +105,11 @@ def _teams_apart(hall: Hall) -> None:
     """A Swiss of teams, two of which are not to meet."""
     league = hall._section("league", format="team_swiss", rounds_planned=2, options={"boards": 1})
     teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
-    one, other = (team.pk for team in teams)
+    first, second = (team.pk for team in teams)
     keep_teams_apart(
-        **hall.by(hours=3), section_id=league.pk, team_id=one, other_id=other, reason=hall.write("One club")
+        **hall.by(hours=3),
+        section_id=league.pk,
+        team_id=first,
+        other_id=second,
+        reason=hall.write("One club"),
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def keep_fair_play(hall: Hall) -> None:
     """Draw two players and check one; keep a bag in use, a complaint and a declaration."""
-    one, other, *_ = hall.open.registrations.order_by("number")
+    first, second, *_ = hall.open.registrations.order_by("number")
     section = {"section_id": hall.open.pk}
     draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
     checked = record_check(
@@ -25,16 +25,16 @@ def keep_fair_play(hall: Hall) -> None:
         note=hall.write("A coin"),
     )
     reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
-    mine = {**section, "registration_id": one.pk}
+    common = {**section, "registration_id": first.pk}
     inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
-    record_inspection(**hall.by("ana", hours=1), **mine, **inspected)
-    hand_in_devices(**hall.by("ana", hours=1), **mine, round_number=1, bag=7)
+    record_inspection(**hall.by("ana", hours=1), **common, **inspected)
+    hand_in_devices(**hall.by("ana", hours=1), **common, round_number=1, bag=7)
     complaint = receive_complaint(
         **hall.by("ana", hours=1),
         **section,
         round_number=1,
-        complainant_id=one.pk,
-        about_id=other.pk,
+        complainant_id=first.pk,
+        about_id=second.pk,
         facts=hall.write("They left often"),
     )
     handle_complaint(
@@ -44,4 +44,4 @@ def keep_fair_play(hall: Hall) -> None:
         state="answered",
         answer=hall.write("Thank you"),
     )
-    record_declaration(**hall.by("ana", hours=1), **mine, kind="other", text=hall.write("Insulin pump"))
+    record_declaration(**hall.by("ana", hours=1), **common, kind="other", text=hall.write("Insulin pump"))

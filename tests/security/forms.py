@@ -30,7 +30,7 @@ def forms_of(html: str, address: str, tomorrow: datetime) -> list[Form]:
     parser = _Forms(address, tomorrow)
     parser.feed(html)
     parser.close()
-    return [*parser.found, *(one for one in parser.outside.values())]
+    return [*parser.found, *(form for form in parser.outside.values())]
 
 
 class _Forms(HTMLParser):
@@ -46,56 +46,56 @@ class _Forms(HTMLParser):
         self._required = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        values = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._form = Form(urljoin(self.address, given.get("action", "") or self.address))
-            if given.get("method", "get").lower() == "post":
+            self._form = Form(urljoin(self.address, values.get("action", "") or self.address))
+            if values.get("method", "get").lower() == "post":
                 self.found.append(self._form)
-            self._by_id[given.get("id", "")] = self._form
+            self._by_id[values.get("id", "")] = self._form
             return
-        form = self._by_id.get(given["form"]) if given.get("form") else self._form
+        form = self._by_id.get(values["form"]) if values.get("form") else self._form
         if tag == "option" and self._select:
-            self._select[2].append((given.get("value", ""), "selected" in given))
-        if form is None or "disabled" in given:
+            self._select[2].append((values.get("value", ""), "selected" in values))
+        if form is None or "disabled" in values:
             return
         if tag == "input":
-            self._input(form, given)
+            self._input(form, values)
         elif tag == "select":
-            self._select = (form, given.get("name", ""), [])
+            self._select = (form, values.get("name", ""), [])
         elif tag == "textarea":
-            self._text = (form, given.get("name", ""), "")
-            self._required = "required" in given
-        elif tag == "button" and given.get("type", "submit") == "submit":
-            self._button(form, given)
+            self._text = (form, values.get("name", ""), "")
+            self._required = "required" in values
+        elif tag == "button" and values.get("type", "submit") == "submit":
+            self._button(form, values)
 
-    def _button(self, form: Form, given: dict[str, str]) -> None:
-        button = (given.get("name", ""), given.get("value", ""))
-        if given.get("formaction"):
-            here = urljoin(self.address, given["formaction"])
-            elsewhere = self.outside.setdefault(here, Form(here, form.fields))
+    def _button(self, form: Form, values: dict[str, str]) -> None:
+        button = (values.get("name", ""), values.get("value", ""))
+        if values.get("formaction"):
+            place = urljoin(self.address, values["formaction"])
+            elsewhere = self.outside.setdefault(place, Form(place, form.fields))
             elsewhere.buttons.append(button)
         else:
             form.buttons.append(button)
 
-    def _input(self, form: Form, given: dict[str, str]) -> None:
-        kind, name = given.get("type", "text"), given.get("name", "")
+    def _input(self, form: Form, values: dict[str, str]) -> None:
+        kind, name = values.get("type", "text"), values.get("name", "")
         if kind in ("submit", "image"):
-            form.buttons.append((name, given.get("value", "")))
+            form.buttons.append((name, values.get("value", "")))
         if not name or kind in SKIPPED:
             return
         if kind == "checkbox":
-            form.fields.setdefault(name, []).append(given.get("value", "on"))
+            form.fields.setdefault(name, []).append(values.get("value", "on"))
         elif kind == "radio":
-            if "checked" in given or name not in form.fields:
-                form.fields[name] = [given.get("value", "on")]
+            if "checked" in values or name not in form.fields:
+                form.fields[name] = [values.get("value", "on")]
         else:
-            form.fields[name] = [given.get("value", "") or self._something(kind, given)]
+            form.fields[name] = [values.get("value", "") or self._something(kind, values)]
 
-    def _something(self, kind: str, given: dict[str, str]) -> str:
-        if "required" not in given:
+    def _something(self, kind: str, values: dict[str, str]) -> str:
+        if "required" not in values:
             return ""
         usual = {
-            "number": given.get("min") or "1",
+            "number": values.get("min") or "1",
             "date": f"{self.tomorrow:%Y-%m-%d}",
             "datetime-local": f"{self.tomorrow:%Y-%m-%dT%H:%M}",
             "time": "12:00",

@@ -140,8 +140,8 @@ class Hall:
         )
         for name, role in OFFICIALS.items():
             if role is not Role.ORGANISER:
-                who = self.people[name].user_id
-                grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
+                user_id = self.people[name].user_id
+                grant_role(**self.by(days=2), event_id=event.pk, user_id=user_id, role=role)
         return event
 
     def _put_up(self) -> None:
@@ -162,9 +162,9 @@ class Hall:
         )
 
     def _section(self, slug: str, **fields: Any) -> Section:
-        given = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
+        common = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
         return create_section(
-            **self.by(days=2), event_id=self.event.pk, slug=slug, names=self.names(slug.title()), **given
+            **self.by(days=2), event_id=self.event.pk, slug=slug, names=self.names(slug.title()), **common
         )
 
     def _player(self, name: str) -> Player:
@@ -185,13 +185,13 @@ class Hall:
 
     def _enter(self, section: Section, *names: str) -> list[int]:
         """Enter the players and return their keys; a player of several sections is one person of the event."""
-        found = []
+        results = []
         for name in names:
             player = self.players.get(name) or self._player(name)
             self.players[name] = player
             entry = enter_player(**self.by(days=2), section_id=section.pk, player_id=player.pk)
-            found.append(entry.pk)
-        return found
+            results.append(entry.pk)
+        return results
 
     @property
     def players(self) -> dict[str, Player]:
@@ -226,14 +226,14 @@ class Hall:
         return rows.get(round__section=section or self.open, round__number=1, board=number)
 
     def game(self, number: int) -> Game:
-        found = self.board(number).game
-        assert found is not None
-        return found
+        result = self.board(number).game
+        assert result is not None
+        return result
 
     def seat(self, number: int, side: str) -> Actor:
         """The account of who has this side of the board."""
         player = getattr(self.board(number), side).player
-        return next(one for one in self.people.values() if one.user_id == player.user_id)
+        return next(actor for actor in self.people.values() if actor.user_id == player.user_id)
 
     # The other kinds of sections
 
@@ -395,8 +395,8 @@ class Hall:
         check_out_event(**self.by(hours=1), event_id=self.event.pk, holder=self.write("Laptop")[:120])
         away = Actor.of_system("tests")
         take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
-        asked = request_event_file(**self.by(hours=1), event_id=self.event.pk)
-        self.exported = run_job(job_id=asked.pk, now=self.ago(hours=1))
+        job = request_event_file(**self.by(hours=1), event_id=self.event.pk)
+        self.exported = run_job(job_id=job.pk, now=self.ago(hours=1))
         with default_storage.open(self.exported.report["stored"]) as file:
             self.sent = prepare_event_file(
                 **self.by(hours=1), source=cast(IO[bytes], file), filename=self.write("hall.tavleya")[:200]

@@ -77,22 +77,22 @@ class Site:
     ) -> Answer:
         return self.visitors[role].ask(method, address, body, headers)
 
-    def expected(self, who: Who, page: Page) -> Who:
+    def expected(self, user: Who, page: Page) -> Who:
         """Without the players of other boards, where only those of the board may."""
         game = page.values.get("game_id")
         if not page.line.seated or game is None:
-            return who
+            return user
         seats = {self.ours.game(1).pk: {"player", "link"}, self.ours.game(2).pk: {"appellant"}}
         strangers = {"player", "link", "appellant"} - seats.get(game, set())  # type: ignore[arg-type]
-        return who - strangers
+        return user - strangers
 
 
 def open_site(write: Write = plain) -> Site:
     """Every address that a role of ours can open, and the forms that are on it."""
     site = empty_site(write)
-    given = candidates(site.ours)
+    form_data = candidates(site.ours)
     for pattern in patterns():
-        for address, values in addresses(pattern, given):
+        for address, values in addresses(pattern, form_data):
             page = Page(pattern, address, values)
             if _opened(site, page) and pattern.name not in _OPENED_EVERYWHERE:
                 break
@@ -101,15 +101,15 @@ def open_site(write: Write = plain) -> Site:
 
 def empty_site(write: Write = plain) -> Site:
     """Return the two events and their visitors, without pages."""
-    ours, theirs = Hall("ours", write=write), Hall("theirs", "their-")
-    return Site(ours, theirs, visitors(ours))
+    hall, opponent = Hall("ours", write=write), Hall("theirs", "their-")
+    return Site(hall, opponent, visitors(hall))
 
 
 def open_pages(site: Site, wanted: Callable[[Pattern], bool]) -> None:
     """Add the page of each wanted pattern that `open_site` would add, without its forms."""
-    given = candidates(site.ours)
+    form_data = candidates(site.ours)
     for pattern in filter(wanted, patterns()):
-        for address, values in addresses(pattern, given):
+        for address, values in addresses(pattern, form_data):
             page = Page(pattern, address, values)
             if _opener(site, page):
                 site.pages[pattern.name] = page
@@ -155,20 +155,20 @@ def _note_forms(site: Site, role: str, address: str, html: str) -> None:
     for form in forms_of(html, address, site.ours.now + timedelta(days=1)):
         target = urldefrag(form.action.partition("?")[0]).url
         try:
-            found = resolve(target)
+            resolver_match = resolve(target)
         except Resolver404:
             raise AssertionError(f"{address} has a form that leads nowhere: {form.action}") from None
-        name = found.url_name or ""
+        name = resolver_match.url_name or ""
         if name.startswith(OF_NO_EVENT):
             continue
         for body in form.bodies():
             act = (
-                str(found.kwargs["name"])
+                str(resolver_match.kwargs["name"])
                 if name in ACTS
                 else next((body[key][0] for key in _BUTTONS if key in body), "")
             )
-            pattern = Pattern(name, found.route, tuple(found.kwargs))
-            deed = Deed(Page(pattern, form.action, dict(found.kwargs)), act, body, role)
+            pattern = Pattern(name, resolver_match.route, tuple(resolver_match.kwargs))
+            deed = Deed(Page(pattern, form.action, dict(resolver_match.kwargs)), act, body, role)
             site.deeds.setdefault((name, act, *sorted(body)), []).append(deed)
 
 

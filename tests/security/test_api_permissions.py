@@ -28,14 +28,14 @@ def due(site: Site, name: str, method: str) -> Who:
 def test_every_operation_that_writes_is_tried_here() -> None:
     from api.urls import ENDPOINTS
 
-    found = set()
+    set_ = set()
     for pattern in ENDPOINTS:
         if pattern.name in OF_ORGANISATIONS:
             continue
         view = getattr(pattern.callback, "cls", APIView)
         methods = {name for name in ("post", "put", "patch", "delete") if hasattr(view, name)}
-        found |= {(pattern.name, method) for method in methods}
-    assert found == set(OPERATIONS) | set(BY_NAME)
+        set_ |= {(pattern.name, method) for method in methods}
+    assert set_ == set(OPERATIONS) | set(BY_NAME)
 
 
 #: The roles that try every act; the long form tries all of them.
@@ -105,9 +105,10 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
 def test_a_key_opens_nothing_of_another_event(site: Site, name: str, method: str) -> None:
     from tests.security.addresses import candidates
 
-    theirs = candidates(site.theirs)
+    opponent = candidates(site.theirs)
     values = {
-        part: theirs[part][0] if part in theirs else value for part, value in site.pages[name].values.items()
+        part: opponent[part][0] if part in opponent else value
+        for part, value in site.pages[name].values.items()
     }
     address = reverse(name, kwargs=values)
     for token in TOKENS:

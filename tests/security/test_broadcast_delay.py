@@ -51,27 +51,27 @@ class Clock:
 @pytest.fixture(scope="module")
 def clock() -> Iterator[Clock]:
     with pytest.MonkeyPatch.context() as patch:
-        found = Clock()
-        found.now = timezone.now().replace(microsecond=0)
-        patch.setattr("django.utils.timezone.now", lambda: found.now)
-        yield found
+        result = Clock()
+        result.now = timezone.now().replace(microsecond=0)
+        patch.setattr("django.utils.timezone.now", lambda: result.now)
+        yield result
 
 
 @pytest.fixture(scope="module")
 def hall(django_db_setup: None, django_db_blocker: DjangoDbBlocker, clock: Clock) -> Iterator[Hall]:
     def put_up() -> Hall:
-        made = Hall("ours")
+        hall = Hall("ours")
         edit_section(
-            **made.by(),
-            section_id=made.open.pk,
+            **hall.by(),
+            section_id=hall.open.pk,
             changes={"broadcast_delay": DELAY},
             confirmed=["broadcast_delay"],
         )
-        return made
+        return hall
 
-    with django_db_blocker.unblock(), made_once(put_up) as made:
-        clock.now = made.now + timedelta(minutes=20)
-        yield made
+    with django_db_blocker.unblock(), made_once(put_up) as created:
+        clock.now = created.now + timedelta(minutes=20)
+        yield created
 
 
 @pytest.fixture(autouse=True)
@@ -82,43 +82,43 @@ def _made_anew() -> None:
 
 def playing(hall: Hall) -> list[Game]:
     rows = Pairing.objects.filter(round__section=hall.open, game__phase=GamePhase.PLAYING.value)
-    return [one.game for one in rows.select_related("game").order_by("board") if one.game]
+    return [row.game for row in rows.select_related("game").order_by("board") if row.game]
 
 
 def go_on(hall: Hall, clock: Clock) -> list[Game]:
     """A move is played at one board, and another one ends: both now."""
     still, ends = playing(hall)[:2]
-    given: dict[str, Any] = {"actor": hall.chen, "now": clock.now}
-    move = min(state_of(still).position.legal_moves(), key=lambda one: one.text)
-    play_move(**given, game_id=still.pk, text=move.text)
-    resign(**given, game_id=ends.pk, side=state_of(ends).turn)
-    return [Game.objects.get(pk=one.pk) for one in (still, ends)]
+    common: dict[str, Any] = {"actor": hall.chen, "now": clock.now}
+    move = min(state_of(still).position.legal_moves(), key=lambda game: game.text)
+    play_move(**common, game_id=still.pk, text=move.text)
+    resign(**common, game_id=ends.pk, side=state_of(ends).turn)
+    return [Game.objects.get(pk=game.pk) for game in (still, ends)]
 
 
 def public_addresses(hall: Hall) -> list[str]:
     """Return the public addresses of our event, at the live section and its boards, and those of no event."""
-    given = candidates(hall) | {"section_slug": ("open",), "section": ("open",)}
-    given["game_id"] = tuple(one.pk for one in playing(hall)[:2])
-    given["form"] = ("csv", "json", "pdf", "pgn", "svg", "png")
-    found = []
+    values = candidates(hall) | {"section_slug": ("open",), "section": ("open",)}
+    values["game_id"] = tuple(game.pk for game in playing(hall)[:2])
+    values["form"] = ("csv", "json", "pdf", "pgn", "svg", "png")
+    results = []
     for pattern in patterns():
         line = LINES.get(pattern.name)
         if line is None or line.read != EVERYBODY or "token" in pattern.parts:
             continue  # the secret of a player's page identifies the player
-        found += [address for address, _ in addresses(pattern, given)]
-    return sorted(set(found))
+        results += [address for address, _ in addresses(pattern, values)]
+    return sorted(set(results))
 
 
 def contents(client: Client, every: list[str]) -> dict[str, tuple[int, bytes]]:
     visitor = Visitor(client)
-    found = {}
+    result = {}
     for address in every:
         answer = visitor.ask("get", address)
         body = _OF_THE_MOMENT.sub(b"", answer.body)
         if answer.content_type == "application/json":
             body = json.dumps(json.loads(body), sort_keys=True).encode()
-        found[address] = (answer.status, body)
-    return found
+        result[address] = (answer.status, body)
+    return result
 
 
 @pytest.fixture
@@ -135,26 +135,26 @@ def test_nothing_public_differs_until_the_delay_has_passed(hall: Hall, clock: Cl
     assert sum(status == 200 for status, _ in before.values()) > 50
     go_on(hall, clock)
     after = contents(visitor, every)
-    differ = [one for one in every if before[one] != after[one]]
+    differ = [name for name in every if before[name] != after[name]]
     assert differ == []
     clock.now = began + timedelta(minutes=DELAY, seconds=1)
     later = contents(visitor, every)
     clock.now = began
-    changed = {one for one in every if later[one] != after[one]}
-    shown = playing(hall)[0].pk
+    changed = {name for name in every if later[name] != after[name]}
+    visible = playing(hall)[0].pk
     for part in (
         "/open/rounds/1/", "/open/rounds/1.pgn", "/open/rounds/1.json", "/open/standings/", "/open/crosstable/",
-        "/open/rounds/1/boards/", f"/games/{shown}/", f"/games/{shown}.pgn", f"/games/{shown}/board/",
-        f"/api/v1/events/ours/games/{shown}/", f"/api/v1/events/ours/games/{shown}/entries/",
+        "/open/rounds/1/boards/", f"/games/{visible}/", f"/games/{visible}.pgn", f"/games/{visible}/board/",
+        f"/api/v1/events/ours/games/{visible}/", f"/api/v1/events/ours/games/{visible}/entries/",
     ):  # fmt: skip
-        assert any(one.endswith(part) for one in changed), part
+        assert any(name.endswith(part) for name in changed), part
 
 
 @pytest.mark.long
 def test_officials_and_the_two_players_see_the_boards_as_they_are(hall: Hall, clock: Clock) -> None:
     still, ended = go_on(hall, clock)
     white = dict(Pairing.objects.filter(game__in=(still, ended)).values_list("game", "white__player__user"))
-    names = {who.user_id: name for name, who in hall.people.items()}
+    names = {actor.user_id: name for name, actor in hall.people.items()}
     players = {game: names[user] for game, user in white.items()}
 
     def seen(name: str, game: Game) -> int:
@@ -185,12 +185,12 @@ def test_public_streams_send_a_game_after_the_delay(hall: Hall, clock: Clock) ->
 def test_a_step_of_a_delayed_game_is_announced_on_unpublished_channels_only(
     hall: Hall, clock: Clock, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(telling, "announce_all", lambda frames: told.extend(name for name, _ in frames))
+    calls: list[str] = []
+    monkeypatch.setattr(telling, "announce_all", lambda frames: calls.extend(name for name, _ in frames))
     monkeypatch.setattr(memory_hub, "listens", lambda _name: True)
     with django_capture_on_commit_callbacks(execute=True):
         still, ended = go_on(hall, clock)
-    assert sorted(told) == sorted(f"unpublished/{one.pk}" for one in (still, ended))
+    assert sorted(calls) == sorted(f"unpublished/{game.pk}" for game in (still, ended))
 
 
 def test_rows_read_through_the_gate_cannot_be_saved(hall: Hall, clock: Clock) -> None:
@@ -204,11 +204,11 @@ def test_rows_read_through_the_gate_cannot_be_saved(hall: Hall, clock: Clock) ->
 
 def test_another_delay_while_games_are_played_is_asked_about(hall: Hall, clock: Clock) -> None:
     go_on(hall, clock)
-    given: dict[str, Any] = {"actor": hall.olga, "now": clock.now, "section_id": hall.open.pk}
-    with pytest.raises(Conflict) as refused:
-        edit_section(**given, changes={"broadcast_delay": 0})
-    assert refused.value.code == "broadcast_delay_in_play"
-    edit_section(**given, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
+    common: dict[str, Any] = {"actor": hall.olga, "now": clock.now, "section_id": hall.open.pk}
+    with pytest.raises(Conflict) as excinfo:
+        edit_section(**common, changes={"broadcast_delay": 0})
+    assert excinfo.value.code == "broadcast_delay_in_play"
+    edit_section(**common, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
     with gate.closed(clock.now):
         for board in Pairing.objects.filter(round__section=hall.open, game__isnull=False).select_related(
             "game"
@@ -225,6 +225,6 @@ def test_a_longer_delay_takes_results_back_that_were_not_old_enough(hall: Hall, 
     )  # fmt: skip
     for minutes, result in ((29, ""), (30, "0-1")):
         with gate.closed(clock.now + timedelta(minutes=minutes)):
-            shown = Pairing.objects.select_related("game").get(game=ended.pk)
-        assert shown.game is not None
-        assert bool(shown.result) == bool(shown.game.result) == bool(result)
+            pairing = Pairing.objects.select_related("game").get(game=ended.pk)
+        assert pairing.game is not None
+        assert bool(pairing.result) == bool(pairing.game.result) == bool(result)

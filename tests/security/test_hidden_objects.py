@@ -41,8 +41,8 @@ def shown(site: Site, role: str, address: str) -> bool:
 
 def with_others(site: Site, page: Page) -> Iterator[str]:
     """The address with each key in turn taken from the other event, and with the other event around our keys."""
-    theirs = candidates(site.theirs)
-    changes = [{key: theirs[key][0]} for key in page.values if key in KEYS]
+    opponent = candidates(site.theirs)
+    changes = [{key: opponent[key][0]} for key in page.values if key in KEYS]
     if changes and "slug" in page.values:
         changes.append({"slug": site.theirs.slug})
     for change in changes:
@@ -82,19 +82,19 @@ def for_now() -> Iterator[None]:
 
 @pytest.mark.parametrize("state", ["not published", "archived", "deleted"])
 def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, state: str) -> None:
-    ours = site.ours
+    hall = site.ours
     with for_now():
         if state == "not published":
-            edit_event(**ours.by(), event_id=ours.event.pk, changes={"published": False})
+            edit_event(**hall.by(), event_id=hall.event.pk, changes={"published": False})
         elif state == "archived":
-            archive_event(**ours.by(), event_id=ours.event.pk)
+            archive_event(**hall.by(), event_id=hall.event.pk)
         else:
-            Event.objects.filter(pk=ours.event.pk).update(
-                published=False, archived_at=ours.now, deleted_at=ours.now
+            Event.objects.filter(pk=hall.event.pk).update(
+                published=False, archived_at=hall.now, deleted_at=hall.now
             )
         for role in OUTSIDE:
-            found = [page.address for page in site.pages.values() if _seen(site, role, page)]
-            assert found == [], role
+            addresses = [page.address for page in site.pages.values() if _seen(site, role, page)]
+            assert addresses == [], role
 
 
 def _seen(site: Site, role: str, page: Page) -> bool:
@@ -120,13 +120,13 @@ def at(site: Site, page: Page, **other: object) -> str | None:
 
 
 def test_a_section_that_is_archived_is_at_no_address(site: Site) -> None:
-    ours = site.ours
-    game = ours.board(1, ours.past).game_id
+    hall = site.ours
+    game = hall.board(1, hall.past).game_id
     for page in site.pages.values():
         part = next((part for part in ("section_slug", "section", "game_id") if part in page.values), None)
         if part is None:
             continue
-        address = at(site, page, **{part: game if part == "game_id" else ours.past.slug})
+        address = at(site, page, **{part: game if part == "game_id" else hall.past.slug})
         opened = [role for role in OUTSIDE if address and shown(site, role, address)]
         assert opened == [], address
 

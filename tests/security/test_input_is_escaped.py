@@ -138,8 +138,8 @@ class Elements(HTMLParser):
         self.made: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if given.get("id") == "xq7" or any("xq7" in name or "<" in name for name in given):
+        values = dict(attrs)
+        if values.get("id") == "xq7" or any("xq7" in name or "<" in name for name in values):
             self.made.append(self.get_starttag_text() or tag)
 
 
@@ -159,7 +159,7 @@ def marked(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_no_page_makes_an_element_of_what_was_typed(marked: Site, language: str) -> None:
-    shown = 0
+    visible = 0
     for page in marked.pages.values():
         for role in ROLES:
             answer = marked.ask(role, "get", page.address, headers={"accept-language": language})
@@ -168,21 +168,21 @@ def test_no_page_makes_an_element_of_what_was_typed(marked: Site, language: str)
                 continue
             assert made_of(answer.body) == [], (role, page.address)
             assert b"</script><b" not in answer.body, (role, page.address)  # nor inside a script of data
-            shown += b"b id=xq7" in answer.body
-    assert shown > 200
+            visible += b"b id=xq7" in answer.body
+    assert visible > 200
 
 
 def test_no_page_makes_an_element_of_what_its_address_asks(marked: Site) -> None:
-    asked = urlencode(dict.fromkeys(QUERIES, MARK))
-    shown = 0
+    query = urlencode(dict.fromkeys(QUERIES, MARK))
+    visible = 0
     for page in marked.pages.values():
         for role in ("organiser", "anonymous"):
-            answer = marked.ask(role, "get", f"{page.address}?{asked}")
+            answer = marked.ask(role, "get", f"{page.address}?{query}")
             assert answer.status < 500, page.address
             if answer.content_type.startswith("text/html"):
                 assert made_of(answer.body) == [], (role, page.address)
-                shown += 1
-    assert shown > 100
+                visible += 1
+    assert visible > 100
 
 
 def test_no_form_that_is_refused_makes_an_element_of_what_was_typed(marked: Site) -> None:
@@ -202,10 +202,14 @@ def typed_fields() -> Iterator[tuple[type[models.Model], str]]:
     kinds = (models.CharField, models.TextField, models.JSONField)
     for model in apps.get_models():
         if model._meta.app_label in set(APPS) - {"accounts"} and not model._meta.proxy:
-            for one in model._meta.concrete_fields:
-                free = isinstance(one, kinds) and not one.choices and not isinstance(one, models.SlugField)
-                if free and one.name not in CODES.get(model._meta.label, ()):
-                    yield model, one.name
+            for concrete_field in model._meta.concrete_fields:
+                free = (
+                    isinstance(concrete_field, kinds)
+                    and not concrete_field.choices
+                    and not isinstance(concrete_field, models.SlugField)
+                )
+                if free and concrete_field.name not in CODES.get(model._meta.label, ()):
+                    yield model, concrete_field.name
 
 
 def test_every_field_of_text_was_typed_into(marked: Site) -> None:

@@ -76,12 +76,12 @@ def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site,
     for page in pages_for(site, role):
         answer = site.ask(role, "get", page.address)
         due = role in site.expected(page.line.read, page)
-        shown = answer.opened and (
+        opened = answer.opened and (
             due or answer.status == 200
         )  # an act's address leads to its page, which asks
         assert answer.status < 500, page.address
         assert answer.wrote == (), page.address
-        if shown != due and answer.status != 405:
+        if opened != due and answer.status != 405:
             wrong.append((page.address, answer.status))
     assert wrong == []
 
@@ -121,7 +121,7 @@ def test_no_form_is_taken_without_its_key(site: Site) -> None:
             continue  # a cookie of the browser, and nothing else
         strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
         strict.cookies = SimpleCookie(
-            {name: one.value for name, one in site.visitors[deed.by].client.cookies.items()}
+            {name: morsel.value for name, morsel in site.visitors[deed.by].client.cookies.items()}
         )
         body = {key: value for key, value in deed.filled().items() if key != "csrfmiddlewaretoken"}
         answer = Visitor(strict).ask("post", deed.page.address, body)

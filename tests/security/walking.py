@@ -52,13 +52,13 @@ class Visitor:
         if self._cookies is None:
             self._cookies = self.client.cookies
         self.client.cookies = SimpleCookie({name: morsel.value for name, morsel in self._cookies.items()})
-        given: dict[str, Any] = {"headers": {**self.headers, **(headers or {})}}
+        common: dict[str, Any] = {"headers": {**self.headers, **(headers or {})}}
         if body is not None:
-            given["data"] = body
+            common["data"] = body
             if address.startswith("/api/"):
-                given["content_type"] = "application/json"
+                common["content_type"] = "application/json"
         with transaction.atomic(), recorded() as wrote:
-            response = getattr(self.client, method)(address, **given)
+            response = getattr(self.client, method)(address, **common)
             content = b"".join(response) if response.streaming else response.content
             transaction.set_rollback(True)
         return Answer(
@@ -77,9 +77,9 @@ def recorded() -> Iterator[list[str]]:
     wrote: list[str] = []
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        found = _WRITES.match(sql)
-        if found and found[1] not in NOTED:
-            wrote.append(found[1])
+        match = _WRITES.match(sql)
+        if match and match[1] not in NOTED:
+            wrote.append(match[1])
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(note):
@@ -92,16 +92,16 @@ def signed_in(name: str) -> Client:
     return client
 
 
-def visitors(ours: Hall) -> dict[str, Visitor]:
+def visitors(hall: Hall) -> dict[str, Visitor]:
     """Return a visitor for each of `access.ROLES`, and of `access.TOKENS` for the API."""
     users = get_user_model().objects
     users.create_user("stranger")
     users.create_superuser("administrator")
     link = Client(headers={"accept-language": "en"}, raise_request_exception=False)
-    link.get(f"/my/{ours.secrets['link']}/")
-    appellant = users.get(pk=ours.seat(2, "black").user_id)
-    found = {name: Visitor(signed_in(person)) for name, person in OURS.items()}
-    found |= {
+    link.get(f"/my/{hall.secrets['link']}/")
+    appellant = users.get(pk=hall.seat(2, "black").user_id)
+    result = {name: Visitor(signed_in(person)) for name, person in OURS.items()}
+    result |= {
         "anonymous": Visitor(Client(headers={"accept-language": "en"}, raise_request_exception=False)),
         "stranger": Visitor(signed_in("stranger")),
         "administrator": Visitor(signed_in("administrator")),
@@ -110,9 +110,9 @@ def visitors(ours: Hall) -> dict[str, Visitor]:
         "appellant": Visitor(signed_in(appellant.username)),
     }
     for name in TOKENS:
-        key = ours.secrets[name]
-        found[name] = Visitor(Client(raise_request_exception=False), {"authorization": f"Bearer {key}"})
-    return found
+        key = hall.secrets[name]
+        result[name] = Visitor(Client(raise_request_exception=False), {"authorization": f"Bearer {key}"})
+    return result
 
 
 def everything_kept() -> dict[str, list[tuple[object, ...]]]:

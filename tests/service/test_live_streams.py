@@ -67,9 +67,9 @@ class Live:
 
     def official(self) -> str:
         signed_in = self.service.log_in(self.service.known["password"]).headers["set-cookie"]
-        found = re.search(r"sessionid=\w+", signed_in)
-        assert found is not None
-        return found[0]
+        match = re.search(r"sessionid=\w+", signed_in)
+        assert match is not None
+        return match[0]
 
     def workers(self) -> set[int]:
         return self.proxy.workers()
@@ -174,15 +174,17 @@ def test_news_of_a_section_comes_and_the_page_since_then_is_made_once_for_all(li
         version = was[0]
         while version == was[0]:
             version = stream.next()[1]["version"]
-        asked = len(_caches(live, page))
+        count = len(_caches(live, page))
         with ThreadPoolExecutor(8) as hall:
             pages = list(
                 hall.map(
                     lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40)
                 )
             )
-        assert all("Summer Cup" in one.text and f'data-version="{version}"' in one.text for one in pages)
-        assert _caches(live, page)[asked:].count("HIT") > 20  # one in two seconds is asked of the service
+        assert all(
+            "Summer Cup" in answer.text and f'data-version="{version}"' in answer.text for answer in pages
+        )
+        assert _caches(live, page)[count:].count("HIT") > 20  # one in two seconds is asked of the service
     finally:
         stream.close()
         live.service.run("-c", RENAMED % "Spring Cup")
@@ -253,9 +255,9 @@ def test_a_game_that_becomes_private_ends_its_streams_and_officials_go_on(live: 
     finally:
         live.service.run("-c", PUBLISHED % True)
     seq = live.play()
-    again = live.watch()
-    assert again.until(seq)["seq"] == seq
-    again.close()
+    event_stream = live.watch()
+    assert event_stream.until(seq)["seq"] == seq
+    event_stream.close()
 
 
 def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None:
@@ -265,9 +267,9 @@ def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None
     live.service.redis.start()
     assert stream.until(seq)["seq"] == seq
     for _ in count():  # the publisher leaves Redis alone for two seconds
-        told = live.play()
+        play = live.play()
         with suppress(TimeoutError):
-            if stream.until(told)["after"] == told - 2:
+            if stream.until(play)["after"] == play - 2:
                 break
 
 
@@ -281,6 +283,6 @@ def test_after_a_reload_of_nginx_the_newest_is_there_again(live: Live, stream: E
             stream.until(seq + 1)
     while live.workers() & before or not live.workers():  # else one that ends may still take the connection
         time.sleep(0.05)
-    again = live.watch()
-    assert again.until(seq)["seq"] == seq
-    again.close()
+    event_stream = live.watch()
+    assert event_stream.until(seq)["seq"] == seq
+    event_stream.close()

@@ -75,7 +75,7 @@ def test_it_has_the_services_of_the_compose_file(service: Clustered) -> None:
     assert set(parts) | {"migrate"} == set(described)
     several = {name for name in parts if parts.count(name) > 1}
     assert several == {
-        name for name, one in described.items() if one.get("deploy", {}).get("replicas", 1) > 1
+        name for name, value in described.items() if value.get("deploy", {}).get("replicas", 1) > 1
     }
 
 
@@ -156,12 +156,12 @@ def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(
 @pytest.mark.timeout(600)
 def test_nothing_is_lost_or_done_twice_while_parts_are_killed_and_cut_off(service: Clustered) -> None:
     steps = plan(6, SEED, hold=2, rest=1)
-    said: list[str] = []
-    campaign = Campaign(service.cluster, steps, SEED, boards=12, say=said.append)
-    found = campaign.run()
-    tally = Tally.of(campaign, found)
-    assert tally.all_well, "\n".join([*said, *told(campaign, found), str(tally)])
-    assert (tally.kills, campaign.copying.made) == (6, 1), said
+    lines: list[str] = []
+    campaign = Campaign(service.cluster, steps, SEED, boards=12, say=lines.append)
+    findings = campaign.run()
+    tally = Tally.of(campaign, findings)
+    assert tally.all_well, "\n".join([*lines, *told(campaign, findings), str(tally)])
+    assert (tally.kills, campaign.copying.made) == (6, 1), lines
     assert tally.acknowledged > 100
 
 
@@ -191,8 +191,8 @@ def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
         page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)
     }
     assert answers == dict.fromkeys(PAGES, 200)
-    made = [service.move(next(MOVES), service.seq()) for _ in range(moves)]
-    assert [answer.status for answer in made] == [201] * moves, [answer.text for answer in made]
+    created = [service.move(next(MOVES), service.seq()) for _ in range(moves)]
+    assert [answer.status for answer in created] == [201] * moves, [answer.text for answer in created]
 
 
 def _rename(service: Clustered, name: str) -> None:

@@ -46,8 +46,8 @@ def test_six_hundred_phones_behind_one_address_are_all_answered(proxy: Proxy) ->
     with ThreadPoolExecutor(50) as phones:
         answers = list(phones.map(lambda _: proxy.ask("GET", ROUND), range(600)))
     assert Counter(answer.status for answer in answers) == {200: 600}
-    asked = re.findall(r'"cache":"(\w*)"', proxy.written())
-    assert asked.count("HIT") > 500  # one in two seconds is asked of the service
+    requests = re.findall(r'"cache":"(\w*)"', proxy.written())
+    assert requests.count("HIT") > 500  # one in two seconds is asked of the service
 
 
 def test_a_page_outlives_the_service(proxy: Proxy, service: Service) -> None:
@@ -99,16 +99,16 @@ def test_cached_pages_are_anonymous_and_in_the_requested_language(proxy: Proxy, 
     assert session is not None
     own = proxy.ask("GET", ROUND, Cookie=session[0])
     assert 'action="/logout/"' in own.text
-    for asked in ({}, {"Cookie": "csrftoken=x; theme=dark; player_link=forged"}):
-        page = proxy.ask("GET", ROUND, **asked)
+    for common in ({}, {"Cookie": "csrftoken=x; theme=dark; player_link=forged"}):
+        page = proxy.ask("GET", ROUND, **common)
         assert 'action="/logout/"' not in page.text
         assert "set-cookie" not in page.headers
     for code in languages.codes():
-        for asked in (
+        for common in (
             {"Accept_Language": f"de, {code};q=0.8"},
             {"Cookie": f"django_language={code}", "Accept_Language": "en"},
         ):
-            assert f'<html lang="{code}"' in proxy.ask("GET", ROUND, **asked).text
+            assert f'<html lang="{code}"' in proxy.ask("GET", ROUND, **common).text
     plain, packed = proxy.ask("GET", ROUND), proxy.ask("GET", ROUND, Accept_Encoding="gzip")
     assert "content-encoding" not in plain.headers
     assert packed.headers["content-encoding"] == "gzip"
@@ -118,9 +118,9 @@ def test_cached_pages_are_anonymous_and_in_the_requested_language(proxy: Proxy, 
 
 
 def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) -> None:
-    def ask(who: str) -> Answer:
+    def ask(username: str) -> Answer:
         return proxy.ask_plain(
-            "/api/v1/", Cookie=f"player_link=of-{who}"
+            "/api/v1/", Cookie=f"player_link=of-{username}"
         )  # the service leads to https at once
 
     with ThreadPoolExecutor(16) as hurry:
@@ -180,7 +180,7 @@ def said_once(answer: Answer) -> bool:
 
 
 def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) -> None:
-    asked = {
+    query = {
         "/": 200,
         ROUND: 200,  # from the service, then from the cache
         "/static/img/favicon.svg": 200,
@@ -193,8 +193,8 @@ def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) ->
         "/%": 400,
     }
     for _ in range(2):
-        answers = {path: proxy.ask("GET", path) for path in asked}
-        assert {path: answer.status for path, answer in answers.items()} == asked
+        answers = {path: proxy.ask("GET", path) for path in query}
+        assert {path: answer.status for path, answer in answers.items()} == query
         assert [path for path, answer in answers.items() if not said_once(answer)] == []
     large = proxy.ask("POST", "/api/v1/", b"x" * 6_000_000)
     assert (large.status, large.json()["code"], said_once(large)) == (413, "file_too_large", True)

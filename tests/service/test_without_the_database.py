@@ -40,7 +40,7 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
         page = service.get("/events/spring-cup/")
         answer = service.move("b2-b3")
         form = service.form(ADD, fields, {"sessionid": session[1]})
-        told = {
+        texts = {
             language: service.form(
                 "/desk/spring-cup/players/add/",
                 fields,
@@ -56,7 +56,7 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["code"] == "database_unavailable"
     assert 'name="family_name" value="Newcomer"' in form.text  # it can be sent again from the page
-    silent = [language for language, words in LANGUAGES.items() if words not in told[language]]
+    silent = [language for language, words in LANGUAGES.items() if words not in texts[language]]
     assert silent == [], service.written()[-3000:]
     assert service.get("/events/spring-cup/") == 200
 

@@ -14,16 +14,16 @@ def project_files() -> list[Path]:
         listed = subprocess.run(
             ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout.split("\0")
-        found = [Path(name) for name in listed if name]
+        paths = [Path(name) for name in listed if name]
     except (OSError, subprocess.CalledProcessError):
-        found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
-        found = [
+        paths = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
+        paths = [
             path
-            for path in found
+            for path in paths
             if not NOT_OURS & set(path.parts)
             and (not path.parts[0].startswith(".") or path.parts[0] in (".ci", ".gitignore", ".dockerignore"))
         ]
-    return sorted(path for path in found if (ROOT / path).is_file())
+    return sorted(path for path in paths if (ROOT / path).is_file())
 
 
 def text_of(path: Path) -> str:

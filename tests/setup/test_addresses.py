@@ -33,15 +33,15 @@ class Address(NamedTuple):
 
 
 def leaves(
-    found: Iterable[URLPattern | URLResolver], before: str = "", above: dict[str, Any] | None = None
+    results: Iterable[URLPattern | URLResolver], before: str = "", above: dict[str, Any] | None = None
 ) -> Iterator[Address]:
-    for one in found:
-        route = before + str(one.pattern).removeprefix("^").removesuffix("$")
-        converters = (above or {}) | one.pattern.converters
-        if isinstance(one, URLResolver):
-            yield from leaves(one.url_patterns, route, converters)
+    for item in results:
+        route = before + str(item.pattern).removeprefix("^").removesuffix("$")
+        converters = (above or {}) | item.pattern.converters
+        if isinstance(item, URLResolver):
+            yield from leaves(item.url_patterns, route, converters)
         else:
-            yield Address(route, converters, one)
+            yield Address(route, converters, item)
 
 
 ALL = list(leaves(get_resolver().url_patterns))
@@ -52,7 +52,7 @@ def sample(address: Address) -> tuple[str, dict[str, Any]]:
     values = {}
     path = address.route
     for name, converter in address.converters.items():
-        word = next(one for one in SAMPLES if re.fullmatch(converter.regex, one))
+        word = next(text for text in SAMPLES if re.fullmatch(converter.regex, text))
         values[name] = converter.to_python(word)
         path = re.sub(rf"<(\w+:)?{name}>", word, path)
     for name in re.findall(r"\(\?P<(\w+)>", path):  # a regular expression, as allauth has them
@@ -82,7 +82,7 @@ def test_an_address_leads_to_its_own_view(address: Address) -> None:
 
 def test_the_order_of_apps_and_of_their_lists_means_nothing() -> None:
     backwards = collect(reversed(list(apps.get_app_configs())))
-    assert [one.route for one in leaves(backwards)] == [one.route for one in ALL]
+    assert [leave.route for leave in leaves(backwards)] == [leave.route for leave in ALL]
 
 
 def test_a_word_is_tried_before_a_name() -> None:
@@ -93,15 +93,17 @@ def test_a_word_is_tried_before_a_name() -> None:
 
 @pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
 def test_an_app_lists_only_its_own_views(app: AppConfig) -> None:
-    strangers = {app_of(one.pattern.callback) for one in own_addresses(app)} & set(PACKAGES)
+    strangers = {app_of(own_address.pattern.callback) for own_address in own_addresses(app)} & set(PACKAGES)
     assert strangers <= {app.name}
 
 
 @pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
 def test_an_app_that_is_left_out_takes_its_addresses_along(app: AppConfig) -> None:
-    others = [one for one in apps.get_app_configs() if one is not app]
-    left = {one.route for one in leaves(collect(others))}
-    assert {one.route for one in ALL} - left == {one.route for one in own_addresses(app)}
+    others = [get_app_config for get_app_config in apps.get_app_configs() if get_app_config is not app]
+    left = {get_app_config.route for get_app_config in leaves(collect(others))}
+    assert {get_app_config.route for get_app_config in ALL} - left == {
+        get_app_config.route for get_app_config in own_addresses(app)
+    }
 
 
 def test_every_app_with_pages_lists_them() -> None:

@@ -138,9 +138,9 @@ def backup(services) -> Path:
 @pytest.mark.long
 def test_restore_reproduces_the_backup(services, backup):
     filled, empty = services
-    said = empty.do("manage.py", "restore", str(backup))
-    assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", said)
-    assert "SECRET_KEY" not in said
+    text = empty.do("manage.py", "restore", str(backup))
+    assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", text)
+    assert "SECRET_KEY" not in text
     assert json.loads(empty.shown()) == json.loads(filled.shown())
     assert "all as they were written" in empty.do("manage.py", "verify_records")
     refused = empty.run("manage.py", "restore", str(backup))
@@ -280,10 +280,10 @@ def test_a_program_older_than_the_server_is_named_and_not_used(monkeypatch, tmp_
     monkeypatch.setattr(postgres, "PLACES", (f"{tmp_path}/*/bin",))
     monkeypatch.setenv("PATH", str(tmp_path))
     for version in (15, 17, 18):
-        made = tmp_path / str(version) / "bin" / "pg_dump"
-        made.parent.mkdir(parents=True)
-        made.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.1'\n")
-        made.chmod(0o755)
+        created = tmp_path / str(version) / "bin" / "pg_dump"
+        created.parent.mkdir(parents=True)
+        created.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.1'\n")
+        created.chmod(0o755)
     assert postgres.program("pg_dump", 16) == str(tmp_path / "17" / "bin" / "pg_dump")
     with pytest.raises(postgres.NoProgram, match="postgresql-client-19"):
         postgres.program("pg_dump", 19)

@@ -39,12 +39,12 @@ def said(folder, language):
 
 def forbid_writing_in(folder, monkeypatch):
     """As a read-only checkout would; the superuser of a container may write everywhere."""
-    made = catalogues.tempfile.mkstemp
+    mkstemp = catalogues.tempfile.mkstemp
 
     def refuse(**options):
         if options["dir"].is_relative_to(folder):
             raise PermissionError(13, "Permission denied", str(options["dir"]))
-        return made(**options)
+        return mkstemp(**options)
 
     monkeypatch.setattr(catalogues.tempfile, "mkstemp", refuse)
 
@@ -103,8 +103,8 @@ def test_processes_that_start_at_once_leave_whole_catalogues_and_nothing_else(fo
     assert (said(folder, "ru"), said(folder, "de")) == ("Тур", "Runde")
     names = [path.name for path in folder.rglob("*.*")]
     assert sorted(names) == ["django.mo", "django.mo", "django.po", "django.po"]
-    made = folder / "de" / "LC_MESSAGES" / "django.mo"
-    assert stat.S_IMODE(made.stat().st_mode) == 0o644, "another user's process reads it too"
+    created = folder / "de" / "LC_MESSAGES" / "django.mo"
+    assert stat.S_IMODE(created.stat().st_mode) == 0o644, "another user's process reads it too"
 
 
 def test_the_command_needs_no_program_of_the_system(folder, monkeypatch, capsys, settings):

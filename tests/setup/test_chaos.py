@@ -65,10 +65,10 @@ def told(game, tmp_path):
 
 
 def test_nothing_is_found_where_all_that_was_acknowledged_is_there(told):
-    found = told().found
-    assert not found.all
-    assert found.games == Game.objects.count()
-    assert found.entries == RecordEntry.objects.count()
+    result = told().found
+    assert not result.all
+    assert result.games == Game.objects.count()
+    assert result.entries == RecordEntry.objects.count()
 
 
 def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(told, game):
@@ -87,9 +87,9 @@ def test_a_move_under_another_digest_than_the_one_acknowledged_is_lost(told):
 
 
 def test_a_move_that_is_there_and_was_not_acknowledged_is_one_too_many(told):
-    found = told(*MOVES[:-1]).found
-    assert len(found.duplicated) == 1
-    assert not found.lost
+    result = told(*MOVES[:-1]).found
+    assert len(result.duplicated) == 1
+    assert not result.lost
 
 
 def test_a_row_that_is_not_the_fold_of_its_record_is_inconsistent(told, game):

@@ -75,11 +75,11 @@ def test_nothing_serves_before_the_database_is_migrated(services):
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
 def test_the_programs_run_without_privileges(file):
-    ours = {name: one for name, one in described(file).items() if one.get("image") == "tavleya"}
-    assert ours.keys() >= {"migrate", "web", "live", "beat"}
-    for one in ours.values():
-        assert one["cap_drop"] == ["ALL"]
-        assert one["read_only"] is True
+    own = {name: item for name, item in described(file).items() if item.get("image") == "tavleya"}
+    assert own.keys() >= {"migrate", "web", "live", "beat"}
+    for item in own.values():
+        assert item["cap_drop"] == ["ALL"]
+        assert item["read_only"] is True
     assert re.search(r"^USER tavleya$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
@@ -91,16 +91,18 @@ def test_only_the_proxy_is_reachable_from_outside(file):
 def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_past_the_pooler():
     services = described(SCALE)
     workers = {
-        name.removeprefix("worker-"): one["command"] for name, one in services.items() if "worker" in name
+        name.removeprefix("worker-"): value["command"] for name, value in services.items() if "worker" in name
     }
     assert workers.keys() == {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert all(command[command.index("-Q") + 1] == queue for queue, command in workers.items())
     for name in ("web", "live", "beat", "worker-now"):
-        told = services[name]["environment"]
-        assert "@pgbouncer:6432/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "pgbouncer"
-        assert told["REDIS_URL"] != told["BROKER_URL"]
-    told = services["migrate"]["environment"]
-    assert "@db/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "own"
+        environment = services[name]["environment"]
+        assert (
+            "@pgbouncer:6432/" in environment["DATABASE_URL"] and environment["DATABASE_POOL"] == "pgbouncer"
+        )
+        assert environment["REDIS_URL"] != environment["BROKER_URL"]
+    environment = services["migrate"]["environment"]
+    assert "@db/" in environment["DATABASE_URL"] and environment["DATABASE_POOL"] == "own"
 
 
 def test_both_files_start_what_they_share_in_the_same_way(services):
@@ -128,14 +130,14 @@ def documented_variables():
 @pytest.mark.parametrize("file", [SMALL, SCALE])
 def test_every_variable_of_the_documentation_reaches_the_program(file):
     services = described(file)
-    given = set(services["web"]["environment"])
+    environment = set(services["web"]["environment"])
     image = set(re.findall(r"(TAVLEYA_\w+)=", (ROOT / "Dockerfile").read_text()))
     of_the_image = {"TAVLEYA_MODE", "TAVLEYA_STATIC_ROOT", "TAVLEYA_MEDIA_ROOT"}
     assert of_the_image <= image
-    assert documented_variables() - given - of_the_image == {"TAVLEYA_VAR"}  # of the demonstration
+    assert documented_variables() - environment - of_the_image == {"TAVLEYA_VAR"}  # of the demonstration
     for service in services.values():
         if service.get("image") == "tavleya":
-            assert set(service["environment"]) == given
+            assert set(service["environment"]) == environment
 
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
@@ -149,8 +151,10 @@ def test_log_size_and_memory_of_containers_are_limited(file):
 def test_redis_is_spoken_to_with_a_password_alone(file, name):
     redis = described(file)[name]
     assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
-    told = described(file)["web"]["environment"]
-    assert all("REDIS_PASSWORD" in url for url in (told["REDIS_URL"], told["BROKER_URL"]) if url)
+    environment = described(file)["web"]["environment"]
+    assert all(
+        "REDIS_PASSWORD" in url for url in (environment["REDIS_URL"], environment["BROKER_URL"]) if url
+    )
     assert "grep" in redis["healthcheck"]["test"][-1]
 
 
@@ -208,6 +212,6 @@ def test_the_image_dumps_with_the_programs_of_the_server_it_is_run_with(services
 
 
 def test_the_image_holds_every_package_the_program_is_made_of():
-    kept = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
+    stored = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert packages | {"manage.py", "requirements-extras.txt", "templates", "static", "locale"} <= set(kept)
+    assert packages | {"manage.py", "requirements-extras.txt", "templates", "static", "locale"} <= set(stored)

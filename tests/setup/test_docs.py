@@ -38,14 +38,14 @@ def links_of(text: str) -> list[str]:
 
 def anchors_of(text: str) -> set[str]:
     """Return the anchors of the headings: words in lower case, joined with hyphens; repeated anchors are numbered."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     anchors = set()
     fenced = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", fenced, flags=re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
         anchor = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
-        times = found.get(anchor, 0)
-        found[anchor] = times + 1
+        times = result.get(anchor, 0)
+        result[anchor] = times + 1
         anchors.add(f"{anchor}-{times}" if times else anchor)
     return anchors
 
@@ -93,27 +93,27 @@ def test_pictures_are_small_and_every_one_is_shown() -> None:
     pictures = {path for path in project_files() if path.parts[:2] == ("docs", "img")}
     assert pictures
     assert not [str(path) for path in pictures if (ROOT / path).stat().st_size > LONGEST_PICTURE]
-    shown = {
+    paths = {
         (ROOT / page.parent / link).resolve()
         for page in PAGES
         for link in links_of((ROOT / page).read_text("utf-8"))
     }
-    assert {ROOT / path for path in pictures} <= shown
+    assert {ROOT / path for path in pictures} <= paths
 
 
 def test_the_list_of_commands_is_whole_and_every_command_named_is_there() -> None:
     listed = set(re.findall(r"^\| `(\w+)", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.MULTILINE))
-    known = get_commands()
-    ours = {name for name, app in known.items() if app.partition(".")[0] in PACKAGES}
-    assert listed == ours
+    commands = get_commands()
+    names = {name for name, app in commands.items() if app.partition(".")[0] in PACKAGES}
+    assert listed == names
     named = {
         name
         for page in PAGES
         for name in re.findall(r"manage\.py ([a-z_][a-z_0-9]+)", (ROOT / page).read_text("utf-8"))
     }
-    assert named <= ours | OF_DJANGO
-    for name in ours:
-        load_command_class(known[name], name).create_parser("manage.py", name)
+    assert named <= names | OF_DJANGO
+    for name in names:
+        load_command_class(commands[name], name).create_parser("manage.py", name)
 
 
 def test_every_setting_from_the_environment_is_explained() -> None:
@@ -127,13 +127,13 @@ def test_every_setting_from_the_environment_is_explained() -> None:
 def names_of_code(text: str) -> set[str]:
     """Return inline code that is a name in one of our packages (`tavleya.record.fold`), a path, or a file."""
     quoted = re.findall(r"`([^`\n]+)`", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL))
-    dotted = {one for one in quoted if re.fullmatch(rf"(?:{'|'.join(NAMED)})(?:\.\w+)+(?<!\.csv)", one)}
+    dotted = {item for item in quoted if re.fullmatch(rf"(?:{'|'.join(NAMED)})(?:\.\w+)+(?<!\.csv)", item)}
     paths = {
-        one
-        for one in (word for name in quoted for word in name.split())
-        if re.fullmatch(rf"(?:{'|'.join((*NAMED, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", one)
+        item
+        for item in (word for name in quoted for word in name.split())
+        if re.fullmatch(rf"(?:{'|'.join((*NAMED, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", item)
     }
-    return dotted | paths | {one for one in quoted if re.fullmatch(r"\w+\.py", one)}
+    return dotted | paths | {item for item in quoted if re.fullmatch(r"\w+\.py", item)}
 
 
 def is_there(name: str, files: set[str]) -> bool:
@@ -163,5 +163,5 @@ def test_a_name_that_is_gone_is_found() -> None:
         "`gone.py` `fold.py`"
     )
     files = {path.name for path in project_files()}
-    gone = {name for name in names_of_code(text) if not is_there(name, files)}
-    assert gone == {"tavleya.record.acts", "tavleya/rules/gone.py", "gone.py"}
+    names = {name for name in names_of_code(text) if not is_there(name, files)}
+    assert names == {"tavleya.record.acts", "tavleya/rules/gone.py", "gone.py"}

@@ -66,9 +66,9 @@ def test_a_report_names_the_error_and_holds_no_secret(tmp_path) -> None:
         "SENTRY_DSN": f"http://key@127.0.0.1:{server.server_port}/1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    stored = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = subprocess.run(
-        [sys.executable, "-c", FAILING], cwd=ROOT, env=kept | environment, capture_output=True, text=True
+        [sys.executable, "-c", FAILING], cwd=ROOT, env=stored | environment, capture_output=True, text=True
     )
     server.shutdown()
     assert done.returncode == 0, done.stderr

@@ -26,25 +26,25 @@ def pooled() -> Iterator[base.DatabaseWrapper]:
 def pid(wrapper: base.DatabaseWrapper) -> int:
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        found: int = cursor.fetchone()[0]
+        fetchone: int = cursor.fetchone()[0]
     wrapper.close()
-    return found
+    return fetchone
 
 
 def test_the_server_is_asked_only_after_a_rest(
     pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, asked = 1000.0, []
+    now, calls = 1000.0, []
     check = ConnectionPool.check_connection
     monkeypatch.setattr(base, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(ConnectionPool, "check_connection", lambda one: (asked.append(now), check(one)))
+    monkeypatch.setattr(ConnectionPool, "check_connection", lambda item: (calls.append(now), check(item)))
     first = pid(pooled)
-    asked.clear()
+    calls.clear()
     assert [pid(pooled) for _ in range(3)] == [first] * 3
-    assert asked == []
+    assert calls == []
     now += 1.5
     assert pid(pooled) == first
-    assert asked == [now]
+    assert calls == [now]
 
 
 def test_one_that_the_server_has_closed_is_replaced(pooled: base.DatabaseWrapper) -> None:

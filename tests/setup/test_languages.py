@@ -33,17 +33,17 @@ def literals_in(path, text):
 
 @pytest.fixture(scope="module")
 def named():
-    found = {}
+    results = {}
     for path in project_files():
         if path.parts[0] in NOT_THE_PROGRAM or "migrations" in path.parts:
             continue
         if path.suffix in (".py", ".html", ".js", ".css", ".txt") and literals_in(path, text_of(path)):
-            found[path.as_posix()] = literals_in(path, text_of(path))
-    return found
+            results[path.as_posix()] = literals_in(path, text_of(path))
+    return results
 
 
 def test_no_other_file_names_a_language(named):
-    assert not {path: found for path, found in named.items() if not path.startswith(tuple(ALLOWED))}
+    assert not {path: result for path, result in named.items() if not path.startswith(tuple(ALLOWED))}
 
 
 @pytest.mark.parametrize("allowed", ALLOWED)
@@ -66,7 +66,7 @@ def test_a_language_that_is_named_is_found(tmp_path, name, text):
 
 def test_the_list_names_every_language_once_and_has_the_default_one():
     codes = languages.codes()
-    assert len(codes) == len(set(codes)) == len({one.name for one in languages.LANGUAGES})
+    assert len(codes) == len(set(codes)) == len({language.name for language in languages.LANGUAGES})
     assert languages.DEFAULT in codes
     assert languages.name_of("uk") == "Українська"
     assert languages.name_of("tlh") == "tlh"

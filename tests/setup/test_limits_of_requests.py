@@ -40,22 +40,22 @@ def databases(program: str, **environment: str) -> dict[str, Any]:
     code = f"{program}; import json; from django.conf import settings as s; print(json.dumps(s.DATABASES, default=str))"
     result = python("-c", code, **PRODUCTION, **environment)
     assert result.returncode == 0, result.stderr
-    found: dict[str, Any] = json.loads(result.stdout)
-    return found
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("program", ["import config.wsgi", "import config.asgi"])
 def test_a_process_that_answers_requests_has_limits(program: str) -> None:
-    found = databases(program, DATABASE_REPLICA_URL="postgresql://reader@copy/tavleya")
-    assert [found[name]["OPTIONS"]["options"] for name in ("default", "replica")] == [OPTIONS, OPTIONS]
+    result = databases(program, DATABASE_REPLICA_URL="postgresql://reader@copy/tavleya")
+    assert [result[name]["OPTIONS"]["options"] for name in ("default", "replica")] == [OPTIONS, OPTIONS]
 
 
 @pytest.mark.parametrize("pool", ["own", "pgbouncer"])
 def test_a_command_and_a_worker_have_none(pool: str) -> None:
     program = "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'; import config.celery"
-    found = databases(program, DATABASE_POOL=pool)["default"]
-    assert (found["NAME"], "options" in found["OPTIONS"]) == ("tavleya", False)
+    default = databases(program, DATABASE_POOL=pool)["default"]
+    assert (default["NAME"], "options" in default["OPTIONS"]) == ("tavleya", False)
 
 
 def test_options_of_the_address_are_kept() -> None:
@@ -70,10 +70,13 @@ def test_options_of_the_address_are_kept() -> None:
 
 @pytest.mark.long
 def test_at_pgbouncer_requests_have_a_database_of_their_own_with_the_limits() -> None:
-    found = databases(
+    result = databases(
         "import config.wsgi", DATABASE_POOL="pgbouncer", DATABASE_REPLICA_URL="postgresql://r@copy/tavleya"
     )
-    assert (found["default"]["NAME"], found["replica"]["NAME"]) == (LIMITED_NAME.format("tavleya"), "tavleya")
+    assert (result["default"]["NAME"], result["replica"]["NAME"]) == (
+        LIMITED_NAME.format("tavleya"),
+        "tavleya",
+    )
     lines = (ROOT / "deploy" / "pgbouncer.ini").read_text().splitlines()
     plain = next(line for line in lines if line.startswith("tavleya = "))
     limited = next(line for line in lines if line.startswith(LIMITED_NAME.format("tavleya") + " = "))
@@ -99,8 +102,8 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
             with closing(
                 psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)
             ) as client:
-                shown = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
-            assert [row[0] for row in shown if row] == expected
+                fetchones = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
+            assert [row[0] for row in fetchones if row] == expected
     finally:
         pooler.stop()
         server.stop()
@@ -176,10 +179,10 @@ def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_g
         assert counts == [model.objects.count() for model in (Player, Log, IdempotencyKey)]
         assert program.ask("get", "cup/sections/open/registrations/").status_code == 200
         assert program.ask("post", f"other/{address}", person).status_code == 201
-    again = program.ask(
+    second = program.ask(
         "post", "cup/sections/open/registrations/", {"family_name": "Keres"}, idempotency_key="k"
     )
-    assert (again.status_code, Player.objects.filter(event=event).count()) == (201, 1)
+    assert (second.status_code, Player.objects.filter(event=event).count()) == (201, 1)
 
 
 @postgres
@@ -242,10 +245,10 @@ def test_a_statement_ended_by_the_server_is_an_outage(
 
 @pytest.mark.parametrize("cause", [psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled])
 def test_a_read_that_took_too_long_is_not_tried_again(cause: type[psycopg.Error]) -> None:
-    asked = []
+    http_requests = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        asked.append(request)
+        http_requests.append(request)
         raise OperationalError("too long") from cause()
 
     request = RequestFactory().get("/events/")
@@ -255,4 +258,4 @@ def test_a_read_that_took_too_long_is_not_tried_again(cause: type[psycopg.Error]
         view(request)
     answer = middleware.process_exception(request, excinfo.value)
     assert answer is not None
-    assert (answer.status_code, len(asked)) == (503, 1)
+    assert (answer.status_code, len(http_requests)) == (503, 1)

@@ -62,7 +62,9 @@ def app_of(path):
 def levels():
     """Return the layer of each app, from the import contract."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(one["layers"] for one in contracts if one["name"] == "The layers of the apps")
+    layers = next(
+        contract["layers"] for contract in contracts if contract["name"] == "The layers of the apps"
+    )
     return {app: level for level, layer in enumerate(reversed(layers)) for app in layer.split(" | ")}
 
 
@@ -91,7 +93,7 @@ def constants(node):
 def says(path):
     """Return the catalogue of a file: the module of its `say`; empty if there is none."""
     for node in parsed(path).body:
-        if isinstance(node, ast.ImportFrom) and "say" in [one.asname or one.name for one in node.names]:
+        if isinstance(node, ast.ImportFrom) and "say" in [name.asname or name.name for name in node.names]:
             return node.module
     return ""
 
@@ -113,54 +115,54 @@ SAY = Teller(0)
 @cache
 def handing_on(path):
     """Return calls that pass on an argument of their function: (function, position, call, position in it)."""
-    found = []
+    results = []
     for function in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef)):
-        names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+        names = [item.arg for item in (*function.args.posonlyargs, *function.args.args)]
         own = names[1:] if names[:1] == ["self"] else names
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-            found += [
-                (function, own.index(one.id), call, place)
-                for place, one in enumerate(call.args)
-                if isinstance(one, ast.Name) and one.id in own
+            results += [
+                (function, own.index(item.id), call, place)
+                for place, item in enumerate(call.args)
+                if isinstance(item, ast.Name) and item.id in own
             ]
-    return found
+    return results
 
 
-def tellers_in(path, known):
+def tellers_in(path, existing):
     """Return the functions of a file that pass a key on to a known function."""
-    found = {}
-    for function, here, call, there in handing_on(path):
-        told = known.get(called(call))
-        if told is not None and told.place == there:
-            adds = told.adds | {one.arg for one in call.keywords if one.arg}
-            found[function.name] = Teller(here, adds, told.plain and function.args.kwarg is not None)
-    return found
+    results = {}
+    for function, place, call, target in handing_on(path):
+        messages = existing.get(called(call))
+        if messages is not None and messages.place == target:
+            adds = messages.adds | {keyword.arg for keyword in call.keywords if keyword.arg}
+            results[function.name] = Teller(place, adds, messages.plain and function.args.kwarg is not None)
+    return results
 
 
 @cache
 def public_tellers():
     """Helpers that hand a key on to `say` and are called from other files too."""
-    found = {}
+    results = {}
     for path in filter(says, PROGRAM):
-        found |= {
-            name: one for name, one in tellers_in(path, {"say": SAY}).items() if not name.startswith("_")
+        results |= {
+            name: item for name, item in tellers_in(path, {"say": SAY}).items() if not name.startswith("_")
         }
-    return found
+    return results
 
 
 @cache
 def tellers(path):
     """Return the functions that say sentences in a file, by name."""
-    found = public_tellers() | ({"say": SAY} if says(path) else {})
-    while more := tellers_in(path, found).items() - found.items():
-        found |= dict(more)
-    return found
+    result = public_tellers() | ({"say": SAY} if says(path) else {})
+    while more := tellers_in(path, result).items() - result.items():
+        result |= dict(more)
+    return result
 
 
 def key_in(path, call):
     """The expression for the key in a call that says a sentence; None for another call."""
-    told = tellers(path).get(called(call))
-    return call.args[told.place] if told is not None and len(call.args) > told.place else None
+    messages = tellers(path).get(called(call))
+    return call.args[messages.place] if messages is not None and len(call.args) > messages.place else None
 
 
 def said_in(path):
@@ -168,7 +170,7 @@ def said_in(path):
     for call in calls_in(path):
         key = key_in(path, call)
         if key is not None:
-            yield from ((one, call) for one in constants(key))
+            yield from ((constant, call) for constant in constants(key))
 
 
 def where(path, node):
@@ -195,8 +197,8 @@ def test_each_key_stands_in_one_catalogue_once_and_in_order():
 
 
 def test_one_code_says_the_same_sentence_under_one_key():
-    said = Counter((code_of(key), text) for key, text in SENTENCES.items())
-    assert not [one for one, times in said.items() if times > 1]
+    counts = Counter((code_of(key), text) for key, text in SENTENCES.items())
+    assert not [item for item, times in counts.items() if times > 1]
 
 
 @pytest.mark.long
@@ -252,18 +254,18 @@ def test_a_sentence_gets_the_values_that_it_has_places_for():
     wrong = []
     for path in PROGRAM:
         for key, call in said_in(path):
-            told, wanted = tellers(path)[called(call)], placeholders(SENTENCES[key])
-            given = {one.arg for one in call.keywords}
-            whole = None in given or wanted <= given | told.adds
-            if told.plain and not (given - {None} <= wanted and whole):
+            messages, wanted = tellers(path)[called(call)], placeholders(SENTENCES[key])
+            args = {keyword.arg for keyword in call.keywords}
+            whole = None in args or wanted <= args | messages.adds
+            if messages.plain and not (args - {None} <= wanted and whole):
                 wrong.append(f"{where(path, call)}: {key}")
     assert not wrong
 
 
 def test_every_sentence_is_used_somewhere():
-    said, patterns = set(CRITERIA), []
+    text, patterns = set(CRITERIA), []
     for path in PROGRAM:
-        said |= {
+        text |= {
             node.value
             for node in ast.walk(parsed(path))
             if isinstance(node, ast.Constant) and node.value != ""
@@ -272,11 +274,14 @@ def test_every_sentence_is_used_somewhere():
             key = key_in(path, call)
             if isinstance(key, ast.JoinedStr):
                 texts = [
-                    re.escape(one.value) if isinstance(one, ast.Constant) else ".+" for one in key.values
+                    re.escape(pattern.value) if isinstance(pattern, ast.Constant) else ".+"
+                    for pattern in key.values
                 ]
                 patterns.append(re.compile("".join(texts)))
     assert {
-        key for key in SENTENCES if key not in said and not any(one.fullmatch(key) for one in patterns)
+        key
+        for key in SENTENCES
+        if key not in text and not any(pattern.fullmatch(key) for pattern in patterns)
     } == set()
 
 
@@ -284,8 +289,8 @@ def test_no_sentence_is_written_at_its_call():
     written = []
     for path in PROGRAM:
         for call in calls_in(path):
-            values = (*call.args, *(one.value for one in call.keywords))
-            marked = any(isinstance(one, ast.Call) and called(one) == "N_" for one in values)
+            values = (*call.args, *(keyword.value for keyword in call.keywords))
+            marked = any(isinstance(keyword, ast.Call) and called(keyword) == "N_" for keyword in values)
             if called(call) == "Message" or (called(call) in tellers(path) and marked):
                 written.append(where(path, call))
     assert not written

@@ -114,11 +114,11 @@ def test_a_database_of_another_version_is_refused_in_plain_words():
     recorder = MigrationRecorder(connection)
     recorder.record_applied("transfer", "0001_initial")
     recorder.record_unapplied("transfer", "0001_tables")
-    with pytest.raises(SystemCheckError) as refused:
+    with pytest.raises(SystemCheckError) as excinfo:
         call_command("migrate", verbosity=0, skip_checks=False)
-    assert "was made by another version of Tavleya" in str(refused.value)
-    assert "transfer.0001_initial" in str(refused.value)
-    assert "Start with an empty database" in str(refused.value)
+    assert "was made by another version of Tavleya" in str(excinfo.value)
+    assert "transfer.0001_initial" in str(excinfo.value)
+    assert "Start with an empty database" in str(excinfo.value)
 
 
 @pytest.mark.django_db

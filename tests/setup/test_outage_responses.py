@@ -75,11 +75,11 @@ def test_a_form_whose_commit_was_not_answered_may_have_been_saved(
     monkeypatch.setattr(psycopg.Connection, "commit", losing)
     answer = desk.post(RESULT, TYPED)
     monkeypatch.undo()
-    said = answer.content.decode()
+    content = answer.content.decode()
     assert answer.status_code == 503
-    assert "may or may not have been saved" in said
-    assert "Nothing was saved" not in said
-    assert 'name="result" value="1-0"' in said
+    assert "may or may not have been saved" in content
+    assert "Nothing was saved" not in content
+    assert 'name="result" value="1-0"' in content
     assert world.pairing.result == "1-0"
 
 

@@ -130,15 +130,15 @@ def test_metrics_report_the_queues_of_the_database(client, token):
         Job.objects.create(
             kind="import_games", section=world.section, state=state, created_at=before, finished_at=over
         )
-    found = numbers(client)
-    assert found["tavleya_database_up"] == 1
-    assert found["tavleya_webhooks_waiting"] == 1
-    assert 300 <= found["tavleya_webhooks_late_seconds"] < 400
-    assert found['tavleya_jobs{kind="import_games",state="waiting"}'] == 1
-    assert found['tavleya_jobs{kind="import_games",state="failed"}'] == 2
-    assert found['tavleya_jobs{kind="pair_round",state="failed"}'] == 0
-    assert 300 <= found["tavleya_jobs_oldest_seconds"] < 400
-    assert found["tavleya_sealed_moves_waiting"] == found["tavleya_sealed_moves_overdue"] == 0
+    result = numbers(client)
+    assert result["tavleya_database_up"] == 1
+    assert result["tavleya_webhooks_waiting"] == 1
+    assert 300 <= result["tavleya_webhooks_late_seconds"] < 400
+    assert result['tavleya_jobs{kind="import_games",state="waiting"}'] == 1
+    assert result['tavleya_jobs{kind="import_games",state="failed"}'] == 2
+    assert result['tavleya_jobs{kind="pair_round",state="failed"}'] == 0
+    assert 300 <= result["tavleya_jobs_oldest_seconds"] < 400
+    assert result["tavleya_sealed_moves_waiting"] == result["tavleya_sealed_moves_overdue"] == 0
 
 
 @pytest.mark.django_db
@@ -149,10 +149,10 @@ def test_metrics_report_the_last_check_of_records(client, token, monkeypatch):
     type(world.board).objects.filter(pk=world.board.pk).update(digest="0" * 64)
     assert "tavleya_records_check_age_seconds" not in numbers(client)
     assert check_records() >= world.rounds[0].pairings.values("game").count()
-    found = numbers(client)
-    assert found["tavleya_records_broken"] == 1
-    assert found["tavleya_records_check_age_seconds"] < 60
-    assert found["tavleya_records_full_check_age_seconds"] < 60
+    result = numbers(client)
+    assert result["tavleya_records_broken"] == 1
+    assert result["tavleya_records_check_age_seconds"] < 60
+    assert result["tavleya_records_full_check_age_seconds"] < 60
 
 
 def test_measurements_of_a_service_without_its_database_say_so(client, token, monkeypatch):
@@ -160,26 +160,26 @@ def test_measurements_of_a_service_without_its_database_say_so(client, token, mo
         raise OperationalError("connection refused")
 
     monkeypatch.setattr("upkeep.waiting._jobs", away)
-    found = numbers(client)
-    assert found["tavleya_database_up"] == 0
-    assert "tavleya_webhooks_waiting" not in found
+    result = numbers(client)
+    assert result["tavleya_database_up"] == 0
+    assert "tavleya_webhooks_waiting" not in result
 
 
 def test_open_streams_are_counted_while_they_are_open(monkeypatch):
-    told = []
+    messages = []
 
     def open_streams() -> float | None:
         return metrics.REGISTRY.get_sample_value("tavleya_streams")
 
     async def stream(scope, receive, send):
-        told.append(open_streams())
+        messages.append(open_streams())
 
     monkeypatch.setattr(asgi, "live", stream)
     # In a separate thread: Playwright keeps a loop running in this one.
     with ThreadPoolExecutor(1) as thread:
-        asked = asgi.application({"type": "http", "path": "/live/games/1"}, None, None)
-        thread.submit(asyncio.run, asked).result(60)
-    assert told == [1]
+        application = asgi.application({"type": "http", "path": "/live/games/1"}, None, None)
+        thread.submit(asyncio.run, application).result(60)
+    assert messages == [1]
     assert open_streams() == 0
 
 
@@ -204,13 +204,13 @@ def test_several_processes_tell_their_sum_and_the_streams_of_the_dead_are_closed
         "TAVLEYA_METRICS_DIR": str(tmp_path / "metrics"), "TAVLEYA_METRICS_TOKEN": TOKEN,
         "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    said = ""
+    stdout = ""
     for argument in ("first", "second", "last"):
         done = subprocess.run(
             [sys.executable, "-c", COUNTING, argument],
             capture_output=True, text=True, timeout=100, cwd=ROOT, env=environment,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        said = done.stdout
-    assert re.search(r'^tavleya_requests_total\{.*route="home".*\} 3\.0$', said, re.MULTILINE), said
-    assert re.search(r"^tavleya_streams 1\.0$", said, re.MULTILINE), said
+        stdout = done.stdout
+    assert re.search(r'^tavleya_requests_total\{.*route="home".*\} 3\.0$', stdout, re.MULTILINE), stdout
+    assert re.search(r"^tavleya_streams 1\.0$", stdout, re.MULTILINE), stdout

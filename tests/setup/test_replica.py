@@ -40,9 +40,9 @@ class Copy:
 
 @pytest.fixture
 def copy(monkeypatch: pytest.MonkeyPatch) -> Copy:
-    made = Copy(monkeypatch)
-    monkeypatch.setattr(replica, "currency", replica.Currency(made.positions, 5))
-    return made
+    created = Copy(monkeypatch)
+    monkeypatch.setattr(replica, "currency", replica.Currency(created.positions, 5))
+    return created
 
 
 @pytest.fixture
@@ -50,16 +50,16 @@ def two_databases(settings) -> None:  # type: ignore[no-untyped-def]
     settings.DATABASE_ROUTERS = ["config.replica.Router"]
 
 
-def read_at(path: str, method: str = "GET", **given: str) -> str:
+def read_at(path: str, method: str = "GET", **arguments: str) -> str:
     """The database that a view of this address reads."""
-    request = RequestFactory(headers=given).generic(method, path)
-    if "cookie" in given:
-        request.COOKIES = dict([given["cookie"].split("=")])
+    request = RequestFactory(headers=arguments).generic(method, path)
+    if "cookie" in arguments:
+        request.COOKIES = dict([arguments["cookie"].split("=")])
     request.resolver_match = resolve(path)
     seen = []
 
-    def view(asked: HttpRequest) -> HttpResponse:
-        middleware.process_view(asked)
+    def view(http_request: HttpRequest) -> HttpResponse:
+        middleware.process_view(http_request)
         seen.append(replica.Router().db_for_read(Game))
         return HttpResponse()
 
@@ -177,9 +177,9 @@ def test_a_read_that_the_replica_does_not_answer_is_made_at_the_primary() -> Non
     request.resolver_match = ResolverMatch(view, (), {})
     token = replica._reads_replica.set(True)
     try:
-        with pytest.raises(OperationalError) as failed:
+        with pytest.raises(OperationalError) as excinfo:
             view(request)
-        answer = outages.OutageMiddleware(view).process_exception(request, failed.value)
+        answer = outages.OutageMiddleware(view).process_exception(request, excinfo.value)
     finally:
         replica._reads_replica.reset(token)
     assert answer is not None
@@ -193,10 +193,10 @@ def test_every_address_that_reads_the_replica_is_there() -> None:
 
 
 def _names(resolver: URLResolver) -> list[str]:
-    found = []
+    results = []
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
-            found.append(pattern.name or "")
+            results.append(pattern.name or "")
         else:
-            found += _names(pattern)
-    return found
+            results += _names(pattern)
+    return results

@@ -252,8 +252,8 @@ def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     assert (mended.returncode, mended.stdout) == (0, "manage check --deploy\n")
     assert "Installing" in mended.stderr
 
-    again = started(project, "check")
-    assert (again.stdout, again.stderr) == ("manage check\n", "")
+    second = started(project, "check")
+    assert (second.stdout, second.stderr) == ("manage check\n", "")
 
 
 def test_the_script_can_be_started_by_its_name():

@@ -198,8 +198,8 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
     ],
 )
 def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
-    found = impact.Reach(RECORDED).by_change(path)
-    assert sorted(found) == [f"tests/{name}.py" for name in selected]
+    by_change = impact.Reach(RECORDED).by_change(path)
+    assert sorted(by_change) == [f"tests/{name}.py" for name in selected]
 
 
 @pytest.mark.parametrize(
@@ -266,13 +266,13 @@ def test_each_mutation_changes_one_place_and_can_be_read(tmp_path, monkeypatch):
     file = tmp_path / "module.py"
     file.write_text(source)
     monkeypatch.setattr(mutants, "ROOT", tmp_path)
-    made = [mutant.applied(source.encode()).decode() for mutant in mutants.possible(file)]
-    assert len(made) == len(set(made)) == 8
-    for text in made:
+    applieds = [mutant.applied(source.encode()).decode() for mutant in mutants.possible(file)]
+    assert len(applieds) == len(set(applieds)) == 8
+    for text in applieds:
         assert ast.dump(ast.parse(text)) != ast.dump(ast.parse(source))
         assert text.startswith("LIMIT = 1\n")
-    assert source.replace("not (a < b)", "((a < b))") in made
-    assert source.replace("a < b", "a <= b") in made
+    assert source.replace("not (a < b)", "((a < b))") in applieds
+    assert source.replace("a < b", "a <= b") in applieds
     assert {mutant.function for mutant in mutants.possible(file)} == {"f"}
 
 

@@ -32,8 +32,8 @@ def _routes(resolver: Any, before: str = "") -> Iterator[tuple[str, Any]]:
 def _secret_routes() -> Iterator[str]:
     """Every route with a secret in its path, as an address with `SECRET`."""
     for path, pattern in _routes(get_resolver()):
-        has_converter = any(isinstance(one, SecretConverter) for one in pattern.converters.values())
-        named = {name for name, one in pattern.converters.items() if not isinstance(one, UUIDConverter)}
+        has_converter = any(isinstance(value, SecretConverter) for value in pattern.converters.values())
+        named = {name for name, value in pattern.converters.items() if not isinstance(value, UUIDConverter)}
         named |= set(re.findall(r"\(\?P<(\w+)>", path))
         if has_converter or named & NAMES:  # a number of a job opens nothing to others
             address = re.sub(r"<secret:\w+>", SECRET, path)
@@ -79,7 +79,7 @@ def test_nginx_has_the_same_list_of_paths() -> None:
 
 
 def test_every_path_of_the_list_has_a_route() -> None:
-    assert {path for path in SECRET_PATHS if any(one.startswith(f"/{path}/") for one in ROUTES)} == set(
+    assert {path for path in SECRET_PATHS if any(route.startswith(f"/{path}/") for route in ROUTES)} == set(
         SECRET_PATHS
     )
     assert len(ROUTES) > 10

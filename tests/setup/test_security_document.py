@@ -24,22 +24,22 @@ REQUIREMENTS = [
 
 def answers() -> dict[str, tuple[str, str]]:
     """By number: yes, no or n/a, and the test or the reason."""
-    found: dict[str, tuple[str, str]] = {}
+    result: dict[str, tuple[str, str]] = {}
     for line in DOCUMENT.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("|") and re.match(r"\d", cells[0]):
             for number in cells[0].split(", "):
-                assert number not in found, f"{number} is answered twice"
-                found[number] = (cells[2], cells[3])
-    return found
+                assert number not in result, f"{number} is answered twice"
+                result[number] = (cells[2], cells[3])
+    return result
 
 
 def test_every_requirement_has_an_answer_with_its_ground() -> None:
-    found = answers()
+    result = answers()
     assert len(REQUIREMENTS) == 253
-    assert list(found) and set(found) == set(REQUIREMENTS)
-    assert {holds for holds, _ in found.values()} <= {"yes", "no", "n/a"}
-    assert [number for number, (_, ground) in found.items() if not ground] == []
+    assert list(result) and set(result) == set(REQUIREMENTS)
+    assert {holds for holds, _ in result.values()} <= {"yes", "no", "n/a"}
+    assert [number for number, (_, ground) in result.items() if not ground] == []
 
 
 def test_every_test_that_is_named_is_there() -> None:

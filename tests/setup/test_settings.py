@@ -22,10 +22,10 @@ PRODUCTION = {
 
 def python(*arguments, **environment):
     """Run Python in the project with this environment and no other."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    stored = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=ROOT, env={**kept, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        cwd=ROOT, env={**stored, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -111,10 +111,10 @@ def test_the_deployment_checks_of_django_find_nothing():
 
 
 def test_production_uses_the_servers_it_was_given():
-    shown = settings(
+    visible = settings(
         "[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER]", **PRODUCTION
     )
-    debug, hosts, databases, hub, eager = shown
+    debug, hosts, databases, hub, eager = visible
     assert (debug, eager) == (False, False)
     assert hosts == ["chess.example", "www.chess.example"]
     assert databases["default"]["ENGINE"] == "config.postgresql"
@@ -191,10 +191,10 @@ def test_a_replica_is_read_beside_the_primary_and_has_no_password_in_a_refusal()
 
 @pytest.mark.long
 def test_tasks_have_a_broker_of_their_own_where_one_is_named():
-    shown = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
+    visible = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
     redis, broker = PRODUCTION["REDIS_URL"], "redis://broker:6379/0"
-    assert settings(shown, **PRODUCTION) == [redis, redis, redis]
-    assert settings(shown, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
+    assert settings(visible, **PRODUCTION) == [redis, redis, redis]
+    assert settings(visible, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
 
 
 @pytest.mark.long

@@ -19,18 +19,18 @@ QUESTIONS = read()
 @cache
 def names_in(path: str) -> frozenset[str]:
     tree = ast.parse((ROOT / path).read_text("utf-8"))
-    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef))
+    return frozenset(stmt.name for stmt in tree.body if isinstance(stmt, ast.FunctionDef))
 
 
 def path_through_answers() -> list[int]:
     """The numbers of the questions that are asked, as the answers lead from one to the next."""
     by_number = {question.number: question for question in QUESTIONS}
-    asked: list[int] = []
+    requests: list[int] = []
     number = 1
     while number in by_number:
-        asked.append(number)
+        requests.append(number)
         number = by_number[number].outcome.next
-    return asked
+    return requests
 
 
 def claims_something(question: Question) -> bool:
@@ -41,20 +41,24 @@ def claims_something(question: Question) -> bool:
 
 
 def test_all_225_are_there_in_order() -> None:
-    assert [one.number for one in QUESTIONS] == list(range(1, 226))
-    assert all(one.asks.endswith("?") or ":" in one.asks or "(" in one.asks for one in QUESTIONS)
+    assert [question.number for question in QUESTIONS] == list(range(1, 226))
+    assert all(
+        question.asks.endswith("?") or ":" in question.asks or "(" in question.asks for question in QUESTIONS
+    )
 
 
 def test_exactly_those_are_answered_that_the_answers_lead_to() -> None:
-    assert path_through_answers() == [one.number for one in QUESTIONS if one.answer != SKIPPED]
+    assert path_through_answers() == [question.number for question in QUESTIONS if question.answer != SKIPPED]
 
 
 def test_whatever_would_have_cost_something_is_shown_by_a_test() -> None:
-    assert [one.number for one in QUESTIONS if claims_something(one) and not one.evidence] == []
+    assert [
+        question.number for question in QUESTIONS if claims_something(question) and not question.evidence
+    ] == []
 
 
 def test_every_test_that_is_named_exists() -> None:
-    named = {id_ for one in QUESTIONS for id_ in one.evidence}
+    named = {id_ for question in QUESTIONS for id_ in question.evidence}
     assert len(named) > 100
     missing = [id_ for id_ in sorted(named) if id_.split("::")[1] not in names_in(id_.split("::")[0])]
     assert missing == []
@@ -75,12 +79,12 @@ def test_the_command_counts_failures_and_penalties_last(capsys: pytest.CaptureFi
     assert last == summary(QUESTIONS)
     assert last.startswith("vcl4thp: 225 answered, ")
     call_command("vcl4thp", "--json")
-    told, last = capsys.readouterr().out.rsplit("]", 1)
-    listed = json.loads(told + "]")
-    failures = sum(one["fails"] for one in listed)
+    text, last = capsys.readouterr().out.rsplit("]", 1)
+    listed = json.loads(text + "]")
+    failures = sum(item["fails"] for item in listed)
     assert (
         last.strip()
-        == f"vcl4thp: 225 answered, {failures} failures, {sum(one['penalty'] for one in listed)} %"
+        == f"vcl4thp: 225 answered, {failures} failures, {sum(item['penalty'] for item in listed)} %"
     )
 
 
@@ -97,4 +101,4 @@ def test_evidence_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(vcl4thp.subprocess, "run", run)
     with pytest.raises(CommandError):
         call_command("vcl4thp", "--check")
-    assert set(ran[0]) >= {id_ for one in QUESTIONS for id_ in one.evidence}
+    assert set(ran[0]) >= {id_ for question in QUESTIONS for id_ in question.evidence}

@@ -29,7 +29,9 @@ Key = tuple[str | None, object]
 @cache
 def catalogue(language: str) -> dict[Key, Message]:
     with (ROOT / f"locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
-        return {(one.context, one.id): one for one in read_po(file, locale=language) if one.id}
+        return {
+            (message.context, message.id): message for message in read_po(file, locale=language) if message.id
+        }
 
 
 def said(language: str) -> Iterator[tuple[Key, str]]:
@@ -63,21 +65,21 @@ def messages_of(label: str, language: str) -> set[Key]:
 
 def bold_in(inline: Token) -> Iterator[str]:
     children = inline.children or []
-    for at, one in enumerate(children):
-        if one.type == "strong_open":
-            end = next(n for n in range(at, len(children)) if children[n].type == "strong_close")
-            yield text_of(Token("inline", "", 0, children=children[at:end]))
+    for index, child in enumerate(children):
+        if child.type == "strong_open":
+            end = next(n for n in range(index, len(children)) if children[n].type == "strong_close")
+            yield text_of(Token("inline", "", 0, children=children[index:end]))
 
 
 def labels_by_section(chapter: Chapter) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     anchor = ""
     for token in parsed(chapter.source):
         if token.type == "heading_open":
             anchor = str(token.attrGet("id"))
         if token.type == "inline":
-            found.setdefault(anchor, []).extend(bold_in(token))
-    return found
+            result.setdefault(anchor, []).extend(bold_in(token))
+    return result
 
 
 @pytest.mark.parametrize("language", codes())
@@ -95,27 +97,30 @@ def test_every_label_of_the_manual_is_one_of_the_program(language: str) -> None:
 def test_the_same_buttons_are_named_in_every_language(language: str) -> None:
     wrong = []
     for english, other in zip(chapters(DEFAULT), chapters(language), strict=True):
-        ours = labels_by_section(other)
+        own = labels_by_section(other)
         for anchor, labels in labels_by_section(english).items():
-            here = [messages_of(label, DEFAULT) for label in labels]
-            there = [messages_of(label, language) for label in ours[anchor]]
+            messages = [messages_of(label, DEFAULT) for label in labels]
+            existing = [messages_of(label, language) for label in own[anchor]]
             place = f"{english.key}#{anchor}"
             wrong += [
                 f"{place}: no {label}"
-                for label, keys in zip(labels, here, strict=True)
-                if not any(keys & one for one in there)
+                for label, keys in zip(labels, messages, strict=True)
+                if not any(keys & item for item in existing)
             ]
             wrong += [
                 f"{place}: {label} is only here"
-                for label, keys in zip(ours[anchor], there, strict=True)
-                if not any(keys & one for one in here)
+                for label, keys in zip(own[anchor], existing, strict=True)
+                if not any(keys & item for item in messages)
             ]
     assert not wrong
 
 
 def test_there_is_much_to_compare() -> None:
     named = [
-        label for chapter in chapters(DEFAULT) for one in labels_by_section(chapter).values() for label in one
+        label
+        for chapter in chapters(DEFAULT)
+        for item in labels_by_section(chapter).values()
+        for label in item
     ]
     assert len(named) > 250
     assert not messages_of("Publish the tournament", DEFAULT)
@@ -128,7 +133,7 @@ def test_there_is_much_to_compare() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_chapters_have_the_same_parts_in_every_language(language: str) -> None:
     def parts(of: str) -> list[tuple[str, list[str]]]:
-        return [(one.key, [part.anchor for part in one.sections]) for one in chapters(of)]
+        return [(chapter.key, [part.anchor for part in chapter.sections]) for chapter in chapters(of)]
 
     assert parts(language) == parts(DEFAULT)
     assert len(parts(DEFAULT)) == 17
@@ -138,19 +143,23 @@ def test_chapters_have_the_same_parts_in_every_language(language: str) -> None:
 def test_every_heading_has_a_unique_anchor(language: str) -> None:
     for chapter in chapters(language):
         assert (FOLDER / language / f"{chapter.number:02}-{chapter.key}.md").is_file()
-        anchors = [one.anchor for one in chapter.sections[1:]]
+        anchors = [section.anchor for section in chapter.sections[1:]]
         assert all(anchors), chapter.key
         assert len(anchors) == len(set(anchors)), chapter.key
-        assert not any("{#" in one.title for one in chapter.sections)
+        assert not any("{#" in section.title for section in chapter.sections)
 
 
 def places() -> set[str]:
-    return {f"{one.key}#{part.anchor}".rstrip("#") for one in chapters(DEFAULT) for part in one.sections}
+    return {
+        f"{chapter.key}#{part.anchor}".rstrip("#")
+        for chapter in chapters(DEFAULT)
+        for part in chapter.sections
+    }
 
 
 @pytest.mark.parametrize("language", codes())
 def test_links_between_chapters_lead_to_a_part_that_is_there(language: str) -> None:
-    files = {f"{one.number:02}-{one.key}.md" for one in chapters(language)}
+    files = {f"{item.number:02}-{item.key}.md" for item in chapters(language)}
     links = [
         str(inside.attrGet("href"))
         for chapter in chapters(language)
@@ -168,8 +177,8 @@ def test_links_between_chapters_lead_to_a_part_that_is_there(language: str) -> N
 @pytest.mark.parametrize("worn", WORN)
 def test_no_chapter_uses_a_worn_phrase(worn: str) -> None:
     pattern = re.compile(worn, re.IGNORECASE)
-    found = [path.name for path in (FOLDER / DEFAULT).glob("*.md") if pattern.search(path.read_text())]
-    assert not found, f"say instead: {WORN[worn]}"
+    names = [path.name for path in (FOLDER / DEFAULT).glob("*.md") if pattern.search(path.read_text())]
+    assert not names, f"say instead: {WORN[worn]}"
 
 
 def test_the_glossary_is_in_the_manual_but_for_the_words_of_the_code() -> None:
@@ -190,9 +199,9 @@ def test_the_glossary_is_in_the_manual_but_for_the_words_of_the_code() -> None:
 def test_every_page_of_the_desk_and_console_has_its_place_in_the_manual() -> None:
     in_menu = {name for tab in TABS for page in tab.pages for name in (page.address, *page.inner.split())}
     at_desk = {
-        one.name
-        for one in patterns()
-        if one.route.startswith("desk/") and not one.route.startswith("desk/suggest/")
+        pattern.name
+        for pattern in patterns()
+        if pattern.route.startswith("desk/") and not pattern.route.startswith("desk/suggest/")
     }
     without = {name for name in at_desk | in_menu if help_of(name).place not in places()}
     assert not without
@@ -201,7 +210,7 @@ def test_every_page_of_the_desk_and_console_has_its_place_in_the_manual() -> Non
 
 
 def test_players_pages_screens_and_accounts_have_theirs() -> None:
-    accounts = {one.name for one in patterns_of_no_event() if not one.name.startswith("api-")}
+    accounts = {pattern.name for pattern in patterns_of_no_event() if not pattern.name.startswith("api-")}
     working = {
         "my",
         "my_data",
@@ -218,7 +227,7 @@ def test_players_pages_screens_and_accounts_have_theirs() -> None:
 
 
 def test_help_is_of_pages_that_are_there_and_leads_to_parts_that_are_there() -> None:
-    names = {one.name for one in (*patterns(), *patterns_of_no_event())}
+    names = {pattern.name for pattern in (*patterns(), *patterns_of_no_event())}
     families = {"mfa", "usersessions", "socialaccount", "openid"}
     assert set(PLACES) - names == families
     assert set(PLACES.values()) <= places()

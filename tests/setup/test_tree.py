@@ -24,12 +24,12 @@ THIS_FILE = Path(__file__).resolve().relative_to(ROOT)
 
 
 def test_no_file_names_a_place_to_download_from():
-    found = {
+    texts = {
         f"{path}: {match.group(0)}"
         for path in project_files()
         if path != THIS_FILE and (match := DOWNLOAD_ADDRESS.search(text_of(path)))
     }
-    assert not found
+    assert not texts
 
 
 @pytest.mark.parametrize("folder", [ROOT, Path.home()], ids=["checkout", "home"])
@@ -80,7 +80,7 @@ def articles_marked_in(source: str) -> set[str]:
 def in_a_book(id_: str) -> bool:
     """`tavreli:7.4`: whether any edition of the game's laws has the article."""
     game, _, number = id_.partition(":")
-    return any(one.game == game and number in one.articles for one in library.current().books.values())
+    return any(book.game == game and number in book.articles for book in library.current().books.values())
 
 
 @pytest.mark.long

@@ -68,13 +68,13 @@ def test_a_sentence_without_a_key_is_known_by_its_text_where_the_code_has_severa
         },
         retired={"reason_missing.draw": ["Why is it drawn?"]},
     )
-    found = [
+    from_jsons = [
         Message.from_json({"code": "reason_missing", "text": text, "params": {}})
         for text in ("Say why the game is lost.", "Why is it drawn?")
     ]
-    assert [one.key for one in found] == ["reason_missing.loss", "reason_missing.draw"]
-    assert [one.code for one in found] == ["reason_missing", "reason_missing"]
-    assert found[1].render(in_russian) == "Укажите, почему ничья."
+    assert [item.key for item in from_jsons] == ["reason_missing.loss", "reason_missing.draw"]
+    assert [item.code for item in from_jsons] == ["reason_missing", "reason_missing"]
+    assert from_jsons[1].render(in_russian) == "Укажите, почему ничья."
 
 
 def test_a_key_that_was_renamed_is_found_by_its_former_wording(monkeypatch):
@@ -109,8 +109,8 @@ def test_a_sentence_whose_places_have_changed_keeps_the_text_it_was_stored_with(
 
 def test_a_message_that_quotes_another_keeps_its_code():
     say = Catalogue({"refused": "It was refused: %(why)s", "fine_laid": "The fine is %(amount)s."})
-    why = say("fine_laid", amount=20)
-    message = Message.from_json(stored(say("refused", why=why).coded(why.code)))
+    reason = say("fine_laid", amount=20)
+    message = Message.from_json(stored(say("refused", why=reason).coded(reason.code)))
     assert (message.key, message.code) == ("refused", "fine_laid")
     assert message.render(in_russian) == "Отказано: Штраф: 20."
 

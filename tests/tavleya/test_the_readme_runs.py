@@ -42,7 +42,7 @@ AFTER = "\nimport sys\nassert 'django' not in sys.modules, 'Django was imported'
 def test_every_engine_has_an_example_and_no_block_is_left_out() -> None:
     assert [heading for heading, _, _ in EXAMPLES] == list(ENGINES)
     assert README.count("```python") == len(EXAMPLES)
-    assert all(shown for _, _, shown in EXAMPLES)
+    assert all(visible for _, _, visible in EXAMPLES)
 
 
 @pytest.mark.long

@@ -34,14 +34,14 @@ def test_each_level_asks_for_its_own_consent(warning: Warned, consent: Consent, 
     if met:
         insist([warning], consent)
         return
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         insist([warning], consent)
-    assert (refused.value.code, refused.value.detail["level"]) == ("gone_for_good", warning.level)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("gone_for_good", warning.level)
 
 
 def test_the_gravest_warning_comes_first() -> None:
     graver = label("graver", "Graver still.")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         insist([Warned(Level.CONFIRMATION, WORDS), Warned(Level.DOUBLE, graver)], Consent())
-    assert refused.value.code == "graver"
-    assert refused.value.detail["confirm"] == ["graver"]
+    assert excinfo.value.code == "graver"
+    assert excinfo.value.detail["confirm"] == ["graver"]

@@ -51,7 +51,7 @@ class World(metaclass=Remembered):
             grant_role(actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role)
 
     def section(self, **fields: object) -> Section:
-        given = {
+        common = {
             "slug": f"section-{Section.objects.count() + 1}",
             "names": {"en": "A section"},
             "game": "chess",
@@ -59,7 +59,7 @@ class World(metaclass=Remembered):
             "format": "round_robin",
             **fields,
         }
-        return create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **given)
+        return create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **common)
 
     def enter(self, section: Section, *names: str):
         """A new player of the event for each name, entered in order."""
@@ -109,8 +109,8 @@ def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any
     def world(request: pytest.FixtureRequest, db: None) -> World:
         if name not in request.fixturenames:
             return World()
-        made, request.node.stash[_BUILT] = whole()
-        return made
+        created, request.node.stash[_BUILT] = whole()
+        return created
 
     @pytest.fixture(name=name)
     def built(request: pytest.FixtureRequest, world: World) -> T:

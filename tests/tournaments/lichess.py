@@ -51,10 +51,10 @@ class Lichess:
 
 
 def _read(body: str) -> list[chess.pgn.Game]:
-    file, found = io.StringIO(body), []
+    file, games = io.StringIO(body), []
     while (game := chess.pgn.read_game(file)) is not None:
-        found.append(game)
-    return found
+        games.append(game)
+    return games
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class _Handler(Handler):
         lichess.most_at_once = max(lichess.most_at_once, lichess.at_once)
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         assert self.headers["Content-Type"].startswith("text/plain")
-        status, said = lichess.answer(self.path, self.headers["Authorization"], body)
-        answer = json.dumps(said).encode()
+        status, data = lichess.answer(self.path, self.headers["Authorization"], body)
+        answer = json.dumps(data).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(answer)))

@@ -16,7 +16,7 @@ from tournaments.services.players import complete_player
 
 def prepare(world: Any) -> None:
     """A player who is joined with one of another event, and one of a third event who is not."""
-    found = []
+    players = []
     for slug in ("second-event", "third-event"):
         event = Event.objects.create(
             slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True
@@ -24,8 +24,8 @@ def prepare(world: Any) -> None:
         player = Player(event=event, family_name="Spassky")
         complete_player(player)
         player.save()
-        found.append(player)
-    joined, world.not_joined = found
+        players.append(player)
+    joined, world.not_joined = players
     join_players(actor=world.olga, now=NOW, player_id=world.spare.pk, same_as=joined.pk, reason="known")
     world.person_act = PersonAct.objects.latest("pk")
 

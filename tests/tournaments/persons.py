@@ -27,14 +27,19 @@ def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: 
 
 
 def plays(
-    slug: str, family_name: str, given_name: str = "", *, published: bool = True, **known: Any
+    slug: str, family_name: str, given_name: str = "", *, published: bool = True, **arguments: Any
 ) -> Player:
     """Create a player in a separate event, organised by `o-<slug>`."""
     organiser = person(f"o-{slug}")
     event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)
-    numbers = known.pop("national_ids", None)
+    numbers = arguments.pop("national_ids", None)
     player = add_player(
-        actor=organiser, now=NOW, event_id=event.pk, family_name=family_name, given_name=given_name, **known
+        actor=organiser,
+        now=NOW,
+        event_id=event.pk,
+        family_name=family_name,
+        given_name=given_name,
+        **arguments,
     )
     if numbers:
         edit_player(actor=organiser, now=NOW, player_id=player.pk, changes={"national_ids": numbers})

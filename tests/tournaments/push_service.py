@@ -49,8 +49,8 @@ class Browser:
 
     def read(self, body: bytes) -> dict[str, str]:
         plain = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
-        found: dict[str, str] = json.loads(plain)
-        return found
+        data: dict[str, str] = json.loads(plain)
+        return data
 
 
 class PushService(ThreadingMixIn, Receiver):

@@ -33,16 +33,16 @@ def certificate() -> tuple[bytes, bytes]:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receivers of the tests")])
     now = datetime.now(UTC)
-    made = (
+    sign = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(one) for one in NAMES]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(text) for text in NAMES]), critical=False)
         .sign(key, hashes.SHA256())
     )
     pem = serialization.Encoding.PEM
     plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    return made.public_bytes(pem), key.private_bytes(pem, *plain)
+    return sign.public_bytes(pem), key.private_bytes(pem, *plain)
 
 
 def trusting() -> ssl.SSLContext:

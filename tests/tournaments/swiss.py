@@ -42,8 +42,8 @@ def leave_mode(world: World, section: Section) -> Section:
 
 
 def pair(world: World, section: Section, number: int, **more: object) -> Round:
-    given = {"first_colour": "white", **more}
-    return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **given)
+    common = {"first_colour": "white", **more}
+    return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **common)
 
 
 def publish(world: World, row: Round, *confirmed: str) -> Round:
@@ -86,11 +86,13 @@ def registration(section: Section, number: int) -> Registration:
 def boards(row: Round) -> list[tuple[int, int]]:
     """Starting numbers of White and Black, by table."""
     rows = row.pairings.filter(bye="").order_by("board")
-    return [(one.white.number, one.black.number) for one in rows.select_related("white", "black")]
+    return [(pairing.white.number, pairing.black.number) for pairing in rows.select_related("white", "black")]
 
 
 def byes(row: Round) -> dict[int, str]:
-    return {one.white.number: one.bye for one in row.pairings.exclude(bye="").select_related("white")}
+    return {
+        pairing.white.number: pairing.bye for pairing in row.pairings.exclude(bye="").select_related("white")
+    }
 
 
 def everything(section: Section) -> list[tuple[object, ...]]:

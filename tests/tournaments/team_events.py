@@ -31,7 +31,7 @@ def make_teams(world: World, teams: int, players: int, **fields: object) -> Sect
             now=NOW,
             section_id=section.pk,
             name=f"Team {team}",
-            members=[one.pk for one in registrations],
+            members=[registration.pk for registration in registrations],
         )
     return section
 

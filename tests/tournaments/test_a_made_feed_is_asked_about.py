@@ -34,7 +34,7 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
     boards = made_feed(count, faults, think=think, began=began)
     tables = {board.serial: table for table, board in enumerate(boards, 1)}
     # One call for all the boards that have something new, each as it is last seen, as the program at the venue does.
-    for at, reports in groupby(Replay(boards).reports(), key=lambda one: one[0]):
+    for at, reports in groupby(Replay(boards).reports(), key=lambda pair: pair[0]):
         newest = {report.serial: report for _, report in reports}
         report_boards(
             actor=world.hana,
@@ -45,20 +45,20 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
         )
     rows = list(Pairing.objects.filter(round=world.rounds[0]).select_related("game"))
     games = {row.board: row.game for row in rows}
-    asked = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
-    injected = [one for board in boards for one in board.injected]
-    assert {one.code for one in injected} == set(FaultCode)
+    board_questions = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
+    injected = [pair for board in boards for pair in board.injected]
+    assert {pair.code for pair in injected} == set(FaultCode)
     late = {}
-    for one in injected:
-        game = games[tables[one.serial]]
+    for pair in injected:
+        game = games[tables[pair.serial]]
         assert game is not None
-        own = [row for row in asked if row.game_id == game.pk and row.code == one.code.value]
-        assert len(own) == 1, one
-        waited = int(own[0].opened_at.timestamp() * 1000) - one.at
+        own = [row for row in board_questions if row.game_id == game.pk and row.code == pair.code.value]
+        assert len(own) == 1, pair
+        waited = int(own[0].opened_at.timestamp() * 1000) - pair.at
         if waited > IN_TIME:
-            late[one] = waited
+            late[pair] = waited
     assert late == {}
-    assert len(asked) == len(injected)
+    assert len(board_questions) == len(injected)
     for board in boards:
         game = games[tables[board.serial]]
         assert game is not None

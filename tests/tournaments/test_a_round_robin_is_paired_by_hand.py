@@ -31,9 +31,9 @@ def by_hand(world: World, section: Section, *boards: tuple[int, int]) -> Round:
 
 
 def refused(world: World, row: Round, *confirmed: str) -> str:
-    with pytest.raises(Conflict) as found:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row, *confirmed)
-    return found.value.code
+    return excinfo.value.code
 
 
 def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
@@ -59,16 +59,16 @@ def test_too_few_rounds_for_all_to_meet_are_confirmed(world: World) -> None:
 
 def test_the_standings_are_final_when_all_have_met(world: World) -> None:
     section = four(world, 1, rounds=3)
-    given = {"actor": world.olga, "now": LATER, "section_id": section.pk}
+    common = {"actor": world.olga, "now": LATER, "section_id": section.pk}
     play(world, publish(world, by_hand(world, section, (1, 2), (3, 4))))
     play(world, publish(world, by_hand(world, section, (3, 1), (2, 4))))
     play(world, publish(world, by_hand(world, section, (1, 4)), "cannot_meet_all"))
-    with pytest.raises(Conflict) as found:
-        finalise_table(**given)
-    assert (found.value.code, found.value.detail["pairs"]) == ("not_all_met", ["2–3"])
-    edit_section(**given, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
+    with pytest.raises(Conflict) as excinfo:
+        finalise_table(**common)
+    assert (excinfo.value.code, excinfo.value.detail["pairs"]) == ("not_all_met", ["2–3"])
+    edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
     play(world, publish(world, by_hand(world, section, (2, 3))))
-    assert finalise_table(**given).final_at == LATER
+    assert finalise_table(**common).final_at == LATER
 
 
 def test_its_table_and_report_are_those_of_a_round_robin(world: World) -> None:
@@ -89,14 +89,17 @@ def test_otherwise_the_organiser_pairs_as_they_like(world: World) -> None:
 
 
 def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(world: World) -> None:
-    found = {}
+    result = {}
     for exchange in (True, False):
         section = world.section(format="double_round_robin", options={"exchange_last": exchange})
         world.enter(section, *(f"P{number} {exchange}" for number in range(4)))
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-        found[exchange] = [
-            {(one.white.number, one.black.number) for one in row.pairings.select_related("white", "black")}
+        result[exchange] = [
+            {
+                (pairing.white.number, pairing.black.number)
+                for pairing in row.pairings.select_related("white", "black")
+            }
             for row in section.rounds.order_by("number")
         ]
-    assert found[True][1:3] == found[False][2:0:-1]
-    assert found[True][3:] == found[False][3:]
+    assert result[True][1:3] == result[False][2:0:-1]
+    assert result[True][3:] == result[False][3:]

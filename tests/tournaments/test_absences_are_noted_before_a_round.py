@@ -46,8 +46,8 @@ def test_between_rounds_who_withdraws_keeps_the_results(world):
 
 def test_an_absent_player_who_requested_half_a_point_gets_none(world):
     section = make_swiss(world, 4)
-    given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
-    request_byes(**given, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
+    values = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
+    request_byes(**values, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
     note(world, section, absent=[1])
     assert list(registration(section, 1).requested_byes.values_list("kind", flat=True)) == ["zero", "half"]
 
@@ -77,19 +77,19 @@ def test_a_player_who_is_absent_while_the_round_is_a_draft_is_removed_from_it(wo
     play_round(world, section, 1)
     row = pair(world, section, 2)
     note(world, section, absent=[3, 4])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert refused.value.code == "draft_stale"
+    assert excinfo.value.code == "draft_stale"
     row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}
-    given = {"actor": world.olga, "now": NOW, "round_number": 2}
-    cancel_bye(**given, registration_id=registration(section, 3).pk)
+    values = {"actor": world.olga, "now": NOW, "round_number": 2}
+    cancel_bye(**values, registration_id=registration(section, 3).pk)
     row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert byes(row)[4] == "zero" and 3 in {number for board in boards(row) for number in board} | {
-        one for one, kind in byes(row).items() if kind == "pairing_allocated"
+        item for item, kind in byes(row).items() if kind == "pairing_allocated"
     }
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(Conflict):
-        cancel_bye(**given, registration_id=registration(section, 4).pk)
+        cancel_bye(**values, registration_id=registration(section, 4).pk)
     note(world, section, absent=[5])
     assert registration(section, 5).requested_byes.get().round_number == 3

@@ -70,13 +70,13 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     settings = ("slug", "names", "game", "regime", "control", "format", "tiebreaks", "tracking", "options")
     assert [getattr(twin, name) for name in settings] == [getattr(section, name) for name in settings]
     assert [
-        (one.place, one.amount, one.category_id and one.category.slug)
-        for one in twin.prizes.order_by("amount")
+        (priz.place, priz.amount, priz.category_id and priz.category.slug)
+        for priz in twin.prizes.order_by("amount")
     ] == [
         (1, 5_000, "women"),
         (1, 10_000, None),
     ]
-    assert {one.category.section_id for one in twin.prizes.exclude(category=None)} == {twin.pk}
+    assert {priz.category.section_id for priz in twin.prizes.exclude(category=None)} == {twin.pk}
     assert not twin.rounds.exists()
     assert not twin.registrations.exists()
     assert not event.published
@@ -109,10 +109,10 @@ def test_players_who_stayed_are_entered_again_and_rated_by_what_is_known(world, 
     Player.objects.filter(family_name="Botvinnik").update(ratings={"standard": 2550})
     event = again(world, players=True)
     entered = event.sections.get().registrations.order_by("number")
-    assert [(one.number, one.player.family_name) for one in entered] == [
+    assert [(item.number, item.player.family_name) for item in entered] == [
         (1, "Alekhine"), (2, "Botvinnik"), (3, "Capablanca"),
     ]  # fmt: skip
-    assert {one.player.event_id for one in entered} == {event.pk}
+    assert {item.player.event_id for item in entered} == {event.pk}
     assert (entered[1].rating, entered[1].rating_source, entered[1].fixed_board) == (2550, "standard", None)
     assert event.players.count() == 3
     pair_round_robin(actor=world.olga, now=LATER, section_id=event.sections.get().pk)
@@ -124,12 +124,12 @@ def test_teams_are_formed_again(world):
     for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
         entries = world.enter(section, *players)
         add_team(
-            actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[one.pk for one in entries]
+            actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[team.pk for team in entries]
         )
     event = again(world, players=True)
     assert {
-        one.name: [member.registration.player.family_name for member in one.members.all()]
-        for one in Team.objects.filter(section__event=event)
+        team.name: [member.registration.player.family_name for member in team.members.all()]
+        for team in Team.objects.filter(section__event=event)
     } == {"Riga": ["Tal", "Gipslis"], "Kyiv": ["Bronstein", "Boleslavsky"]}
 
 
@@ -145,9 +145,9 @@ def test_an_address_is_proposed_that_is_free(world):
 
 
 def test_nothing_is_set_up_where_the_address_is_taken(world, section):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         again(world, slug="spring-open")
-    assert refused.value.code == "slug_taken"
+    assert excinfo.value.code == "slug_taken"
     assert Event.objects.count() == 1
 
 
@@ -158,9 +158,9 @@ def test_only_an_organiser_repeats_it(world, section, who):
 
 
 def test_play_offs_stay_with_what_they_decided(world, section):
-    made = world.section(slug="play-off", format="knockout")
-    PlayOff.objects.create(section=section, by=made, after_round=1)
-    assert [one.slug for one in again(world).sections.all()] == ["main"]
+    created = world.section(slug="play-off", format="knockout")
+    PlayOff.objects.create(section=section, by=created, after_round=1)
+    assert [item.slug for item in again(world).sections.all()] == ["main"]
 
 
 def test_a_key_to_one_event_makes_no_other(world, section):

@@ -79,9 +79,9 @@ def test_the_rightful_holder_gets_in_after_a_stranger(section):
     stranger = enter(section, "Impostor", **STRANGER)
     assert standing(enter(section, "Mulder", **REAL)) == (EntryState.CONFIRMED, "")
     assert standing(stranger) == (EntryState.PENDING, ID_DIFFERS)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter(section, "Mulder", **REAL)
-    assert refused.value.message.key == "already_entered.with_id"
+    assert excinfo.value.message.key == "already_entered.with_id"
 
 
 def test_a_stranger_waits_after_the_rightful_holder_too(section):
@@ -118,9 +118,9 @@ def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(w
 def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         approve_entry(**approve)
-    assert refused.value.code == "id_in_doubt"
+    assert excinfo.value.code == "id_in_doubt"
     registration = approve_entry(**approve, owns_id=True)
     player = entry.section.registrations.get().player
     assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
@@ -141,8 +141,8 @@ def test_the_desk_confirms_a_stranger_without_the_id(world, section):
 
 def test_a_corrected_id_is_no_question_any_more(section):
     entry = enter(section, "Tal", fide_id=MULDER)
-    given = {"family_name": "Tal", "fide_id": None}
-    change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+    values = {"family_name": "Tal", "fide_id": None}
+    change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
     assert standing(entry) == (EntryState.PENDING, "")
 
 
@@ -166,7 +166,7 @@ def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
 
 
 def line_up(*ids: int | None) -> dict[str, Any]:
-    return {"line_up": [{"name": f"Player, {number}", "fide_id": one} for number, one in enumerate(ids)]}
+    return {"line_up": [{"name": f"Player, {number}", "fide_id": id_} for number, id_ in enumerate(ids)]}
 
 
 def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):
@@ -175,14 +175,14 @@ def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world
     assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
     assert entry.line_up[0]["title"] == ""
     team = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
-    assert {one.player.fide_id for one in members_of(team)} == {None}
+    assert {member.player.fide_id for member in members_of(team)} == {None}
 
 
 def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
     of_teams = teams.opened(world)
     entry = teams.enter(of_teams, "Riga")
-    given = teams.team("Riga", **line_up(MULDER, None))
-    with pytest.raises(Conflict) as refused:
-        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
-    assert refused.value.code == "id_of_another"
+    team = teams.team("Riga", **line_up(MULDER, None))
+    with pytest.raises(Conflict) as excinfo:
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=team)
+    assert excinfo.value.code == "id_of_another"
     assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)

@@ -69,9 +69,9 @@ def told_before() -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    told = Told()
-    monkeypatch.setattr(announcements, "announce_all", told)
-    return told
+    calls = Told()
+    monkeypatch.setattr(announcements, "announce_all", calls)
+    return calls
 
 
 @pytest.fixture
@@ -85,11 +85,11 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def commit(django_capture_on_commit_callbacks: Any, told: Told) -> Callable[..., Any]:
     """Run a call as one request would, including its on-commit hooks; only its announcements are in `told`."""
 
-    def do(act: Callable[..., Any], **given: Any) -> Any:
+    def do(act: Callable[..., Any], **arguments: Any) -> Any:
         told.frames.clear()
         told_before()
         with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-            return act(**given)
+            return act(**arguments)
 
     return do
 
@@ -178,7 +178,7 @@ def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_
     told_before()
     with django_capture_on_commit_callbacks() as callbacks:
         enter_result(**result(world))
-    news = [one for one in callbacks if isinstance(one, announcements._News)]
+    news = [callback for callback in callbacks if isinstance(callback, announcements._News)]
     assert len(news) == 1
     with CaptureQueriesContext(connection) as captured:
         news[0]()
@@ -204,8 +204,13 @@ def test_a_call_is_announced_to_the_console_and_to_both_players(told: Told, comm
     world = World()
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
-    given = {"actor": world.bob, "now": later(seconds=5), "game_id": world.board.pk, "reason": "illegal_move"}
-    commit(call_arbiter, **given, said={})
+    common = {
+        "actor": world.bob,
+        "now": later(seconds=5),
+        "game_id": world.board.pk,
+        "reason": "illegal_move",
+    }
+    commit(call_arbiter, **common, said={})
     assert "calls" in told.data(f"console/{world.event.pk}")["what"]
     board = world.pairing
     assert board.black is not None
@@ -217,9 +222,9 @@ def test_a_published_round_is_announced_to_every_player_of_the_section(
 ) -> None:
     row = world.rounds[1]
     commit(publish_round, actor=world.olga, now=NOW, round_id=row.pk)
-    everybody = players(*Registration.objects.filter(section=world.section))
-    assert len(everybody) == 4
-    assert set(everybody) <= set(told.channels)
+    everyone = players(*Registration.objects.filter(section=world.section))
+    assert len(everyone) == 4
+    assert set(everyone) <= set(told.channels)
     assert "rounds" in told.data(f"sections/{world.section.pk}")["what"]
     assert f"rounds/{row.pk}" in told.channels
 
@@ -249,8 +254,8 @@ def test_each_step_of_a_round_is_announced(world: World, told: Told, commit: Any
         before = hooks.newest_of("sections", str(world.section.pk))
         commit(close_round, actor=world.olga, now=NOW, round_id=row.pk)
     else:
-        given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-        commit(reschedule_round, actor=world.olga, now=NOW, **given)
+        common = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
+        commit(reschedule_round, actor=world.olga, now=NOW, **common)
     told_version = told.data(f"sections/{world.section.pk}")["version"]
     assert told_version != before
     assert told_version == hooks.newest_of("sections", str(world.section.pk))
@@ -268,8 +273,8 @@ def test_a_draft_is_announced_only_to_the_desk(told: Told, commit: Any) -> None:
     commit(pair_round_robin, actor=world.olga, now=NOW, section_id=world.section.pk)
     assert told.kinds == {"desks", "console"}
     row = Round.objects.filter(section=world.section).earliest("number")
-    given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-    commit(reschedule_round, actor=world.olga, now=NOW, **given)
+    common = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
+    commit(reschedule_round, actor=world.olga, now=NOW, **common)
     assert told.kinds == {"desks", "console"}
     assert hooks.newest_of("sections", str(world.section.pk)) == before
     assert hooks.newest_of("rounds", str(row.pk)) is None
@@ -319,12 +324,12 @@ def test_listeners_of_a_withdrawn_page_are_disconnected(
 def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(
     world: World, told: Told, commit: Any, ended: list[str]
 ) -> None:
-    given = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    commit(edit_event, **given, changes={"published": False})
+    common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    commit(edit_event, **common, changes={"published": False})
     assert f"events/{world.event.pk}" in ended
     assert not told.kinds & SHARED
     ended.clear()
-    commit(edit_event, **given, changes={"published": True})
+    commit(edit_event, **common, changes={"published": True})
     assert ended == []
     assert {f"events/{world.event.pk}", f"sections/{world.section.pk}"} <= set(told.channels)
 

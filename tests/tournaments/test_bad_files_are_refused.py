@@ -34,11 +34,11 @@ def refused_import(world, text: str, code: str = "games_refused", **fields):
     section = world.section(**fields)
     before = counts()
     reading = read_game_file(section.game, text)
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert counts() == before
-    return refused.value.problems
+    return excinfo.value.problems
 
 
 def test_an_illegal_move_in_the_middle_names_line_game_and_ply(world):
@@ -67,7 +67,7 @@ def test_a_game_without_a_name_or_with_one_player_on_both_sides_is_refused(world
     problems = refused_import(
         world, game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
     )
-    assert [(one.message.code, one.game) for one in problems] == [
+    assert [(problem.message.code, problem.game) for problem in problems] == [
         ("name_missing", 1),
         ("pairing_with_oneself", 2),
     ]
@@ -75,36 +75,36 @@ def test_a_game_without_a_name_or_with_one_player_on_both_sides_is_refused(world
 
 def test_a_player_at_two_boards_of_a_round_is_refused(world):
     problems = refused_import(world, GOOD + game("Alpha, A", "Gamma, C", "1. e4"))
-    assert [(one.message.code, one.game) for one in problems] == [("seated_twice", 2)]
+    assert [(problem.message.code, problem.game) for problem in problems] == [("seated_twice", 2)]
 
 
 def test_a_game_that_alone_has_no_round_is_refused(world):
     problems = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"))
-    assert [(one.message.code, one.game) for one in problems] == [("round_missing", 2)]
+    assert [(problem.message.code, problem.game) for problem in problems] == [("round_missing", 2)]
 
 
 def test_one_name_with_two_fide_numbers_is_refused(world):
     tag = '[WhiteFideId "{}"]\n'
     text = tag.format(101) + GOOD + tag.format(102) + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
     problems = refused_import(world, text)
-    assert [(one.message.code, one.game) for one in problems] == [("two_fide_ids", 2)]
+    assert [(problem.message.code, problem.game) for problem in problems] == [("two_fide_ids", 2)]
 
 
 def test_games_of_another_kind_are_refused(world):
     section = world.section(game="draughts", regime="draughts64")
     before = counts()
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert [one.message.code for one in refused.value.problems] == ["other_game"]
+    assert [problem.message.code for problem in excinfo.value.problems] == ["other_game"]
     assert counts() == before
 
 
 def test_a_section_with_rounds_takes_no_file(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     before = counts()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert refused.value.code == "section_not_empty"
+    assert excinfo.value.code == "section_not_empty"
     assert counts() == before
 
 
@@ -132,9 +132,9 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
         {"family_name": " ЁЛКИН ", "given_name": "Пётр"},
     ):
         before = counts()
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             add_player(**add, **fields)
-        assert refused.value.code == "duplicate_player"
+        assert excinfo.value.code == "duplicate_player"
         assert counts() == before
     add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
 
@@ -155,9 +155,9 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
 )
 def test_bad_fields_of_a_player_are_refused(world, fields, code):
     before = counts()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert counts() == before
 
 
@@ -181,30 +181,30 @@ def test_bad_fields_of_a_player_are_refused(world, fields, code):
 )
 def test_bad_fields_of_a_section_are_refused(world, fields, code):
     before = world.event.sections.count()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         world.section(**fields)
-    assert code is None or refused.value.code == code
+    assert code is None or excinfo.value.code == code
     assert world.event.sections.count() == before
 
 
 def test_an_address_is_taken_once(world):
     world.section(slug="open")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         world.section(slug="open")
-    assert refused.value.code == "slug_taken"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "slug_taken"
+    with pytest.raises(Conflict) as excinfo:
         create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
-    assert refused.value.code == "slug_taken"
+    assert excinfo.value.code == "slug_taken"
 
 
 def test_rules_of_existing_games_do_not_change(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
-    assert refused.value.code == "section_has_games"
-    with pytest.raises(BadInput) as refused:
+    assert excinfo.value.code == "section_has_games"
+    with pytest.raises(BadInput) as excinfo:
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
-    assert refused.value.code == "unknown_field"
+    assert excinfo.value.code == "unknown_field"
     section.refresh_from_db()
     assert section.game == "chess"
     edited = edit_section(
@@ -253,9 +253,9 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
     ("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")]
 )
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert not Job.objects.exists()
 
 
@@ -283,7 +283,7 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
 
 def test_a_player_who_is_already_in_the_event_is_not_created_twice(world):
     section = world.section()
-    known = add_player(
+    existing = add_player(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -293,4 +293,4 @@ def test_a_player_who_is_already_in_the_event_is_not_created_twice(world):
     )
     import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert Player.objects.count() == 2
-    assert section.registrations.filter(player=known).exists()
+    assert section.registrations.filter(player=existing).exists()

@@ -14,7 +14,7 @@ from tests.tournaments.counting import counts
 
 def refused_list(world, data, section=None):
     before = counts()
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         import_players(
             actor=world.olga,
             now=NOW,
@@ -22,9 +22,9 @@ def refused_list(world, data, section=None):
             data=data,
             section_id=section.pk if section else None,
         )
-    assert refused.value.code == "players_refused"
+    assert excinfo.value.code == "players_refused"
     assert counts() == before
-    return [(problem.message.code, problem.line) for problem in refused.value.problems]
+    return [(problem.message.code, problem.line) for problem in excinfo.value.problems]
 
 
 HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
@@ -87,9 +87,9 @@ def test_a_number_that_is_taken_refuses_the_list(world):
 
 def test_a_binary_file_is_refused(world):
     before = counts()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00")
-    assert refused.value.code == "binary_file"
+    assert excinfo.value.code == "binary_file"
     assert counts() == before
 
 
@@ -114,13 +114,13 @@ CYRILLIC = (
 )
 def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
     section = world.section()
-    brought = import_players(
+    imported = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data=data, section_id=section.pk
     )
-    assert [warning.message.code for warning in brought.warnings] == warnings
+    assert [warning.message.code for warning in imported.warnings] == warnings
     assert [
         (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating)
-        for e in brought.registrations
+        for e in imported.registrations
     ] == [
         (1, "Куперман Исер", 1922, "m", None),
         (2, "Ёлкина Анна Петровна", 1990, "f", 2100),
@@ -128,17 +128,17 @@ def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
 
 
 def test_names_alone_one_a_line_are_a_list(world):
-    brought = import_players(
+    imported = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="Carlsen, Magnus\nКуперман Исер Иосифович\n"
     )
-    assert [player.full_name for player in brought.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
+    assert [player.full_name for player in imported.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
 
 
 def test_an_unknown_column_is_a_warning(world):
-    brought = import_players(
+    imported = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="Name,Shoe size\nAlpha,43\n"
     )
-    assert [(w.message.code, w.line) for w in brought.warnings] == [("unknown_column", 1)]
+    assert [(w.message.code, w.line) for w in imported.warnings] == [("unknown_column", 1)]
 
 
 def test_headings_in_ukrainian_are_known(world):

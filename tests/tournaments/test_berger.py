@@ -88,30 +88,30 @@ def published(players: int) -> list[list[BergerBoard]]:
 
 @pytest.mark.parametrize("players", sorted(PUBLISHED))
 def test_an_even_schedule_is_the_published_table(players):
-    assert [list(one.boards) for one in round_robin(players)] == published(players)
+    assert [list(item.boards) for item in round_robin(players)] == published(players)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9, 11, 13, 15])
 def test_an_odd_number_of_players_frees_the_opponent_of_the_highest_number(players):
-    for made, full in zip(round_robin(players), published(players + 1), strict=True):
-        assert list(made.boards) == full[1:]
-        assert made.free == min(full[0].white, full[0].black)
+    for created, full in zip(round_robin(players), published(players + 1), strict=True):
+        assert list(created.boards) == full[1:]
+        assert created.free == min(full[0].white, full[0].black)
 
 
 @pytest.mark.parametrize("players", range(2, 41))
 def test_all_players_meet_once_and_colours_are_even(players):
     rounds = round_robin(players)
-    met = [frozenset((b.white, b.black)) for one in rounds for b in one.boards]
+    met = [frozenset((b.white, b.black)) for round_ in rounds for b in round_.boards]
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, players + 1), 2)]
     for number in range(1, players + 1):
-        white = sum(b.white == number for one in rounds for b in one.boards)
+        white = sum(b.white == number for round_ in rounds for b in round_.boards)
         assert abs(2 * white - (players - 1)) <= 1
 
 
 @pytest.mark.parametrize("players", range(2, 21))
 def test_a_double_round_robin_gives_each_pair_both_colours_and_no_player_three_in_a_row(players):
     rounds = round_robin(players, cycles=2)
-    boards = [b for one in rounds for b in one.boards]
+    boards = [b for round_ in rounds for b in round_.boards]
     assert len(boards) == len(set(boards)) == players * (players - 1)
     assert {b.reversed for b in boards} == set(boards)
     for number in range(1, players + 1):
@@ -123,21 +123,21 @@ def test_a_double_round_robin_gives_each_pair_both_colours_and_no_player_three_i
 
 def test_the_last_two_rounds_of_the_first_cycle_change_places():
     table = published(6)
-    double = [list(one.boards) for one in round_robin(6, cycles=2)]
+    double = [list(item.boards) for item in round_robin(6, cycles=2)]
     assert double[:5] == [*table[:3], table[4], table[3]]
     assert double[5:] == [[b.reversed for b in row] for row in table]
 
 
 def test_a_double_round_robin_by_the_tables_alone_is_the_table_twice():
     table = published(6)
-    double = [list(one.boards) for one in round_robin(6, cycles=2, exchange_last=False)]
+    double = [list(item.boards) for item in round_robin(6, cycles=2, exchange_last=False)]
     assert double == [*table, *([b.reversed for b in row] for row in table)]
 
 
 def test_more_cycles_go_on_as_two_do():
     """Colours are reversed in every other cycle, and no player has one colour three times running between cycles."""
     table = published(6)
-    rounds = [list(one.boards) for one in round_robin(6, cycles=4)]
+    rounds = [list(item.boards) for item in round_robin(6, cycles=4)]
     for cycle in range(4):
         expected = [*table[:3], table[4], table[3]] if cycle < 3 else table
         turned = [[board.reversed for board in row] for row in expected] if cycle % 2 else expected
@@ -145,7 +145,7 @@ def test_more_cycles_go_on_as_two_do():
     boards = [board for row in rounds for board in row]
     for player in range(1, 7):
         sides = "".join(
-            "W" if player == one.white else "B" for one in boards if player in (one.white, one.black)
+            "W" if player == item.white else "B" for item in boards if player in (item.white, item.black)
         )
         assert len(sides) == 20 and "WWW" not in sides and "BBB" not in sides
 

@@ -43,7 +43,7 @@ def report(
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,
         source="hall A",
-        reports=[{"board": 1, **one} if "serial" not in one else one for one in reports],
+        reports=[{"board": 1, **common} if "serial" not in common else common for common in reports],
     )
 
 
@@ -65,7 +65,7 @@ def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_gam
     assert moves_of(world.board) == LINE
     assert GameSource.objects.get(game=world.board).feed == Feed.BOARD
     assert Log.objects.filter(action="board.source_changed").count() == 1
-    assert [one.broken for one in verify(Game.objects.filter(pk=world.board.pk))] == [""]
+    assert [record_check.broken for record_check in verify(Game.objects.filter(pk=world.board.pk))] == [""]
 
 
 def test_a_list_that_is_shorter_or_the_same_changes_nothing(world: World) -> None:
@@ -227,17 +227,17 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: Wor
         "84%",
         NOW,
     )
-    given = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
-    assign_board(**given, serial="24017", table=2)
+    common = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
+    assign_board(**common, serial="24017", table=2)
     (answer,) = report(world, {"serial": "24017", "moves": LINE})
     assert (answer.code, answer.board, answer.taken) == ("taken", 2, 4)
     with pytest.raises(Conflict, match="24017"):
-        assign_board(**given, serial="24018", table=2)
+        assign_board(**common, serial="24018", table=2)
     with pytest.raises(BadInput):
-        assign_board(**given, serial="24018", table=0)
-    assign_board(**given, serial="24017", table=None)
-    assign_board(**given, serial="24018", table=2)
-    forget_board(**given, serial="24017")
+        assign_board(**common, serial="24018", table=0)
+    assign_board(**common, serial="24017", table=None)
+    assign_board(**common, serial="24018", table=2)
+    forget_board(**common, serial="24017")
     assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
 
 

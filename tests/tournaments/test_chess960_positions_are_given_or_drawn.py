@@ -53,9 +53,9 @@ def starts(section, number):
 
 
 def test_nothing_is_published_before_it_is_settled_where_the_games_begin(world, section):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         published(world, section)
-    assert refused.value.code == "start_not_settled"
+    assert excinfo.value.code == "start_not_settled"
     assert not Pairing.objects.exclude(game=None).exists()
 
 
@@ -68,9 +68,9 @@ def test_a_given_position_is_that_of_every_game(world, given):
 
 
 def test_an_invalid_start_position_is_refused(world):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         made(world, rules={"start_position": "960"})
-    assert refused.value.code == "no_start_position"
+    assert excinfo.value.code == "no_start_position"
 
 
 def test_one_draw_holds_for_a_round(world, section):
@@ -90,7 +90,7 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, se
     assert drawn == [(number, draw(SEED, "", STARTS.codes, number)) for number in range(1, 7)]
     reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
     record = draw_record(section)
-    assert [(one.round, one.board, one.match) for one in record.draws[:3]] == [
+    assert [(item.round, item.board, item.match) for item in record.draws[:3]] == [
         (1, 1, None),
         (1, 2, None),
         (2, 1, None),
@@ -101,19 +101,19 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, se
 
 
 def test_a_draw_for_matches_needs_matches_and_a_table_of_the_game(world, section):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         bind(world, section, scope="match")
-    assert refused.value.code == "no_match_terms"
-    with pytest.raises(BadInput) as other:
+    assert excinfo.value.code == "no_match_terms"
+    with pytest.raises(BadInput) as second_error:
         bind(world, section, table="idf")
-    assert other.value.code == "table_of_other_game"
+    assert second_error.value.code == "table_of_other_game"
 
 
 def test_draughts_are_not_drawn_for_single_boards(world):
     draughts = world.section(game="draughts", regime="draughts64")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         bind(world, draughts, scope="board", table="idf")
-    assert refused.value.code == "bad_scope"
+    assert excinfo.value.code == "bad_scope"
 
 
 def test_a_restored_round_has_its_positions_again(world):
@@ -130,14 +130,14 @@ def test_a_restored_round_has_its_positions_again(world):
 
 def test_laws_of_chess_are_in_force(world, section):
     assert section.regime == "fide-2023"
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         world.section(game="chess960", regime="draughts64")
-    assert refused.value.code == "regime_of_other_game"
+    assert excinfo.value.code == "regime_of_other_game"
 
 
 def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):
-    given = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
-    section = made(world, rules={"start_position": given})
+    value = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
+    section = made(world, rules={"start_position": value})
     published(world, section)
     board = section.rounds.get(number=1).pairings.select_related("game").first()
     start_game(actor=world.chen, now=NOW, game_id=board.game_id)

@@ -32,7 +32,7 @@ def seat(world: World, section: Section, giver: int):
 
 
 def boards(row) -> list[tuple[int, int]]:
-    return [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    return [(pairing.white.number, pairing.black.number) for pairing in row.pairings.order_by("board")]
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,14 @@ def test_the_score_of_a_display_at_each_depth(world, tracking):
     for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
     section.refresh_from_db()
-    shown = display(section)
-    assert shown.giver is not None and shown.giver.number == 1
-    assert shown.score == ("1½", "1½") and (shown.won, shown.drawn, shown.lost, shown.open) == (1, 1, 1, 1)
+    visible = display(section)
+    assert visible.giver is not None and visible.giver.number == 1
+    assert visible.score == ("1½", "1½") and (visible.won, visible.drawn, visible.lost, visible.open) == (
+        1,
+        1,
+        1,
+        1,
+    )
     last = row.pairings.get(board=4)
     assert last.game is not None and last.game.tracking == tracking
     enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
@@ -70,9 +75,9 @@ def test_a_display_is_seated_once_and_can_be_discarded(world):
     section = world.section(format="simul")
     world.enter(section, "Giver", "A", "B")
     seat(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         seat(world, section, 2)
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
     section.refresh_from_db()
     assert display(section).boards == ()  # a draft is not visible
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
@@ -91,9 +96,9 @@ def test_a_published_display_is_taken_back(world):
 
 @pytest.mark.parametrize("options", [{"colours": "green"}, {"table": 3}])
 def test_options_that_make_no_sense_are_refused(world, options):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         world.section(format="simul", options=options)
-    assert refused.value.code == "bad_option"
+    assert excinfo.value.code == "bad_option"
 
 
 # Scheveningen
@@ -115,13 +120,13 @@ def test_all_players_meet_all_players_of_the_other_team(world, players, cycles):
             "white__membership", "black__membership"
         )
     )
-    met = Counter(frozenset((one.white_id, one.black_id)) for one in rows)
+    met = Counter(frozenset((pairing.white_id, pairing.black_id)) for pairing in rows)
     assert len(met) == players * players and set(met.values()) == {cycles}
-    assert all(one.white.membership.team_id != one.black.membership.team_id for one in rows)
+    assert all(pairing.white.membership.team_id != pairing.black.membership.team_id for pairing in rows)
     if cycles == 2:
-        assert len({(one.white_id, one.black_id) for one in rows}) == len(rows)
+        assert len({(pairing.white_id, pairing.black_id) for pairing in rows}) == len(rows)
     for row in rounds:
-        seated = [key for one in row.pairings.all() for key in (one.white_id, one.black_id)]
+        seated = [key for pairing in row.pairings.all() for key in (pairing.white_id, pairing.black_id)]
         assert len(set(seated)) == len(seated) == 2 * players
 
 
@@ -133,14 +138,14 @@ def test_the_score_of_the_teams(world):
         play(
             world,
             publish(world, row),
-            lambda one: "1-0" if one.white_id == star else "0-1" if one.black_id == star else "1/2-1/2",
+            lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2",
         )
     rows = team_standings(section).rows
     assert [(row.team.number, row.game_text, row.match_text) for row in rows] == [
         (1, "3", "4"),
         (2, "1", "0"),
     ]
-    assert next(one for one in standings_of(section).rows if one.registration.pk == star).points == "2"
+    assert next(item for item in standings_of(section).rows if item.registration.pk == star).points == "2"
 
 
 def test_a_round_taken_back_keeps_its_boards(world):
@@ -157,16 +162,16 @@ def test_a_round_taken_back_keeps_its_boards(world):
 def test_uneven_teams_and_a_third_team_are_refused(world):
     section = scheveningen(world, 2)
     (extra,) = world.enter(section, "Extra")
-    one = team(section, 1)
-    members = [member.registration_id for member in one.members.order_by("place")]
-    set_members(actor=world.olga, now=NOW, team_id=one.pk, registration_ids=[*members, extra.pk])
-    with pytest.raises(BadInput) as refused:
+    item = team(section, 1)
+    members = [member.registration_id for member in item.members.order_by("place")]
+    set_members(actor=world.olga, now=NOW, team_id=item.pk, registration_ids=[*members, extra.pk])
+    with pytest.raises(BadInput) as excinfo:
         pair(world, section)
-    assert refused.value.code == "teams_uneven"
+    assert excinfo.value.code == "teams_uneven"
     add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
-    with pytest.raises(BadInput) as third:
+    with pytest.raises(BadInput) as second_error:
         pair(world, section)
-    assert third.value.code == "not_two_teams"
+    assert second_error.value.code == "not_two_teams"
 
 
 # By hand
@@ -174,8 +179,8 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
 
 def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):
     section = world.section(format="free", tiebreaks=[])
-    one, two, three = world.enter(section, "One", "Two", "Three")
-    for number, (white, black, away) in enumerate(((one, two, three), (three, one, two)), start=1):
+    item, two, three = world.enter(section, "One", "Two", "Three")
+    for number, (white, black, away) in enumerate(((item, two, three), (three, item, two)), start=1):
         row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)])
         assert row.number == number and [
             registration.pk for registration in round_view(section, number).free
@@ -185,7 +190,7 @@ def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):
         play(world, row, lambda _: "1-0")
     assert [(row.registration.pk, row.points) for row in standings_of(section).rows] == [
         (three.pk, "1½"),
-        (one.pk, "1"),
+        (item.pk, "1"),
         (two.pk, "½"),
     ]
     last = section.rounds.get(number=2)

@@ -37,7 +37,7 @@ def make(world: World, players: int, **fields: object) -> Section:
 
 
 def matches(row) -> list[tuple[int, int]]:
-    return [(one.first.number, one.second.number) for one in row.matches.order_by("number")]
+    return [(match.first.number, match.second.number) for match in row.matches.order_by("number")]
 
 
 def test_a_pairing_is_two_games_with_the_colours_turned(world):
@@ -45,7 +45,10 @@ def test_a_pairing_is_two_games_with_the_colours_turned(world):
     section = make(world, 4)
     row = pair(world, section, 1)
     assert matches(row) == [(1, 3), (4, 2)]
-    games = [(one.board, one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    games = [
+        (pairing.board, pairing.white.number, pairing.black.number)
+        for pairing in row.pairings.order_by("board")
+    ]
     assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
     assert (row.system, row.edition) == ("double_swiss", DOUBLE_SWISS)
 
@@ -72,7 +75,7 @@ def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score
     section = make(world, 5, options={"match_score": score})
     row = publish(world, pair(world, section, 1))
     results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
-    assert {one.registration.number: one.points for one in standings_of(section).rows} == points
+    assert {item.registration.number: item.points for item in standings_of(section).rows} == points
 
 
 def test_a_match_forfeited_in_one_game_counts_as_played_and_is_not_paired_again(world):
@@ -106,18 +109,18 @@ def test_whole_tournaments_keep_the_rules(world, seed):
     byes: list[int] = []
     for number in range(1, 5):
         row = play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2")))
-        for one, other in matches(row):
-            assert frozenset((one, other)) not in met
-            met.add(frozenset((one, other)))
-            games = row.pairings.filter(match__first__number=one, match__second__number=other)
+        for pairing, other in matches(row):
+            assert frozenset((pairing, other)) not in met
+            met.add(frozenset((pairing, other)))
+            games = row.pairings.filter(match__first__number=pairing, match__second__number=other)
             assert [(g.white.number, g.black.number) for g in games.order_by("leg")] == [
-                (one, other),
-                (other, one),
+                (pairing, other),
+                (other, pairing),
             ]
-        here = [one.white.number for one in row.pairings.exclude(bye="")]
-        assert len(here) == players % 2
-        byes += here
-        seated = [number for pair_ in matches(row) for number in pair_] + here
+        numbers = [pairing.white.number for pairing in row.pairings.exclude(bye="")]
+        assert len(numbers) == players % 2
+        byes += numbers
+        seated = [number for pair_ in matches(row) for number in pair_] + numbers
         assert sorted(seated) == list(range(1, players + 1))
     assert len(set(byes)) == len(byes)
 
@@ -147,50 +150,54 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     row = publish(world, pair(world, section, 1))
     play(world, row)
     before = [
-        (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in row.pairings.order_by("board")
+        (pairing.board, pairing.white_id, pairing.black_id, pairing.bye, pairing.leg)
+        for pairing in row.pairings.order_by("board")
     ]
     point = undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     assert not section.rounds.exists() and not Match.objects.exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)
-    again = section.rounds.get()
+    rounds = section.rounds.get()
     assert [
-        (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in again.pairings.order_by("board")
+        (pairing.board, pairing.white_id, pairing.black_id, pairing.bye, pairing.leg)
+        for pairing in rounds.pairings.order_by("board")
     ] == before
-    assert again.pairings.filter(bye="").exclude(result="").count() == 4
-    assert matches(again) == [(1, 3), (4, 2)] and all(one.match_id for one in again.pairings.filter(bye=""))
+    assert rounds.pairings.filter(bye="").exclude(result="").count() == 4
+    assert matches(rounds) == [(1, 3), (4, 2)] and all(
+        pairing.match_id for pairing in rounds.pairings.filter(bye="")
+    )
 
 
 def test_a_second_request_to_pair_reports_that_the_round_is_paired(world):
     section = make(world, 6)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 1)
-    assert refused.value.code == "round_paired_already" and Pairing.objects.count() == 6
+    assert excinfo.value.code == "round_paired_already" and Pairing.objects.count() == 6
 
 
 def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         make(world, 4, accelerated=True)
-    assert refused.value.code == "no_acceleration"
+    assert excinfo.value.code == "no_acceleration"
     section = make(world, 4)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as second_error:
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026})
-    assert late.value.code == "already_paired"
+    assert second_error.value.code == "already_paired"
 
 
 def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
     section = make(world, 6)
-    for kind, one, other in (("apart", 1, 4), ("together", 2, 3)):
+    for kind, first, second in (("apart", 1, 4), ("together", 2, 3)):
         add_pair_constraint(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
             kind=kind,
-            registration_id=registration(section, one).pk,
-            other_id=registration(section, other).pk,
+            registration_id=registration(section, first).pk,
+            other_id=registration(section, second).pk,
         )
     met = {frozenset(pair_) for pair_ in matches(pair(world, section, 1))}
     assert frozenset((2, 3)) in met and frozenset((1, 4)) not in met

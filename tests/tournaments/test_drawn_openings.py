@@ -26,10 +26,10 @@ SEED = "sixteen letters or more"
 
 
 def section_of_matches(world):
-    made = world.section(game="draughts", regime="draughts64", slug="draughts", tracking="live")
-    world.enter(made, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
-    set_match_terms(actor=world.olga, now=NOW, section_id=made.pk)
-    return made
+    section = world.section(game="draughts", regime="draughts64", slug="draughts", tracking="live")
+    world.enter(section, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
+    return section
 
 
 world, section = fixtures_of(section_of_matches)
@@ -54,11 +54,11 @@ def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(wo
     assert not Pairing.objects.exclude(opening="").exists()  # unknown before the round is shown
     publish(world, rows[0])
     for match in rows[0].matches.all():
-        one, two = match.games.select_related("game").order_by("leg")
-        assert (one.opening, one.drawn) == (two.opening, two.drawn)
-        due = opening_table("idf").opening(one.opening).line().position
-        assert one.game.start_position == two.game.start_position == due.text()
-        assert (one.white_id, one.black_id) == (two.black_id, two.white_id)
+        item, two = match.games.select_related("game").order_by("leg")
+        assert (item.opening, item.drawn) == (two.opening, two.drawn)
+        due = opening_table("idf").opening(item.opening).line().position
+        assert item.game.start_position == two.game.start_position == due.text()
+        assert (item.white_id, item.black_id) == (two.black_id, two.white_id)
         assert due.text() != rules_for("draughts", {}).position("start").text()
 
 
@@ -81,8 +81,8 @@ def test_a_line_holds_for_the_round_or_for_each_match(world, section):
     for row in rows:
         publish(world, row)
     lines = [set(row.pairings.values_list("opening", "drawn")) for row in rows]
-    assert [len(one) for one in lines] == [1, 1, 1]
-    assert [number for one in lines for _, number in one] == [1, 2, 3]
+    assert [len(line) for line in lines] == [1, 1, 1]
+    assert [number for line in lines for _, number in line] == [1, 2, 3]
     assert len(set.union(*lines)) == 3
 
 
@@ -104,9 +104,9 @@ def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, s
     record = draw_record(section)
     assert record.seed is None and record.commitment == hashlib.sha256(SEED.encode()).hexdigest()
     assert SEED not in json.dumps(list(Log.objects.values_list("before", "after")))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
-    assert refused.value.code == "rounds_to_come"
+    assert excinfo.value.code == "rounds_to_come"
     for row in rows[1:]:
         publish(world, row)
     reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
@@ -139,9 +139,9 @@ def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsy
     board = Pairing.objects.filter(round__number=2).first()
     other = next(code for code in tables()["idf"] if code != board.opening)
     Pairing.objects.filter(round__number=2).update(opening=other)
-    with pytest.raises(CommandError) as refused:
+    with pytest.raises(CommandError) as excinfo:
         call_command("verify_draw", section=f"{world.event.slug}/draughts")
-    assert refused.value.returncode == 1
+    assert excinfo.value.returncode == 1
     assert f"Draw 2 gives opening {board.opening}" in capsys.readouterr().err
 
 
@@ -149,9 +149,9 @@ def test_an_invalid_record_is_refused_with_status_2(db, tmp_path):
     file = tmp_path / "record.json"
     file.write_text("[]", encoding="utf-8")
     for call in ({"args": [str(file)]}, {"section": "no/such"}):
-        with pytest.raises(CommandError) as refused:
+        with pytest.raises(CommandError) as excinfo:
             call_command("verify_draw", *call.pop("args", []), **call)
-        assert refused.value.returncode == 2
+        assert excinfo.value.returncode == 2
 
 
 def test_a_seed_is_made_when_none_is_brought(world, section):
@@ -163,24 +163,24 @@ def test_the_public_word_comes_once_and_before_the_first_draw(world, section):
     bind(world, section)
     rows = pair(world, section)
     publish(world, rows[0])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="late")
-    assert refused.value.code == "draw_has_begun"
+    assert excinfo.value.code == "draw_has_begun"
     OpeningDraw.objects.update(public="dice")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="again")
-    assert refused.value.code == "word_is_added"
+    assert excinfo.value.code == "word_is_added"
 
 
 def test_once_the_seed_is_shown_nothing_is_drawn_any_more(world, section):
     bind(world, section)
     reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, pair(world, section)[0])
-    assert refused.value.code == "seed_is_shown"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "seed_is_shown"
+    with pytest.raises(Conflict) as excinfo:
         reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "seed_is_shown"
+    assert excinfo.value.code == "seed_is_shown"
 
 
 def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, section):
@@ -189,27 +189,27 @@ def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, sectio
         ({"scope": "event"}, "bad_scope"),
         ({"seed": "short"}, "bad_seed"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as second_error:
             bind(world, section, **fields)
-        assert refused.value.code == code
+        assert second_error.value.code == code
     with pytest.raises(NotPermitted):
         commit_draw(actor=world.hal, now=NOW, section_id=section.pk, table="idf")
     rows = pair(world, section)
     publish(world, rows[0])
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as excinfo:
         bind(world, section)
-    assert late.value.code == "round_is_public"
+    assert excinfo.value.code == "round_is_public"
 
 
 def test_only_matches_of_draughts_have_drawn_openings(world, section):
     chess = world.section()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         bind(world, chess)
-    assert refused.value.code == "table_of_other_game"
+    assert excinfo.value.code == "table_of_other_game"
     single = world.section(game="draughts", regime="draughts64")
-    with pytest.raises(Conflict) as without:
+    with pytest.raises(Conflict) as second_error:
         bind(world, single)
-    assert without.value.code == "no_match_terms"
+    assert second_error.value.code == "no_match_terms"
     bind(world, section)
     with pytest.raises(Conflict) as twice:
         bind(world, section)

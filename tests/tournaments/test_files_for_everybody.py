@@ -61,9 +61,9 @@ def test_an_image_is_what_its_bytes_are(world: World) -> None:
 )
 def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
     before = stored()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         add(world, file, kind)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert stored() == before
     assert not EventUpload.objects.exists()
 
@@ -71,18 +71,18 @@ def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: P
 def test_the_same_file_is_put_up_once_and_leaves_no_second_copy(world: World) -> None:
     add(world, pdf_file())
     before = stored()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         add(world, pdf_file("again.pdf"))
-    assert refused.value.code == "same_upload"
+    assert excinfo.value.code == "same_upload"
     assert stored() == before
 
 
 def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
     for number in range(uploads.MOST):
         add(world, pdf_file(more=b"%" * number))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         add(world, pdf_file(more=b"% one more"))
-    assert refused.value.code == "too_many_uploads"
+    assert excinfo.value.code == "too_many_uploads"
     add(world, png_file(), UploadKind.IMAGE)  # of each kind
 
 
@@ -131,6 +131,6 @@ def test_an_announcement_fits_a_display(world: World) -> None:
         if good:
             edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
             continue
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
-        assert refused.value.code == "too_long"
+        assert excinfo.value.code == "too_long"

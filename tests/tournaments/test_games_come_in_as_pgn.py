@@ -30,7 +30,7 @@ def send(world: World, *games: str, seconds: float = 0) -> list[GameAnswer]:
 
 
 def codes(answers: list[GameAnswer]) -> list[tuple[str, int | None]]:
-    return [(one.told.code, one.told.board) for one in answers]
+    return [(answer.told.code, answer.told.board) for answer in answers]
 
 
 def game(moves: str, **tags: str) -> str:
@@ -44,9 +44,9 @@ def board(world: World, number: int) -> Pairing:
 
 
 def moves_at(world: World, number: int) -> list[str]:
-    found = board(world, number).game
-    assert found is not None
-    return [ply.text for ply in state_of(found).line.plies]
+    game = board(world, number).game
+    assert game is not None
+    return [ply.text for ply in state_of(game).line.plies]
 
 
 def test_games_are_matched_by_table_key_ids_and_names(world: World) -> None:
@@ -74,7 +74,7 @@ def test_a_game_that_matches_no_board_or_two_boards_is_reported_without_a_guess(
         game("1. e4 *", Board="1"),
         game("1. d4 *", Round="1.1"),
     )
-    assert [one.told.code for one in answers] == [
+    assert [answer.told.code for answer in answers] == [
         "no_board",
         "two_boards",
         "other_round",
@@ -113,15 +113,15 @@ def test_a_file_that_is_still_being_written_raises_no_question(world: World) -> 
 
 def test_our_own_file_of_a_round_comes_back_as_it_was(world: World) -> None:
     send(world, game("1. e4 e5 *", Board="1"))
-    found = board(world, 1)
-    text = game_text(world.board, tags_of_board(found, "Spring Cup"))
+    pairing = board(world, 1)
+    text = game_text(world.board, tags_of_board(pairing, "Spring Cup"))
     assert codes(send(world, text, seconds=1)) == [("same", 1)]
 
 
 def test_a_game_from_another_position_is_asked_about(world: World) -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
-    (told,) = send(world, game("1. d4 *", Board="1", SetUp="1", FEN=start))
-    assert told.told.question is not None and told.told.question.code == "start_position"
+    (answer,) = send(world, game("1. d4 *", Board="1", SetUp="1", FEN=start))
+    assert answer.told.question is not None and answer.told.question.code == "start_position"
     assert moves_at(world, 1) == []
 
 

@@ -36,7 +36,7 @@ def white_wins(_: object) -> str:
 def test_the_first_round_pairs_from_the_top_and_draws_no_colour(world):
     section = make(world, 5)
     row = pair(world, section, 1)
-    assert {frozenset(one) for one in boards(row)} == {frozenset((1, 2)), frozenset((3, 4))}
+    assert {frozenset(board) for board in boards(row)} == {frozenset((1, 2)), frozenset((3, 4))}
     assert byes(row) == {5: "pairing_allocated"}
     section.refresh_from_db()
     assert section.first_colour == "" and (row.system, row.edition) == ("keizer", "keizer")
@@ -58,7 +58,7 @@ def test_a_round_reckoned_by_hand(world):
             result=wanted.get(two, "1-0" if pairing.white.number == 4 else "0-1"),
         )
     rows = ladder(section)
-    assert [(one.registration.number, one.value, one.score) for one in rows] == [
+    assert [(item.registration.number, item.value, item.score) for item in rows] == [
         (4, 100, 197),
         (1, 99, 148),
         (2, 98, Fraction(295, 2)),
@@ -67,7 +67,7 @@ def test_a_round_reckoned_by_hand(world):
     assert [(part.value, part.share, part.amount) for part in rows[2].parts] == [
         (99, Fraction(1, 2), Fraction(99, 2))
     ]
-    assert [(one.registration.number, one.place) for one in standings_of(section).rows] == [
+    assert [(item.registration.number, item.place) for item in standings_of(section).rows] == [
         (4, "1"),
         (1, "2"),
         (2, "3"),
@@ -89,7 +89,7 @@ def test_absent_players_get_their_share_and_are_not_paired(world):
     assert {n for pair_ in boards(row) for n in pair_} | {6} == {4, 5, 6}
     assert byes(row) == {1: "half", 2: "full", 3: "zero", 6: "pairing_allocated"}
     play(world, row)
-    shares = {one.registration.number: [part.share for part in one.parts] for one in ladder(section)}
+    shares = {item.registration.number: [part.share for part in item.parts] for item in ladder(section)}
     assert shares[1] == [Fraction(1, 3)] and shares[2] == [Fraction(2, 3)] and shares[3] == [0]
     assert shares[6] == [Fraction(2, 3)]
 
@@ -104,11 +104,11 @@ def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, se
     lately: list[set[frozenset[int]]] = []
     for number in range(1, 8):
         away = chance.sample(range(1, players + 1), chance.choice((0, 1, 2)))
-        for one in away:
+        for item in away:
             request_bye(
                 actor=world.olga,
                 now=NOW,
-                registration_id=registration(section, one).pk,
+                registration_id=registration(section, item).pk,
                 round_number=number,
                 kind=chance.choice(("half", "zero", "full")),
             )
@@ -120,9 +120,9 @@ def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, se
         lately.append(met)
         for line in ladder(section):
             assert line.score == line.own + sum(part.amount for part in line.parts)
-        page = [(one.registration.number, one.value, one.score) for one in ladder(section)]
+        page = [(item.registration.number, item.value, item.score) for item in ladder(section)]
         state = load_state(section, number + 1)
-        engine = [(one.player, one.value, one.score) for one in engine_ladder(state, section.options)]
+        engine = [(item.player, item.value, item.score) for item in engine_ladder(state, section.options)]
         assert page == engine
 
 
@@ -130,9 +130,9 @@ def test_a_round_is_undone_and_a_second_press_refused(world):
     section = make(world, 6)
     play_round(world, section, 1, white_wins)
     pair(world, section, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 2)
-    assert refused.value.code == "round_paired_already"
+    assert excinfo.value.code == "round_paired_already"
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
     undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
@@ -150,9 +150,9 @@ def test_a_round_is_refused_if_the_rules_keep_all_players_apart(world):
         registration_id=registration(section, 1).pk,
         other_id=registration(section, 2).pk,
     )
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 1)
-    assert refused.value.code == "cannot_pair" and not section.rounds.exists()
+    assert excinfo.value.code == "cannot_pair" and not section.rounds.exists()
 
 
 def test_a_late_entrant_is_on_the_ladder_with_nothing_for_earlier_rounds(world):
@@ -160,7 +160,7 @@ def test_a_late_entrant_is_on_the_ladder_with_nothing_for_earlier_rounds(world):
     play_round(world, section, 1, white_wins)
     late = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
     enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
-    line = next(one for one in ladder(section) if one.registration.player_id == late.pk)
+    line = next(item for item in ladder(section) if item.registration.player_id == late.pk)
     assert line.score == line.own and [part.share for part in line.parts] == [0]
     assert 5 in {n for pair_ in boards(pair(world, section, 2)) for n in pair_} | set(
         byes(section.rounds.get(number=2))

@@ -93,10 +93,10 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     else:
         enter(world, final.pairings.get(), "1-0")
     wrong = board(first, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         put_right(world, wrong, swapped(wrong))
-    assert refused.value.code == "next_stage_begun"
-    assert "rating report" in str(refused.value.message)
+    assert excinfo.value.code == "next_stage_begun"
+    assert "rating report" in str(excinfo.value.message)
     assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
     assert not RestorePoint.objects.filter(section=section, before="correction").exists()
     correct_for_rating(
@@ -107,20 +107,20 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
 
 def test_a_result_that_can_be_corrected_in_the_tournament_is_not_corrected_for_rating(world):
     _section, first, _final = two_stages(world)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         correct_for_rating(
             actor=world.chen, now=LATER, pairing_id=board(first, 1).pk, result="0-1", reason="wrong slip"
         )
-    assert refused.value.code == "correction_not_late"
+    assert excinfo.value.code == "correction_not_late"
 
 
 def test_a_correction_that_changes_no_winner_is_made_although_the_final_is_played(world):
     _section, first, final = two_stages(world, games=2)
     for game in final.pairings.all():
         enter(world, game, "1-0")
-    one = first.matches.get(number=1).games.get(leg=2)
-    put_right(world, one, "1/2-1/2")  # they win by 1½ instead of by 2
-    assert Pairing.objects.get(pk=one.pk).result == "1/2-1/2"
+    games = first.matches.get(number=1).games.get(leg=2)
+    put_right(world, games, "1/2-1/2")  # they win by 1½ instead of by 2
+    assert Pairing.objects.get(pk=games.pk).result == "1/2-1/2"
 
 
 def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world):
@@ -143,31 +143,31 @@ def test_the_restore_point_brings_the_matches_back_as_they_were(world):
     final.matches.get(number=1).games.update(opening="12-VII", drawn=1)
     before = [
         (
-            one.number,
-            one.first_id,
-            one.second_id,
-            one.for_third,
-            set(one.games.values_list("opening", "drawn")),
+            match.number,
+            match.first_id,
+            match.second_id,
+            match.for_third,
+            set(match.games.values_list("opening", "drawn")),
         )
-        for one in final.matches.order_by("number")
+        for match in final.matches.order_by("number")
     ]
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
     undone = RestorePoint.objects.filter(section=section, before="undo").get()
     assert section.rounds.count() == 1
     restore(actor=world.olga, now=LATER, point_id=undone.pk)
-    again = section.rounds.get(number=2)
+    rounds = section.rounds.get(number=2)
     assert [
         (
-            one.number,
-            one.first_id,
-            one.second_id,
-            one.for_third,
-            set(one.games.values_list("opening", "drawn")),
+            match.number,
+            match.first_id,
+            match.second_id,
+            match.for_third,
+            set(match.games.values_list("opening", "drawn")),
         )
-        for one in again.matches.order_by("number")
+        for match in rounds.matches.order_by("number")
     ] == before
-    assert [one.leg for one in again.pairings.order_by("board")] == [1, 2, 1, 2]
-    assert all(one.game.phase == "pending" for one in again.pairings.select_related("game"))
+    assert [match.leg for match in rounds.pairings.order_by("board")] == [1, 2, 1, 2]
+    assert all(match.game.phase == "pending" for match in rounds.pairings.select_related("game"))
 
 
 def test_restored_games_begin_where_they_began_and_have_their_own_time_control(world):
@@ -185,7 +185,7 @@ def test_restored_games_begin_where_they_began_and_have_their_own_time_control(w
         now=LATER,
         point_id=RestorePoint.objects.filter(section=section, before="undo").get().pk,
     )
-    one, two = Pairing.objects.filter(round__section=section).select_related("game").order_by("leg")
-    assert (one.result, two.result) == ("1/2-1/2", "")
-    assert (two.game.control, two.match_id) == (control, one.match_id)
+    item, two = Pairing.objects.filter(round__section=section).select_related("game").order_by("leg")
+    assert (item.result, two.result) == ("1/2-1/2", "")
+    assert (two.game.control, two.match_id) == (control, item.match_id)
     assert bracket(section).stages[0][0].winner is None

@@ -63,9 +63,9 @@ def test_eight_players_play_three_stages(world):
     final = stage(world, section)
     assert seeds(final) == [(1, 3)]
     win_all(world, final)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "knockout_is_over"
+    assert excinfo.value.code == "knockout_is_over"
     numbers = dict(section.registrations.values_list("pk", "number"))
     places = {numbers[registration]: place for registration, place in bracket(section).places.items()}
     assert places == {
@@ -107,9 +107,9 @@ def test_the_next_stage_waits_for_every_match(world):
     first = stage(world, section)
     board = first.pairings.order_by("board")
     enter(world, board[0], "1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    assert (refused.value.code, refused.value.detail["matches"]) == ("matches_undecided", [2])
+    assert (excinfo.value.code, excinfo.value.detail["matches"]) == ("matches_undecided", [2])
 
 
 def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_decided(world):
@@ -117,14 +117,14 @@ def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_
     row = stage(world, section)
     match = row.matches.get()
     prolong = {"actor": world.olga, "now": LATER, "match_id": match.pk}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         add_tiebreak_games(**prolong)
-    assert refused.value.code == "match_not_level"
+    assert excinfo.value.code == "match_not_level"
     for game in match.games.all():
         enter(world, game, "1/2-1/2")
     added = add_tiebreak_games(**prolong, games=2, control="15+10")
-    assert [(one.leg, one.board, one.white.number) for one in added] == [(3, 3, 1), (4, 4, 2)]
-    controls = [one.game.control for one in match.games.select_related("game").order_by("leg")]
+    assert [(item.leg, item.board, item.white.number) for item in added] == [(3, 3, 1), (4, 4, 2)]
+    controls = [item.game.control for item in match.games.select_related("game").order_by("leg")]
     assert controls[0] == controls[1] != controls[2] == controls[3]
     enter(world, added[0], "1-0")
     assert bracket(section).stages[0][0].winner is None
@@ -153,12 +153,12 @@ def test_the_arbiter_awards_a_match_with_a_reason(world):
     award = {"now": LATER, "match_id": match.pk, "registration_id": match.second_id, "reason": "lots"}
     with pytest.raises(NotPermitted):
         award_match(actor=world.hal, **award)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         award_match(actor=world.chen, **{**award, "reason": " "})
-    assert refused.value.code == "reason_missing"
-    with pytest.raises(BadInput) as refused:
+    assert excinfo.value.code == "reason_missing"
+    with pytest.raises(BadInput) as excinfo:
         award_match(actor=world.chen, **{**award, "registration_id": 0})
-    assert refused.value.code == "no_such_registration"
+    assert excinfo.value.code == "no_such_registration"
     Event.objects.update(published=True)
     before = version_of_section(section.pk)
     award_match(actor=world.chen, **award)
@@ -172,11 +172,11 @@ def test_a_match_decided_by_games_cannot_be_awarded_to_the_loser(world):
     row = stage(world, section)
     match = row.matches.get()
     enter(world, row.pairings.get(), "1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         award_match(
             actor=world.chen, now=LATER, match_id=match.pk, registration_id=match.second_id, reason="a wish"
         )
-    assert refused.value.code == "match_decided"
+    assert excinfo.value.code == "match_decided"
     with pytest.raises(NotFound):
         award_match(actor=world.chen, now=LATER, match_id=0, registration_id=match.second_id, reason="none")
 
@@ -202,12 +202,12 @@ def test_a_knockout_without_terms_is_played_game_by_game(world):
 
 
 def test_other_sections_and_too_few_players_are_refused(world):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=world.section().pk)
-    assert refused.value.code == "not_a_knockout"
-    with pytest.raises(BadInput) as refused:
+    assert excinfo.value.code == "not_a_knockout"
+    with pytest.raises(BadInput) as excinfo:
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=knockout(world, 1).pk)
-    assert refused.value.code == "too_few_players"
+    assert excinfo.value.code == "too_few_players"
 
 
 def test_a_knockout_of_draughts_has_its_openings_drawn(world):
@@ -230,9 +230,9 @@ def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_add
     final = stage(world, section)
     start_round(actor=world.chen, now=LATER, round_id=final.pk)
     enter(world, final.pairings.get(), "1/2-1/2")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         close_round(actor=world.olga, now=LATER, round_id=final.pk)
-    assert refused.value.code == "matches_undecided"
+    assert excinfo.value.code == "matches_undecided"
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=final.matches.get().pk, games=1)
     enter(world, added, "1-0")
     close_round(actor=world.olga, now=LATER, round_id=final.pk)
@@ -245,6 +245,6 @@ def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
     start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
     win_all(world, semi_finals)
     close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
-    assert refused.value.code == "no_table"
+    assert excinfo.value.code == "no_table"

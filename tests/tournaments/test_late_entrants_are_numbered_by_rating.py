@@ -52,13 +52,13 @@ def test_a_late_entrant_is_put_between_those_of_their_strength(world):
     come_late(world, section, "Larsen", 2385, 2)
     come_late(world, section, "Novice", None, 2)
     assert names(section) == ["P01", "P02", "P03", "P04", "P05", "P06", "Larsen", "Novice"]
-    seats = [(one.white_id, one.black_id) for one in first.pairings.order_by("board")]
+    seats = [(pairing.white_id, pairing.black_id) for pairing in first.pairings.order_by("board")]
     renumber(world, section)
     assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
     assert list(section.registrations.order_by("number").values_list("number", flat=True)) == list(
         range(1, 9)
     )
-    assert [(one.white_id, one.black_id) for one in first.pairings.order_by("board")] == seats
+    assert [(pairing.white_id, pairing.black_id) for pairing in first.pairings.order_by("board")] == seats
     assert len(boards(pair(world, section, 2))) == 4
 
 
@@ -71,7 +71,10 @@ def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
     source = Provenance.objects.get(round=row)
     for registration in section.registrations.filter(pk__in=was):
         assert number_then(source, registration) == was[registration.pk] == registration.number - 1
-    seated = [[number_then(source, one.white), number_then(source, one.black)] for one in row.pairings.all()]
+    seated = [
+        [number_then(source, pairing.white), number_then(source, pairing.black)]
+        for pairing in row.pairings.all()
+    ]
     assert sorted(seated) == sorted(source.boards)
 
 
@@ -102,9 +105,9 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     section = numbered_swiss(world, 8)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         renumber(world, section)
-    assert refused.value.code == "earlier_round_is_draft"
+    assert excinfo.value.code == "earlier_round_is_draft"
     publish(world, row)
     assert may_renumber(section)
     for pairing in row.pairings.all():
@@ -113,9 +116,9 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     renumber(world, section)
     play_round(world, section, 4)
     assert not may_renumber(section)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as second_error:
         renumber(world, section)
-    assert late.value.code == "numbers_stand"
+    assert second_error.value.code == "numbers_stand"
 
 
 @pytest.mark.long
@@ -138,17 +141,17 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
     section = numbered_swiss(world, 4)
     play_round(world, section, 1)
     come_late(world, section, "Larsen", 2395, 2)
-    given = {"actor": world.olga, "now": NOW, "section_id": section.pk}
-    with pytest.raises(Conflict) as refused:
-        renumber_by_rating(**given)
-    assert (refused.value.code, refused.value.detail["level"]) == ("numbers_move", 3)
+    values = {"actor": world.olga, "now": NOW, "section_id": section.pk}
+    with pytest.raises(Conflict) as excinfo:
+        renumber_by_rating(**values)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("numbers_move", 3)
     moves = {
-        name.partition(" ")[0].strip(","): (old, new) for name, old, new in refused.value.detail["moves"]
+        name.partition(" ")[0].strip(","): (old, new) for name, old, new in excinfo.value.detail["moves"]
     }
     assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
-    renumber_by_rating(**given, confirmed=["numbers_move"])
+    renumber_by_rating(**values, confirmed=["numbers_move"])
     assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
-    assert renumber_by_rating(**given)  # no number changes any more: nothing to confirm
+    assert renumber_by_rating(**values)  # no number changes any more: nothing to confirm
 
 
 def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):

@@ -38,11 +38,11 @@ def test_two_games_with_colours_changed_stand_at_boards_beside_each_other(world)
     section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca", "Duras", **DRAUGHTS)
     assert section.rounds.count() == 3
     for match in Match.objects.filter(round__section=section):
-        one, two = match.games.order_by("leg")
-        assert (one.white_id, one.black_id) == (match.first_id, match.second_id)
+        item, two = match.games.order_by("leg")
+        assert (item.white_id, item.black_id) == (match.first_id, match.second_id)
         assert (two.white_id, two.black_id) == (match.second_id, match.first_id)
-        assert two.board == one.board + 1 == 2 * match.number
-        assert one.game_id and two.game_id and one.game_id != two.game_id
+        assert two.board == item.board + 1 == 2 * match.number
+        assert item.game_id and two.game_id and item.game_id != two.game_id
     met = {frozenset((match.first_id, match.second_id)) for match in Match.objects.all()}
     assert len(met) == Match.objects.count() == 6
 
@@ -66,8 +66,8 @@ def test_the_sum_of_games_counts_every_game(world):
 def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(world):
     section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca", score="match")
     first = Match.objects.get(round__number=1)
-    one, two = first.games.order_by("leg")
-    enter(world, one, "1/2-1/2")
+    item, two = first.games.order_by("leg")
+    enter(world, item, "1/2-1/2")
     assert {points for _, points in table(section)} == {"0"}
     enter(world, two, "1-0")
     winner = two.white.player.family_name
@@ -83,8 +83,8 @@ def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(w
 def test_draughts_points_of_two_one_and_none_a_game(world):
     scoring = {"win": 4, "draw": 2, "forfeit_win": 4}
     section = match_round_robin(world, "Alekhine", "Botvinnik", scoring=scoring, **DRAUGHTS)
-    one, two = Pairing.objects.order_by("leg")
-    enter(world, one, "1-0")
+    item, two = Pairing.objects.order_by("leg")
+    enter(world, item, "1-0")
     enter(world, two, "1/2-1/2")
     assert table(section) == [("Alekhine", "3"), ("Botvinnik", "1")]
 
@@ -96,8 +96,8 @@ def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, score="match")
     row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    one, two = Pairing.objects.order_by("leg")
-    for pairing, result in ((one, "+/-"), (two, "-/+")):
+    item, two = Pairing.objects.order_by("leg")
+    for pairing, result in ((item, "+/-"), (two, "-/+")):
         set_forfeit(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="not here")
     top = standings_of(section).rows[0]
     assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 0])
@@ -130,15 +130,15 @@ def test_discarding_the_drafts_takes_the_matches_away(world):
 @pytest.mark.parametrize(("games", "score"), [(0, "games"), (13, "games"), (True, "games"), (2, "sum")])
 def test_terms_that_make_no_sense_are_refused(world, games, score):
     section = world.section()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)
-    assert refused.value.code == "bad_match_terms"
+    assert excinfo.value.code == "bad_match_terms"
 
 
 def test_terms_stand_once_the_section_is_paired_and_are_the_organisers(world):
     section = match_round_robin(world, "Alekhine", "Botvinnik")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
     with pytest.raises(NotPermitted):
         set_match_terms(actor=world.pia, now=NOW, section_id=section.pk)

@@ -45,18 +45,18 @@ def told(subject, actor, service, kind, language, now, act):
     spread_due(now)
     send_due(Channel.PUSH, now, HERE)
     send_due(Channel.EMAIL, now)
-    shown, letters = service.to(phone), [one for one in mail.outbox if one.to == ["a@example.org"]]
-    assert [one["title"] for one in shown] == [one.subject for one in letters]
-    assert all(one["lang"] == language for one in shown)
-    assert all(one["url"] in letter.body for one, letter in zip(shown, letters, strict=True))
-    return [one["title"] for one in shown]
+    visible, letters = service.to(phone), [item for item in mail.outbox if item.to == ["a@example.org"]]
+    assert [item["title"] for item in visible] == [item.subject for item in letters]
+    assert all(item["lang"] == language for item in visible)
+    assert all(item["url"] in letter.body for item, letter in zip(visible, letters, strict=True))
+    return [item["title"] for item in visible]
 
 
 @pytest.fixture
 def swiss(world, section):
-    found = world.section(format="swiss", rounds_planned=3, slug="swiss")
-    world.enter(found, "Geller", "Smyslov")
-    return found
+    result = world.section(format="swiss", rounds_planned=3, slug="swiss")
+    world.enter(result, "Geller", "Smyslov")
+    return result
 
 
 @pytest.fixture
@@ -173,13 +173,13 @@ def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, 
     form = entering(world, places=1, waiting_list=True)
     first, second = (enter(form, name, language) for name in ("Petrosian", "Spassky"))
     send_due(Channel.EMAIL, NOW)
-    confirmed, waiting = sorted(mail.outbox, key=lambda one: one.to)
+    confirmed, waiting = sorted(mail.outbox, key=lambda item: item.to)
     assert confirmed.to == ["petrosian@example.org"] and waiting.to == ["spassky@example.org"]
     assert confirmed.body != waiting.body and confirmed.subject and waiting.subject
     withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
     mail.outbox.clear()
     send_due(Channel.EMAIL, NOW)
-    letters = {one.to[0]: one for one in mail.outbox}
+    letters = {item.to[0]: item for item in mail.outbox}
     assert Entry.objects.get(pk=second.pk).state == "confirmed"
     moved = letters["spassky@example.org"]
     assert moved.body != waiting.body

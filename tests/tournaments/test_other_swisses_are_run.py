@@ -57,17 +57,21 @@ def test_rounds_are_those_of_the_engine(world, engine):
         row = played(world, section, number)
         source = Provenance.objects.get(round=row)
         state = state_of(source.state)
-        made = engine.pair(state, {}, None)
-        assert (row.system, source.edition, made.edition) == (engine.system, engine.edition, engine.edition)
-        assert source.boards == [list(pair) for pair in made.pairs]
-        assert [one.rating for one in state.players] == (
-            [2400 - 20 * one for one in range(1, 9)] if engine.by_rating else [0] * 8
+        created = engine.pair(state, {}, None)
+        assert (row.system, source.edition, created.edition) == (
+            engine.system,
+            engine.edition,
+            engine.edition,
+        )
+        assert source.boards == [list(pair) for pair in created.pairs]
+        assert [player.rating for player in state.players] == (
+            [2400 - 20 * player for player in range(1, 9)] if engine.by_rating else [0] * 8
         )
 
 
 def test_only_rules_that_use_ratings_receive_them(world):
     """A rating that changes would make every other draft stale."""
-    assert [one.system for one in engines.BY_EDITION.values() if one.by_rating] == ["dubov"]
+    assert [item.system for item in engines.BY_EDITION.values() if item.by_rating] == ["dubov"]
 
 
 @pytest.mark.parametrize(
@@ -100,9 +104,9 @@ def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
 @pytest.mark.parametrize("engine", [engines.DUBOV, engines.BURSTEIN, engines.TEAM_SWISS])
 def test_an_engine_that_explains_itself_says_why_and_why_not(engine):
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 8)), 9, Side.WHITE)
-    made = engine.pair(state, {}, None)
-    one, other = made.pairs[0]
-    assert len(engine.why.pair(state, {}, one, other)) > 2
-    assert engine.why.why_not(state, {}, one, other).key == "paired"
+    pair = engine.pair(state, {}, None)
+    first, second = pair.pairs[0]
+    assert len(engine.why.pair(state, {}, first, second)) > 2
+    assert engine.why.why_not(state, {}, first, second).key == "paired"
     assert engine.why.why_not(state, {}, 1, 2).key != "paired"
-    assert engine.why.bye(state, {})[0].params["one"] == made.bye == 7
+    assert engine.why.bye(state, {})[0].params["one"] == pair.bye == 7

@@ -60,7 +60,7 @@ def test_drafts_and_unpublished_events_are_for_the_staff(prepared):
 
 
 def test_an_event_keeps_an_organiser(prepared):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         revoke_role(
             actor=prepared.olga,
             now=NOW,
@@ -68,17 +68,17 @@ def test_an_event_keeps_an_organiser(prepared):
             user_id=prepared.olga.user_id,
             role=Role.ORGANISER,
         )
-    assert refused.value.code == "last_organiser"
+    assert excinfo.value.code == "last_organiser"
     assert EventRole.objects.filter(event=prepared.event, role="organiser").count() == 1
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.PUBLIC])
 def test_a_role_that_cannot_be_granted_is_refused(prepared, role):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         grant_role(
             actor=prepared.olga, now=NOW, event_id=prepared.event.pk, user_id=prepared.sam.user_id, role=role
         )
-    assert refused.value.code == "role_not_granted"
+    assert excinfo.value.code == "role_not_granted"
 
 
 # Tokens
@@ -113,9 +113,9 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing(prepared):
     )
     actor_of_token(secret=secret, now=LATER)
     for bad, now in ((secret, NOW + timedelta(hours=2)), (secret + "x", NOW), ("tvl_", NOW), ("", NOW)):
-        with pytest.raises(NotPermitted) as refused:
+        with pytest.raises(NotPermitted) as excinfo:
             actor_of_token(secret=bad, now=now)
-        assert refused.value.code == "bad_token"
+        assert excinfo.value.code == "bad_token"
     revoke_token(actor=prepared.olga, now=NOW, token_id=ApiToken.objects.get(name="short").pk)
     with pytest.raises(NotPermitted):
         actor_of_token(secret=secret, now=NOW)
@@ -130,9 +130,9 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing(prepared):
     ],
 )
 def test_a_token_that_makes_no_sense_is_refused(prepared, fields, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         issue_token(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, name="odd", **fields)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.long

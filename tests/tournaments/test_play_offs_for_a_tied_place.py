@@ -34,10 +34,10 @@ def result(board: Pairing, winners: dict[frozenset[int], int]) -> str:
 
 
 def played_to_a_tie(world):
-    made = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
-    for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
+    round_robin = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
+    for board in Pairing.objects.filter(round__section=round_robin).select_related("white", "black"):
         enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
-    return made
+    return round_robin
 
 
 world, section = fixtures_of(played_to_a_tie)
@@ -55,31 +55,31 @@ def entries(section: Section, *numbers: int) -> list[int]:
 
 
 def open_play_off(world, section, *numbers, **more) -> Section:
-    given = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, **more}
+    common = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, **more}
     return play_offs.open_play_off(
         actor=world.olga,
         now=LATER,
         section_id=section.pk,
         registration_ids=entries(section, *numbers),
         names={"en": "Play-off"},
-        **given,
+        **common,
     )
 
 
-def play_match(world, made: Section, *results: str) -> None:
-    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
+def play_match(world, section: Section, *results: str) -> None:
+    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=section.pk)
     publish_round(actor=world.olga, now=LATER, round_id=row.pk)
-    for board, one in zip(row.pairings.order_by("leg"), results, strict=True):
-        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=one)
+    for board, name in zip(row.pairings.order_by("leg"), results, strict=True):
+        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=name)
 
 
 def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, section):
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
-    made = open_play_off(world, section, 1, 2)
-    assert (made.format, made.control, made.rating_kind) == ("knockout", "10+5", "rapid")
-    assert MatchTerms.objects.get(section=made).games == 2
+    open_play = open_play_off(world, section, 1, 2)
+    assert (open_play.format, open_play.control, open_play.rating_kind) == ("knockout", "10+5", "rapid")
+    assert MatchTerms.objects.get(section=open_play).games == 2
     before = standings_version(section).number
-    play_match(world, made, "1/2-1/2", "1-0")  # Botvinnik has White in the second game
+    play_match(world, open_play, "1/2-1/2", "1-0")  # Botvinnik has White in the second game
     assert table(section) == [
         ("Botvinnik", "1", True),
         ("Alekhine", "2", True),
@@ -92,21 +92,21 @@ def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, secti
 
 
 def test_until_it_is_over_the_tie_stands(world, section):
-    made = open_play_off(world, section, 1, 2)
-    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
+    open_play = open_play_off(world, section, 1, 2)
+    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=open_play.pk)
     publish_round(actor=world.olga, now=LATER, round_id=row.pk)
     first, second = row.pairings.order_by("leg")
     enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
     enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         open_play_off(world, section, 1, 2)
-    assert refused.value.code == "play_off_is_on"
+    assert excinfo.value.code == "play_off_is_on"
     award_match(
         actor=world.chen,
         now=LATER,
         match_id=row.matches.get().pk,
-        registration_id=made.registrations.get(number=2).pk,
+        registration_id=open_play.registrations.get(number=2).pk,
         reason="drawing of lots",
     )
     assert table(section)[:2] == [("Botvinnik", "1", True), ("Alekhine", "2", True)]
@@ -118,11 +118,11 @@ def test_three_tied_players_play_a_round_robin(world):
     )
     for board in Pairing.objects.filter(round__section=section):
         enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1/2-1/2")
-    made = open_play_off(world, section, 1, 2, 3, games=1)
-    assert made.format == "round_robin"
-    for row in pair_round_robin(actor=world.olga, now=LATER, section_id=made.pk):
+    open_play = open_play_off(world, section, 1, 2, 3, games=1)
+    assert open_play.format == "round_robin"
+    for row in pair_round_robin(actor=world.olga, now=LATER, section_id=open_play.pk):
         publish_round(actor=world.olga, now=LATER, round_id=row.pk)
-    for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
+    for board in Pairing.objects.filter(round__section=open_play).select_related("white", "black"):
         better = "1-0" if board.white.number > board.black.number else "0-1"
         enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=better)
     assert table(section) == [("Capablanca", "1", True), ("Botvinnik", "2", True), ("Alekhine", "3", True)]
@@ -143,16 +143,16 @@ def test_earlier_tables_are_as_they_were(world, section):
 
 @pytest.mark.parametrize("numbers", [(1,), (1, 3), (3, 4), ()])
 def test_only_tied_players_play_off(world, section, numbers):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         open_play_off(world, section, *numbers)
-    assert refused.value.code == "not_tied_for_a_place" and not PlayOff.objects.exists()
+    assert excinfo.value.code == "not_tied_for_a_place" and not PlayOff.objects.exists()
 
 
 def test_nothing_is_decided_while_results_are_missing(world):
     section = world.round_robin(*NAMES, published=1, slug="begun")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         open_play_off(world, section, 1, 2, 3, 4)
-    assert refused.value.code == "play_off_early"
+    assert excinfo.value.code == "play_off_early"
 
 
 def test_page_print_and_report_say_that_a_play_off_decided(world, section, client):

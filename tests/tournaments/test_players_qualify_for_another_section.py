@@ -35,13 +35,13 @@ def cup(world):
 
 
 def qualify(world, cup, source, numbers, **more):
-    given = {"standings": {source.pk: qualifiers(cup, source).key}, **more}
+    values = {"standings": {source.pk: qualifiers(cup, source).key}, **more}
     return qualify_players(
         actor=world.olga,
         now=NOW,
         section_id=cup.pk,
         registration_ids=[registration(source, number).pk for number in numbers],
-        **given,
+        **values,
     )
 
 
@@ -50,9 +50,9 @@ def names(section) -> list[str]:
 
 
 def test_they_are_seeded_in_the_order_of_the_standings_and_stay_so(world, cup, source):
-    order = [one.standing.registration.number for one in qualifiers(cup, source).rows]
+    order = [row.standing.registration.number for row in qualifiers(cup, source).rows]
     four = qualifiers(cup, source).first(4)
-    qualify(world, cup, source, [one.standing.registration.number for one in reversed(four)])
+    qualify(world, cup, source, [row.standing.registration.number for row in reversed(four)])
     assert names(cup) == [f"P{number:02}" for number in order[:4]]
     cup.refresh_from_db()
     assert cup.numbers_given
@@ -66,34 +66,35 @@ def test_a_tie_at_the_cut_is_shown_and_withdrawn_players_are_skipped(world, cup,
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
     first = qualifiers(cup, source).first(3)
     assert (
-        registration(source, 1).pk not in {one.standing.registration.pk for one in first} and len(first) == 3
+        registration(source, 1).pk not in {item.standing.registration.pk for item in first}
+        and len(first) == 3
     )
 
 
 def test_standings_that_moved_are_looked_at_again(world, cup, source):
     key = qualifiers(cup, source).key
     play_round(world, source, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         qualify(world, cup, source, [1, 2], standings={source.pk: key})
-    assert refused.value.code == "standings_moved" and names(cup) == []
+    assert excinfo.value.code == "standings_moved" and names(cup) == []
 
 
 def test_all_players_are_entered_or_none(world, cup, source):
     qualify(world, cup, source, [2])
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         qualify(world, cup, source, [1, 2])
-    assert refused.value.code == "already_entered" and names(cup) == ["P02"]
-    assert [one.available for one in qualifiers(cup, source).rows].count(False) == 1
+    assert excinfo.value.code == "already_entered" and names(cup) == ["P02"]
+    assert [row.available for row in qualifiers(cup, source).rows].count(False) == 1
     qualify(world, cup, source, [1])
     pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         qualify(world, cup, source, [3])
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
 
 
 def test_players_qualify_only_from_standings_of_players(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             qualify_players(
                 actor=world.olga,
                 now=NOW,
@@ -101,7 +102,7 @@ def test_players_qualify_only_from_standings_of_players(world, cup, source):
                 standings={other.pk: ""},
                 registration_ids=[1],
             )
-        assert refused.value.code == "cannot_qualify_from"
+        assert excinfo.value.code == "cannot_qualify_from"
 
 
 # Groups
@@ -110,7 +111,7 @@ def test_players_qualify_only_from_standings_of_players(world, cup, source):
 @pytest.fixture
 def groups(world):
     """Three round robins of three, in which the lower number wins."""
-    made = []
+    created = []
     for letter in "ABC":
         section = world.round_robin(
             *(f"{letter}{n}" for n in (1, 2, 3)), published=3, slug=f"group-{letter.lower()}"
@@ -118,19 +119,19 @@ def groups(world):
         for board in Pairing.objects.filter(round__section=section).select_related("white", "black"):
             result = "1-0" if board.white.number < board.black.number else "0-1"
             enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
-        made.append(section)
-    return made
+        created.append(section)
+    return created
 
 
 def from_groups(world, cup, groups, places, **more):
     """`places`: for each group, the starting numbers that qualify."""
-    given = {"standings": {one.pk: qualifiers(cup, one).key for one in groups}, **more}
+    values = {"standings": {group.pk: qualifiers(cup, group).key for group in groups}, **more}
     keys = [
-        registration(one, number).pk
-        for one, numbers in zip(groups, places, strict=True)
+        registration(group, number).pk
+        for group, numbers in zip(groups, places, strict=True)
         for number in numbers
     ]
-    return qualify_players(actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **given)
+    return qualify_players(actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **values)
 
 
 def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world, cup, groups):
@@ -138,7 +139,7 @@ def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world,
     assert names(cup) == ["A1", "B1", "C1", "B2", "C2", "A2"]
     row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
     met = {
-        frozenset(one.player.family_name for one in (match.first, match.second))
+        frozenset(item.player.family_name for item in (match.first, match.second))
         for match in row.matches.exclude(second=None).select_related("first__player", "second__player")
     }
     assert met == {frozenset({"B2", "C2"}), frozenset({"C1", "A2"})}
@@ -147,11 +148,11 @@ def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world,
 
 
 def test_as_many_qualify_from_each_group_and_all_from_what_was_looked_at(world, cup, groups):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         from_groups(world, cup, groups, [(1, 2), (1, 2), (1,)])
-    assert refused.value.code == "groups_uneven" and names(cup) == []
-    old = {one.pk: qualifiers(cup, one).key for one in groups}
+    assert excinfo.value.code == "groups_uneven" and names(cup) == []
+    old = {group.pk: qualifiers(cup, group).key for group in groups}
     withdraw_player(actor=world.olga, now=LATER, registration_id=registration(groups[2], 3).pk)
-    with pytest.raises(Conflict) as moved:
+    with pytest.raises(Conflict) as second_error:
         from_groups(world, cup, groups, [(1,)] * 3, standings=old)
-    assert moved.value.code == "standings_moved" and names(cup) == []
+    assert second_error.value.code == "standings_moved" and names(cup) == []

@@ -41,9 +41,9 @@ def holder(world, player):
 
 
 def secret(row):
-    found = secret_of(row)
-    assert found is not None
-    return found
+    result = secret_of(row)
+    assert result is not None
+    return result
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_links_are_made_once_and_the_database_does_not_have_them(world):
     assert issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
     rows = PlayerLink.objects.all()
     secrets = {secret(row) for row in rows}
-    assert len(secrets) == 2 and all(len(one) == 24 for one in secrets)
+    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
     assert not secrets & {row.digest for row in rows}
     assert section.registrations.count() == 2
 
@@ -78,9 +78,9 @@ def test_a_new_link_shuts_the_old_one(world):
     assert old != new
     actor_of_link(secret=new, now=NOW)
     for bad in (old, new + "x", "", "0" * 24):
-        with pytest.raises(NotPermitted) as refused:
+        with pytest.raises(NotPermitted) as excinfo:
             actor_of_link(secret=bad, now=NOW)
-        assert refused.value.code == "bad_link"
+        assert excinfo.value.code == "bad_link"
     revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     with pytest.raises(NotPermitted):
         actor_of_link(secret=new, now=NOW)
@@ -124,7 +124,7 @@ def test_two_reports_alike_are_the_result(world, board):
     report_result(actor=black, now=LATER, pairing_id=board.pk, result="1-0")
     board.refresh_from_db()
     assert (board.result, board.version) == ("1-0", 1)
-    assert not [one for one in verify(type(board.game).objects.all()) if one.broken]
+    assert not [item for item in verify(type(board.game).objects.all()) if item.broken]
     agreed = Log.objects.get(action="result.agreed")
     assert agreed.actor == "system:both-players"
     reported = Log.objects.filter(action="result.reported").values_list("actor", flat=True)
@@ -153,17 +153,17 @@ def test_an_arbiter_settles_it_and_later_reports_are_refused(world, board):
     report_result(actor=black, now=NOW, pairing_id=board.pk, result="0-1")
     enter_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1")
     assert queue_of(world.event, boards_of(world.event, milliseconds(LATER)), LATER) == []
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
-    assert refused.value.code == "already_finished"
+    assert excinfo.value.code == "already_finished"
 
 
 def test_one_player_cannot_report_twice_for_both(world, board):
     white, _ = seats(world, board)
     report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    with pytest.raises(NotPermitted) as refused:
+    with pytest.raises(NotPermitted) as excinfo:
         report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
-    assert refused.value.code == "not_your_board"
+    assert excinfo.value.code == "not_your_board"
     board.refresh_from_db()
     assert board.result == "" and ResultReport.objects.count() == 1
 
@@ -186,9 +186,9 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tracking="live", control="60")
     board = section.rounds.get(number=1).pairings.get()
     start_game(actor=world.ana, now=NOW, game_id=board.game_id)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         report_result(actor=holder(world, board.white.player), now=NOW, pairing_id=board.pk, result="1-0")
-    assert refused.value.code == "board_is_live"
+    assert excinfo.value.code == "board_is_live"
 
 
 # Byes
@@ -196,54 +196,54 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
 
 def test_a_bye_asked_for_is_one_once_it_is_granted(world):
     section = make_swiss(world, 4)
-    who = registration(section, 2)
-    actor = holder(world, who.player)
-    wish = submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
+    user = registration(section, 2)
+    actor = holder(world, user.player)
+    wish = submit_bye_request(actor=actor, now=NOW, registration_id=user.pk, round_number=2, kind="half")
     assert not RequestedBye.objects.exists()
     decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=True)
-    assert RequestedBye.objects.get(registration=who).kind == "half"
-    with pytest.raises(Conflict) as refused:
-        withdraw_bye_request(actor=actor, now=LATER, registration_id=who.pk, round_number=2)
-    assert refused.value.code == "bye_decided"
+    assert RequestedBye.objects.get(registration=user).kind == "half"
+    with pytest.raises(Conflict) as excinfo:
+        withdraw_bye_request(actor=actor, now=LATER, registration_id=user.pk, round_number=2)
+    assert excinfo.value.code == "bye_decided"
     with pytest.raises(Conflict):
         decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
 
 
 def test_a_bye_that_is_refused_leaves_nothing(world):
     section = make_swiss(world, 4)
-    who = registration(section, 2)
+    user = registration(section, 2)
     wish = submit_bye_request(
-        actor=holder(world, who.player), now=NOW, registration_id=who.pk, round_number=2, kind="zero"
+        actor=holder(world, user.player), now=NOW, registration_id=user.pk, round_number=2, kind="zero"
     )
     decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
     assert not RequestedBye.objects.exists()
     with pytest.raises(Conflict):
         submit_bye_request(
-            actor=holder(world, who.player), now=LATER, registration_id=who.pk, round_number=2, kind="zero"
+            actor=holder(world, user.player), now=LATER, registration_id=user.pk, round_number=2, kind="zero"
         )
 
 
 def test_a_wish_can_be_changed_and_taken_back_before(world):
     section = make_swiss(world, 4)
-    who = registration(section, 2)
-    actor = holder(world, who.player)
-    submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
-    submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="zero")
+    user = registration(section, 2)
+    actor = holder(world, user.player)
+    submit_bye_request(actor=actor, now=NOW, registration_id=user.pk, round_number=2, kind="half")
+    submit_bye_request(actor=actor, now=NOW, registration_id=user.pk, round_number=2, kind="zero")
     assert ByeRequest.objects.get().kind == "zero"
-    withdraw_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2)
+    withdraw_bye_request(actor=actor, now=NOW, registration_id=user.pk, round_number=2)
     assert not ByeRequest.objects.exists()
 
 
 def test_invalid_bye_requests_are_refused(world):
     section = make_swiss(world, 4)
-    who, other = registration(section, 2), registration(section, 1)
-    actor = holder(world, who.player)
+    user, other = registration(section, 2), registration(section, 1)
+    actor = holder(world, user.player)
     pair(world, section, 1)
     for fields, error in (
         ({"registration_id": other.pk, "round_number": 2, "kind": "half"}, NotPermitted),
-        ({"registration_id": who.pk, "round_number": 1, "kind": "half"}, Conflict),
-        ({"registration_id": who.pk, "round_number": 2, "kind": "full"}, BadInput),
-        ({"registration_id": who.pk, "round_number": 99, "kind": "half"}, BadInput),
+        ({"registration_id": user.pk, "round_number": 1, "kind": "half"}, Conflict),
+        ({"registration_id": user.pk, "round_number": 2, "kind": "full"}, BadInput),
+        ({"registration_id": user.pk, "round_number": 99, "kind": "half"}, BadInput),
     ):
         with pytest.raises(error):
             submit_bye_request(actor=actor, now=NOW, **fields)

@@ -126,30 +126,30 @@ def test_the_crosstable_has_every_game_in_both_its_cells(loaded, name, path):
     assert [row.standing.row.points for row in table.rows] == sorted(
         (row.standing.row.points for row in table.rows), reverse=True
     )
-    shown = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("½", "½")}
+    visible = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("½", "½")}
     expected = {}
     for game in tags_of(path):
-        white, black = shown[game["Result"]]
+        white, black = visible[game["Result"]]
         expected[game["White"], game["Black"]] = white
         expected[game["Black"], game["White"]] = black
     forfeit = {"+": "1", "−": "0"}
-    found = {
-        (names[row.line - 1], names[at]): forfeit.get(cell.mark, cell.mark)
+    result = {
+        (names[row.line - 1], names[index]): forfeit.get(cell.mark, cell.mark)
         for row in table.rows
-        for at, cells in enumerate(row.against)
+        for index, cells in enumerate(row.against)
         for cell in cells
     }
-    assert found == expected
+    assert result == expected
     assert all(not row.against[row.line - 1] for row in table.rows)
 
 
 def test_the_four_forfeits_have_no_moves_and_are_not_games_played(loaded):
     forfeits = Pairing.objects.filter(round__section=loaded["tata"], result__in=["+/-", "-/+"])
-    found = {
+    result = {
         (pairing.round.number, pairing.game.white_name, pairing.game.black_name, pairing.result)
         for pairing in forfeits.select_related("game", "round")
     }
-    assert found == {
+    assert result == {
         (7, "Giri, Anish", "Dubov, Daniil", "+/-"),
         (11, "Rapport, Richard", "Dubov, Daniil", "+/-"),
         (12, "Dubov, Daniil", "Praggnanandhaa, R", "-/+"),
@@ -212,5 +212,5 @@ def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     ],
 )
 def test_a_player_is_found_in_whatever_script_the_name_is_typed(loaded, query, family):
-    found = [player.family_name for player in named(loaded["tata"].event.players.all(), query)]
-    assert found == ([family] if family else [])
+    family_names = [player.family_name for player in named(loaded["tata"].event.players.all(), query)]
+    assert family_names == ([family] if family else [])

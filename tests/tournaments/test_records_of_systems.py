@@ -25,8 +25,8 @@ def test_a_record_has_what_its_way_of_pairing_needs(system):
     assert system.by_round is bool(system.engines)
     assert system.scheduled is ((system.team_schedule if system.teams else system.schedule) is not None)
     if system.option_group is not None:
-        asked = {one.name for one in system.option_group.fields}
-        assert asked == set(system.checked_options({})), "what is kept is asked for, and nothing else"
+        names = {field.name for field in system.option_group.fields}
+        assert names == set(system.checked_options({})), "what is kept is asked for, and nothing else"
 
 
 @pytest.mark.parametrize("system", RECORDS, ids=lambda one: one.label)
@@ -36,8 +36,8 @@ def test_the_pages_that_a_record_names_are_there(system):
 
 
 def test_the_method_of_every_system_that_pairs_is_documented():
-    codes = {one.system for system in RECORDS for one in system.engines.values()}
-    codes |= {one.system for system in RECORDS for one in (system.schedule, system.team_schedule) if one}
+    codes = {item.system for system in RECORDS for item in system.engines.values()}
+    codes |= {item.system for system in RECORDS for item in (system.schedule, system.team_schedule) if item}
     assert {code for code in codes if method_of(code) is None} == set()
 
 
@@ -68,16 +68,16 @@ def test_the_type_in_a_report_says_in_which_order_the_tables_were_played(system,
 
 
 def test_a_format_that_no_system_has_is_refused(world):
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         world.section(format="other")
-    assert refused.value.detail["field"] == "format"
+    assert excinfo.value.detail["field"] == "format"
 
 
 @pytest.mark.parametrize("system", ["round_robin", "keizer", "knockout"])
 def test_acceleration_is_refused_where_the_system_has_none(world, system):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         world.section(format=system, accelerated=True)
-    assert refused.value.code == "no_acceleration"
+    assert excinfo.value.code == "no_acceleration"
 
 
 def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
@@ -89,14 +89,14 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
         )
     pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit_section(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
             changes={"format": "free", "options": {}},
         )
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
 
 
 def test_a_display_has_no_table_to_declare_final(world):
@@ -107,6 +107,6 @@ def test_a_display_has_no_table_to_declare_final(world):
     enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
     start_round(actor=world.olga, now=NOW, round_id=row.pk)
     close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "no_table"
+    assert excinfo.value.code == "no_table"

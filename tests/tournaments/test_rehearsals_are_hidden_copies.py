@@ -51,7 +51,7 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
         "spring-open-rehearsal", True, world.event, False,
     )  # fmt: skip
 
-    def boards(one):
+    def boards(item):
         return [
             (
                 row.round.number,
@@ -60,7 +60,7 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
                 row.black.player.family_name,
                 row.result,
             )
-            for row in Pairing.objects.filter(round__section=one)
+            for row in Pairing.objects.filter(round__section=item)
             .select_related("round", "white__player", "black__player")
             .order_by("round__number", "board")
         ]
@@ -107,9 +107,9 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
 
 
 def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
-    assert refused.value.code == "rehearsal_not_published"
+    assert excinfo.value.code == "rehearsal_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -130,8 +130,8 @@ def services_see(actor, game) -> bool:
 
 
 def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world, section, copy):
-    again = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert again.slug == "spring-open-rehearsal-2"
+    second = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    assert second.slug == "spring-open-rehearsal-2"
     Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)
     long = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert long.slug == "a" * 50 + "-rehearsal"
@@ -139,18 +139,18 @@ def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world,
 
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
-    count, one = games.count(), games.first()
+    count, total = games.count(), games.first()
     archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in event_list(world.olga)
-    assert not services_see(world.olga, one)
+    assert not services_see(world.olga, total)
     assert games.count() == count
     assert Log.objects.filter(event=copy, action="event.archived").count() == 1
 
 
 def test_only_a_rehearsal_is_put_away(world):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert refused.value.code == "not_a_rehearsal"
+    assert excinfo.value.code == "not_a_rehearsal"
 
 
 def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):

@@ -66,21 +66,21 @@ def adjourned(world: World) -> Pairing:
     """Board 1 of round 1, by which round 2 was paired as by a draw."""
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
-    one, other = row.pairings.order_by("board")
-    record_results(actor=world.olga, now=LATER, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
+    first, second = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=LATER, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
     pair(world, section, 2)
-    return Pairing.objects.get(pk=one.pk)
+    return Pairing.objects.get(pk=first.pk)
 
 
 def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(
     world: World,
 ) -> None:
     board = adjourned(world)
-    given = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
-    with pytest.raises(Conflict) as refused:
-        enter_result(**given)
-    assert (refused.value.code, refused.value.detail["level"]) == ("adjourned_not_drawn", 3)
-    enter_result(**given, confirmed=["adjourned_not_drawn"])
+    common = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
+    with pytest.raises(Conflict) as excinfo:
+        enter_result(**common)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("adjourned_not_drawn", 3)
+    enter_result(**common, confirmed=["adjourned_not_drawn"])
     written = trf_file(board.round.section).decode()
     assert f"### Adjournment @ Round 1: {names(board)}: 1/2-1/2 => 1-0\r\n" in written
 

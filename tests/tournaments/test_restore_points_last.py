@@ -40,8 +40,8 @@ def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
     play_round(world, section, 1)
     for turn in range(KEPT["bye"] + 5):
         ask(world, section, 1, 2, ("half", "zero")[turn % 2])
-    kept = list(section.restore_points.values_list("before", flat=True))
-    assert kept.count("bye") <= KEPT["bye"] + 1 and kept.count("pairing") == 1
+    restore_points = list(section.restore_points.values_list("before", flat=True))
+    assert restore_points.count("bye") <= KEPT["bye"] + 1 and restore_points.count("pairing") == 1
 
 
 @pytest.mark.long
@@ -57,8 +57,8 @@ def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
         stood.append(as_it_stands(section))
         ask(world, section, number, 3)
     points = list(section.restore_points.filter(before="bye").order_by("pk"))
-    assert [unpacked(one) for one in points] == stood
-    assert [one.base_id is None for one in points] == [True, False, False, True, False]
+    assert [unpacked(point) for point in points] == stood
+    assert [point.base_id is None for point in points] == [True, False, False, True, False]
     restore(actor=world.olga, now=LATER, point_id=points[2].pk)
     assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [
         1, 2
@@ -77,7 +77,7 @@ def test_a_point_that_others_differ_from_stays_with_them(
         ask(world, section, number, 2)
     rows = list(section.restore_points.filter(before="bye").order_by("pk"))
     assert len(rows) == 3 and rows[0].base_id is None
-    assert [len(unpacked(one)["byes"]) for one in rows] == [0, 4, 5]
+    assert [len(unpacked(row)["byes"]) for row in rows] == [0, 4, 5]
 
 
 @pytest.mark.long
@@ -87,7 +87,7 @@ def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> 
     for number in range(1, 21):
         ask(world, section, number, 2)
     whole = len(json.dumps(snapshot_of(section)))
-    rest = [len(one.data) for one in RestorePoint.objects.filter(base__isnull=False)]
+    rest = [len(restore_point.data) for restore_point in RestorePoint.objects.filter(base__isnull=False)]
     assert len(rest) == 19 and sum(rest) < whole / 4
 
 
@@ -102,9 +102,9 @@ def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world: World)
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     restore(actor=world.olga, now=LATER, point_id=point.pk)
-    one, other = section.rounds.get().pairings.order_by("board")
-    assert one.verified and other.disputed
-    assert {(each.second_by_id, each.second_at) for each in (one, other)} == {(world.ana.user_id, LATER)}
+    first, second = section.rounds.get().pairings.order_by("board")
+    assert first.verified and second.disputed
+    assert {(each.second_by_id, each.second_at) for each in (first, second)} == {(world.ana.user_id, LATER)}
 
 
 def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world: World) -> None:

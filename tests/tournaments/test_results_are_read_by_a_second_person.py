@@ -20,10 +20,10 @@ def board() -> Pairing:
     """A board whose result the helper has entered."""
     world = World()
     row = publish(world, pair(world, make_swiss(world, 4), 1))
-    found = row.pairings.get(board=1)
-    found.world = world
-    enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
-    return found
+    pairing = row.pairings.get(board=1)
+    pairing.world = world
+    enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    return pairing
 
 
 def read(board: Pairing, name: str, result: str) -> Pairing:
@@ -38,9 +38,9 @@ def stored(board: Pairing) -> Pairing:
 def test_the_same_result_verifies_it_and_who_read_it_is_kept(board: Pairing) -> None:
     assert not stored(board).verified
     read(board, "ana", "1-0")
-    found = stored(board)
-    assert found.verified and not found.disputed
-    assert (found.second_by_id, found.second_at) == (board.world.ana.user_id, LATER)
+    pairing = stored(board)
+    assert pairing.verified and not pairing.disputed
+    assert (pairing.second_by_id, pairing.second_at) == (board.world.ana.user_id, LATER)
     assert Log.objects.filter(action="result.verified").count() == 1
 
 
@@ -60,9 +60,9 @@ def test_a_misread_slip_is_read_again(board: Pairing) -> None:
 
 
 def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairing) -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         read(board, "hal", "1-0")
-    assert refused.value.code == "second_reader_is_first"
+    assert excinfo.value.code == "second_reader_is_first"
     correct_result(
         actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way round"
     )
@@ -75,9 +75,9 @@ def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairin
 def test_only_a_board_with_a_result_is_verified_and_a_change_must_be_read_again(board: Pairing) -> None:
     empty = board.round.pairings.get(board=2)
     empty.world = board.world
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         read(empty, "ana", "1-0")
-    assert refused.value.code == "no_result_yet"
+    assert excinfo.value.code == "no_result_yet"
     read(board, "ana", "1-0")
     withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)
     enter_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="1-0")

@@ -25,10 +25,10 @@ pytestmark = pytest.mark.django_db
 def board() -> Pairing:
     world = World()
     row = publish(world, pair(world, make_swiss(world, 4), 1))
-    found = row.pairings.get(board=1)
-    enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
-    correct_result(actor=world.ana, now=LATER, pairing_id=found.pk, result="1/2-1/2", reason="slip")
-    return found
+    pairing = row.pairings.get(board=1)
+    enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    correct_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1/2-1/2", reason="slip")
+    return pairing
 
 
 def tamper(table: str, column: str, key: int) -> None:

@@ -25,7 +25,7 @@ def statements(act: Callable[[], object]) -> int:
     """The statements of an act, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as captured:
         act()
-    return sum("SAVEPOINT" not in one["sql"] for one in captured)
+    return sum("SAVEPOINT" not in row["sql"] for row in captured)
 
 
 def test_a_result_costs_at_most_fifteen(db):
@@ -55,9 +55,9 @@ def at_once(boards: int) -> tuple[int, int]:
     assert len(results) == boards
     actor = Actor.of_system("test")
     entered = statements(lambda: record_results(actor=actor, now=NOW, results=results))
-    told = statements(lambda: spread_lines(NOW))
+    messages = statements(lambda: spread_lines(NOW))
     assert WebhookDelivery.objects.filter(webhook__event=world.event).count() == 2 * boards
-    return entered, told
+    return entered, messages
 
 
 def test_ten_results_and_thirty_cost_the_same(db):

@@ -28,8 +28,8 @@ from tournaments.services.rounds import (
 from tournaments.services.sections import enter_player, withdraw_player
 
 
-def result(world, pairing, code, **given):
-    return enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=code, **given)
+def result(world, pairing, code, **common):
+    return enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=code, **common)
 
 
 def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world):
@@ -76,9 +76,9 @@ def test_a_second_result_is_refused_and_says_what_stands(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         result(world, board, "0-1")
-    assert refused.value.code == "already_finished"
+    assert excinfo.value.code == "already_finished"
     board.refresh_from_db()
     assert board.result == "1-0"
 
@@ -87,12 +87,12 @@ def test_a_correction_from_an_outdated_page_reports_the_change(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         correct_result(
             actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
         )
-    assert refused.value.code == "changed_meanwhile"
-    assert dict(refused.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
+    assert excinfo.value.code == "changed_meanwhile"
+    assert dict(excinfo.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
 
 
 def test_a_forfeit_scores_and_shows_as_one(world):
@@ -106,33 +106,33 @@ def test_a_forfeit_scores_and_shows_as_one(world):
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
     assert standings_of(section).rows[0].row.played == 0
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
-    assert refused.value.code == "not_a_forfeit"
+    assert excinfo.value.code == "not_a_forfeit"
 
 
 def test_a_result_needs_a_published_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
     board = Pairing.objects.filter(round__section=section).first()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         result(world, board, "1-0")
-    assert refused.value.code == "round_not_open"
+    assert excinfo.value.code == "round_not_open"
 
 
 @pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
 def test_an_unknown_result_is_refused(world, code):
     world.round_robin("Alekhine", "Botvinnik", published=1)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         result(world, Pairing.objects.get(), code)
-    assert refused.value.code == "unknown_result"
+    assert excinfo.value.code == "unknown_result"
     assert Pairing.objects.get().result == ""
 
 
 def test_rounds_are_published_in_order(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
-    assert refused.value.code == "earlier_round_is_draft"
+    assert excinfo.value.code == "earlier_round_is_draft"
     assert Game.objects.count() == 0
 
 
@@ -142,14 +142,14 @@ def test_a_round_closes_only_with_all_results(world):
     start_round(actor=world.chen, now=NOW, round_id=row.pk)
     first, second = row.pairings.order_by("board")
     result(world, first, "1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         close_round(actor=world.chen, now=LATER, round_id=row.pk)
-    assert (refused.value.code, refused.value.detail["boards"]) == ("results_missing", [2])
+    assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
     close_round(actor=world.chen, now=LATER, round_id=row.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
-    assert refused.value.code == "round_closed"
+    assert excinfo.value.code == "round_closed"
     correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
     assert Pairing.objects.get(pk=first.pk).result == "0-1"
 
@@ -167,11 +167,11 @@ def test_every_step_that_is_not_allowed_is_refused(world):
         for to, step in steps.items():
             if to in TRANSITIONS[status]:
                 continue
-            with pytest.raises(Conflict) as refused:
+            with pytest.raises(Conflict) as excinfo:
                 step(actor=world.olga, now=NOW, round_id=row.pk)
-            assert (refused.value.code, refused.value.detail["status"]) == ("round_status", status)
+            assert (excinfo.value.code, excinfo.value.detail["status"]) == ("round_status", status)
         if TRANSITIONS[status]:
-            to = next(one for one in RoundStatus if one in TRANSITIONS[status])
+            to = next(item for item in RoundStatus if item in TRANSITIONS[status])
             if to == RoundStatus.CLOSED:
                 result(world, board, "1-0")
             steps[RoundStatus(to)](actor=world.olga, now=NOW, round_id=row.pk)
@@ -180,9 +180,9 @@ def test_every_step_that_is_not_allowed_is_refused(world):
 
 def test_pairing_twice_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
     assert section.rounds.count() == 3
 
 
@@ -206,21 +206,21 @@ def test_a_double_round_robin_gives_both_colours(world):
 def test_too_few_players_and_other_formats_are_refused(world):
     section = world.section()
     world.enter(section, "Alekhine")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "too_few_players"
+    assert excinfo.value.code == "too_few_players"
     free = world.section(format="free")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
-    assert refused.value.code == "not_a_round_robin"
+    assert excinfo.value.code == "not_a_round_robin"
 
 
 def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
     registration = section.registrations.get(player__family_name="Duras")
     withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
     registration.refresh_from_db()
@@ -244,14 +244,14 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
         ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
         ([(a.pk, 0)], "no_such_registration"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
     row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
-    assert refused.value.code == "seated_twice"
+    assert excinfo.value.code == "seated_twice"
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
     assert [(r.registration.pk, r.points) for r in standings_of(section).rows] == [
@@ -294,8 +294,8 @@ def test_a_round_with_all_its_results_is_closed_without_having_been_started(worl
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert refused.value.code == "results_missing"
+    assert excinfo.value.code == "results_missing"
     enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
     assert close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED

@@ -38,7 +38,10 @@ def plan(world: World, section: Section, starts: dict[int, datetime | None]) -> 
 
 def coming(section: Section) -> dict[int, datetime]:
     section.refresh_from_db()
-    return {one.number: one.starts_at for one in planned_rounds(section, section.rounds.all())}
+    return {
+        planned_round.number: planned_round.starts_at
+        for planned_round in planned_rounds(section, section.rounds.all())
+    }
 
 
 def refused(world: World, section: Section, starts: dict[int, datetime | None]) -> DomainError:
@@ -68,13 +71,13 @@ def test_a_plan_that_changes_nothing_leaves_no_line(world: World, swiss: Section
 
 def test_a_round_begins_as_planned_unless_the_pairing_sets_another_time(world: World, swiss: Section) -> None:
     plan(world, swiss, {1: FIRST, 2: FIRST + DAY})
-    given = {"actor": world.olga, "now": NOW, "section_id": swiss.pk}
-    first = pair_next_round(**given, number=1, first_colour="white")
+    common = {"actor": world.olga, "now": NOW, "section_id": swiss.pk}
+    first = pair_next_round(**common, number=1, first_colour="white")
     assert isinstance(first, Round)
     assert first.starts_at == FIRST
-    undo_last_round(**given, number=1)
+    undo_last_round(**common, number=1)
     hour = timedelta(hours=1)
-    first = pair_next_round(**given, number=1, first_colour="white", starts_at=FIRST + hour)
+    first = pair_next_round(**common, number=1, first_colour="white", starts_at=FIRST + hour)
     assert isinstance(first, Round)
     assert first.starts_at == FIRST + hour
     # A draft is not public: until it is published the plan stands.

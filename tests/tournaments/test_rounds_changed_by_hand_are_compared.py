@@ -42,8 +42,8 @@ def publish(world: World, row: Round, *confirmed: str) -> Round:
 def exchanged(world: World, section: Section, row: Round) -> tuple[list[str], list[str]]:
     """The Black players of the first two boards change places; the boards of the rules, and those there are now."""
     before = [f"{white}-{black}" for white, black in boards(row)[:2]]
-    one, other = (registration(section, black).pk for _, black in boards(row)[:2])
-    exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
+    first, second = (registration(section, black).pk for _, black in boards(row)[:2])
+    exchange_players(**hand(world, row), one_id=first, other_id=second, despite="agreed")
     return before, [f"{white}-{black}" for white, black in boards(row)[:2]]
 
 
@@ -56,13 +56,13 @@ def test_a_draft_as_the_engine_made_it_is_published_without_a_question(world: Wo
 def test_a_changed_draft_names_both_pairings_and_waits_to_be_confirmed(world: World) -> None:
     section, row = draft(world)
     ruled, drawn = exchanged(world, section, row)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row)
-    assert (refused.value.code, refused.value.detail["level"]) == ("differs_from_rules", 3)
-    assert (list(refused.value.detail["ruled"]), list(refused.value.detail["drawn"])) == (ruled, drawn)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("differs_from_rules", 3)
+    assert (list(excinfo.value.detail["ruled"]), list(excinfo.value.detail["drawn"])) == (ruled, drawn)
     publish(world, row, "differs_from_rules")
-    told = f"### MPA @ Round 2: {' '.join(ruled)} => {' '.join(drawn)}\r\n"
-    assert told in trf_file(section).decode()
+    text = f"### MPA @ Round 2: {' '.join(ruled)} => {' '.join(drawn)}\r\n"
+    assert text in trf_file(section).decode()
 
 
 def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
@@ -80,9 +80,9 @@ def test_a_player_left_out_is_reported_with_the_bye(world: World) -> None:
         **hand(world, row), registration_id=registration(section, black).pk, bye="full", despite="ill"
     )
     assert byes(row) == {white: "pairing_allocated", black: "full"}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row)
-    assert f"{white}=PAB" in refused.value.detail["drawn"]
+    assert f"{white}=PAB" in excinfo.value.detail["drawn"]
     publish(world, row, "differs_from_rules")
     written = trf_file(section).decode()
     assert "### MPA @ Round 2: " in written and f"{white}=PAB" in written
@@ -92,11 +92,11 @@ def test_a_player_left_out_is_reported_with_the_bye(world: World) -> None:
 def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set(world: World) -> None:
     section, row = draft(world)
     exchanged(world, section, row)
-    given = {"actor": world.olga, "now": NOW, "round_id": row.pk, "at": LATER}
-    with pytest.raises(Conflict) as refused:
-        schedule_publication(**given)
-    assert refused.value.code == "differs_from_rules"
-    schedule_publication(**given, confirmed=["differs_from_rules"])
+    common = {"actor": world.olga, "now": NOW, "round_id": row.pk, "at": LATER}
+    with pytest.raises(Conflict) as excinfo:
+        schedule_publication(**common)
+    assert excinfo.value.code == "differs_from_rules"
+    schedule_publication(**common, confirmed=["differs_from_rules"])
     assert publish_due_rounds() == 1
 
 
@@ -106,11 +106,11 @@ def test_a_further_change_needs_a_new_confirmation(world: World) -> None:
     schedule_publication(
         actor=world.olga, now=NOW, round_id=row.pk, at=LATER, confirmed=["differs_from_rules"]
     )
-    one, other = (registration(section, black).pk for _, black in boards(row)[2:4])
-    exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
-    with pytest.raises(Conflict) as refused:
+    first, second = (registration(section, black).pk for _, black in boards(row)[2:4])
+    exchange_players(**hand(world, row), one_id=first, other_id=second, despite="agreed")
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row)
-    assert refused.value.code == "differs_from_rules"
+    assert excinfo.value.code == "differs_from_rules"
 
 
 def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World) -> None:
@@ -122,11 +122,11 @@ def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World)
     third = pair(world, section, 3)
     board = third.pairings.get(black__number=white)
     swap = {"actor": world.olga, "now": NOW, "pairing_id": board.pk, "version": 0}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         swap_colours(**swap)
-    assert "third_colour" in refused.value.detail["problems"]
+    assert "third_colour" in excinfo.value.detail["problems"]
     swap_colours(**swap, despite="the only chair that fits")
-    assert white in {one for one, _ in boards(third)}
+    assert white in {number for number, _ in boards(third)}
 
 
 def test_two_players_against_their_colours_are_reported_while_it_applies(world: World) -> None:
@@ -138,7 +138,7 @@ def test_two_players_against_their_colours_are_reported_while_it_applies(world: 
     for version, codes in ((0, ["against_colours"]), (1, [])):
         swap_colours(actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=version)
         source.refresh_from_db()
-        assert [one.code for one in notices_of(row, source)] == codes
+        assert [notice.code for notice in notices_of(row, source)] == codes
 
 
 def test_a_bye_that_is_not_for_the_lowest_score_needs_a_reason(world: World) -> None:
@@ -146,8 +146,8 @@ def test_a_bye_that_is_not_for_the_lowest_score_needs_a_reason(world: World) -> 
     bye = next(number for number, kind in byes(row).items() if kind == "pairing_allocated")
     top = boards(row)[0][0]
     swap = {"one_id": registration(section, top).pk, "other_id": registration(section, bye).pk}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange_players(**hand(world, row), **swap)
-    assert "bye_not_lowest" in refused.value.detail["problems"]
+    assert "bye_not_lowest" in excinfo.value.detail["problems"]
     exchange_players(**hand(world, row), **swap, despite="came late")
     assert byes(row)[top] == "pairing_allocated"

@@ -55,23 +55,23 @@ def world() -> World:
 
 def again(world: World, section: Section, **fields: object) -> Section:
     """Import the file of a section into another section."""
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "format": section.format,
         "rounds_planned": section.rounds_planned,
         "tiebreaks": section.tiebreaks,
         "slug": f"{section.slug}-again",
         **fields,
     }
-    made = world.section(**given)
+    created = world.section(**common)
     import_trf(
         actor=world.olga,
         now=LATER,
-        section_id=made.pk,
+        section_id=created.pk,
         data=trf_file(section),
         confirmed=["trf_rounds_differ"],
     )
-    made.refresh_from_db()
-    return made
+    created.refresh_from_db()
+    return created
 
 
 def table(section: Section) -> list[tuple[object, ...]]:
@@ -120,16 +120,16 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
         last_round=4,
     )
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 9).pk)
-    made = again(world, section)
-    assert (made.accelerated, made.edition, made.first_colour) == (
+    created = again(world, section)
+    assert (created.accelerated, created.edition, created.first_colour) == (
         section.accelerated, section.edition, section.first_colour
     )  # fmt: skip
-    assert table(made) == table(section)
-    played = {one for one in results(section) if one[3] != "zero"}
-    assert {one for one in results(made) if one[3] != "zero"} == played
-    assert load_state(made, 4) == load_state(section, 4)
-    assert boards(pair(world, made, 4)) == boards(pair(world, section, 4))
-    assert trf_file(Section.objects.get(pk=made.pk)).count(b"\r\n001") == 14
+    assert table(created) == table(section)
+    played = {result for result in results(section) if result[3] != "zero"}
+    assert {result for result in results(created) if result[3] != "zero"} == played
+    assert load_state(created, 4) == load_state(section, 4)
+    assert boards(pair(world, created, 4)) == boards(pair(world, section, 4))
+    assert trf_file(Section.objects.get(pk=created.pk)).count(b"\r\n001") == 14
 
 
 @pytest.mark.long
@@ -149,11 +149,16 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> No
     )
     tournament = read(trf_file(section)).tournament
     assert tournament.byes[4, 3] == "H"
-    assert [one.ids for one in tournament.of(ForbiddenRecord)] == [(2, 4)]
+    assert [acceleration_record.ids for acceleration_record in tournament.of(ForbiddenRecord)] == [(2, 4)]
     # 14 players: GA is 8; of five rounds three are accelerated, two by a win and one by a draw (C.04.7, 1.2, 1.4).
     lines = [
-        (one.first_round, one.first_id, one.last_id, one.game_points)
-        for one in tournament.of(AccelerationRecord)
+        (
+            acceleration_record.first_round,
+            acceleration_record.first_id,
+            acceleration_record.last_id,
+            acceleration_record.game_points,
+        )
+        for acceleration_record in tournament.of(AccelerationRecord)
     ]
     assert lines == [(1, 1, 8, 2), (2, 1, 8, 2), (3, 1, 8, 1)]
     assert (tournament.system, tournament.header("222")) == ("FIDE_DUTCH_2026_BAKU", "5400+30")
@@ -162,16 +167,16 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> No
 def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
     section = make_swiss(world, 8)
     for number in (1, 2, 5):
-        one = registration(section, number)
-        one.virtual_points = [2, 1]
-        one.save()
+        item = registration(section, number)
+        item.virtual_points = [2, 1]
+        item.save()
     for number in (1, 2):
         play_round(world, section, number, chance(number))
-    made = again(world, section)
-    assert [one.virtual_points for one in made.registrations.order_by("number")] == [
+    created = again(world, section)
+    assert [item.virtual_points for item in created.registrations.order_by("number")] == [
         [2, 1], [2, 1], [], [], [2, 1], [], [], []
     ]  # fmt: skip
-    assert load_state(made, 3) == load_state(section, 3)
+    assert load_state(created, 3) == load_state(section, 3)
 
 
 def test_manual_changes_are_reported_in_comments(world: World) -> None:
@@ -195,23 +200,23 @@ def test_manual_changes_are_reported_in_comments(world: World) -> None:
     )
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
     pair(world, section, 1)
-    told = [one.text for one in read(trf_file(section)).tournament.of(Kept)]
-    assert any("Configuration @ Round 1: rounds 5 => 4" in one for one in told)
-    assert any("PIBE @ Round 1: undone" in one for one in told)
-    assert any("restore points" in one for one in told)
-    assert not any("fire" in one or "olga" in one for one in told)
+    texts = [item.text for item in read(trf_file(section)).tournament.of(Kept)]
+    assert any("Configuration @ Round 1: rounds 5 => 4" in item for item in texts)
+    assert any("PIBE @ Round 1: undone" in item for item in texts)
+    assert any("restore points" in item for item in texts)
+    assert not any("fire" in item or "olga" in item for item in texts)
 
 
 def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
-    one, other = row.pairings.order_by("board")
-    record_results(actor=world.olga, now=LATER, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
+    first, second = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=LATER, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
     text = trf_file(section).decode()
     assert text.count("?") == 2
-    made = again(world, section)
-    assert made.rounds.get(number=1).pairings.filter(game__phase="adjourned").count() == 1
-    assert load_state(made, 2) == load_state(section, 2)
+    created = again(world, section)
+    assert created.rounds.get(number=1).pairings.filter(game__phase="adjourned").count() == 1
+    assert load_state(created, 2) == load_state(section, 2)
 
 
 @pytest.mark.parametrize(
@@ -267,16 +272,25 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> 
         team_events.publish(world, row)
         team_events.play(world, row, chance(number))
     tournament = read(trf_file(section)).tournament
-    assert [one.name for one in tournament.of(TeamRecord)] == ["Team 1", "Team 2", "Team 3", "Team 4"]
-    assert {(one.round, one.team) for one in tournament.of(LineUpRecord)} == {
+    assert [team_forfeit.name for team_forfeit in tournament.of(TeamRecord)] == [
+        "Team 1",
+        "Team 2",
+        "Team 3",
+        "Team 4",
+    ]
+    assert {(team_forfeit.round, team_forfeit.team) for team_forfeit in tournament.of(LineUpRecord)} == {
         (1, first.first.number), (1, away.second.number)
     }  # fmt: skip
-    assert [(one.kind, one.round) for one in tournament.team_forfeits] == [("-+", 2)]
-    made = again(world, section, options={"boards": 4})
-    assert made.options["boards"] == 2
-    assert team_table(made) == team_table(section)
-    assert {one[:3] + one[4:] for one in results(made)} == {one[:3] + one[4:] for one in results(section)}
-    assert trf_file(made).count(b"\r\n300") == 2
+    assert [(team_forfeit.kind, team_forfeit.round) for team_forfeit in tournament.team_forfeits] == [
+        ("-+", 2)
+    ]
+    created = again(world, section, options={"boards": 4})
+    assert created.options["boards"] == 2
+    assert team_table(created) == team_table(section)
+    assert {team_forfeit[:3] + team_forfeit[4:] for team_forfeit in results(created)} == {
+        team_forfeit[:3] + team_forfeit[4:] for team_forfeit in results(section)
+    }
+    assert trf_file(created).count(b"\r\n300") == 2
 
 
 def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
@@ -331,7 +345,7 @@ def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world: 
     play_round(world, section, 1, lambda pairing: next(unrated))
     marks = [line.split()[-1] for line in trf_file(section).decode().splitlines() if line.startswith("001")]
     assert sorted(marks) == ["D", "D", "L", "L", "W", "W"]
-    made = again(world, section)
-    assert results(made) == results(section)
-    assert table(made) == table(section)
-    assert load_state(made, 2) == load_state(section, 2)
+    created = again(world, section)
+    assert results(created) == results(section)
+    assert table(created) == table(section)
+    assert load_state(created, 2) == load_state(section, 2)

@@ -47,8 +47,8 @@ def paired_by_command(data: bytes, tmp_path: Path) -> list[tuple[int, int]]:
     path.write_bytes(data)
     call_command("pair", str(path), stdout=out, stderr=StringIO())
     _, *lines = out.getvalue().split("\n")
-    found = [tuple(map(int, line.split())) for line in lines if line]
-    return [(one, other) for one, other in found]
+    maps = [tuple(map(int, line.split())) for line in lines if line]
+    return [(first, second) for first, second in maps]
 
 
 def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
@@ -57,7 +57,7 @@ def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
     )
     bye = row.pairings.filter(bye=Bye.PAIRING_ALLOCATED).values_list("white__number", flat=True)
-    return [*boards(row), *((one, 0) for one in bye)]
+    return [*boards(row), *((value, 0) for value in bye)]
 
 
 def same(world: World, data: bytes, tmp_path: Path) -> Section:
@@ -65,12 +65,12 @@ def same(world: World, data: bytes, tmp_path: Path) -> Section:
     section, _ = brought(world, data)
     tournament = read(data).tournament
     number = tournament.rounds_recorded + 1
-    ours, theirs = load_state(section, number), state_before(tournament, number)
-    assert [(one.number, one.rounds, _bare(one.virtual, number)) for one in ours.players] == [
-        (one.number, one.rounds, _bare(one.virtual, number)) for one in theirs.players
-    ]
-    assert (ours.absent, ours.forbidden, ours.initial_colour) == (
-        theirs.absent, theirs.forbidden, theirs.initial_colour
+    swiss_state, opponent = load_state(section, number), state_before(tournament, number)
+    assert [
+        (player.number, player.rounds, _bare(player.virtual, number)) for player in swiss_state.players
+    ] == [(player.number, player.rounds, _bare(player.virtual, number)) for player in opponent.players]
+    assert (swiss_state.absent, swiss_state.forbidden, swiss_state.initial_colour) == (
+        opponent.absent, opponent.forbidden, opponent.initial_colour
     )  # fmt: skip
     assert paired_by_service(world, section) == paired_by_command(data, tmp_path)
     return section
@@ -96,13 +96,13 @@ def test_the_next_round_is_that_of_the_command(world: World, tmp_path: Path, nam
 def test_byes_ahead_are_kept_for_their_rounds(world: World, tmp_path: Path) -> None:
     data = cut(swiss("rtg_057"), 3, "240 H 004    2    5", "240 F 005    1", "240 Z 006    3", "XXZ 7")
     section = same(world, data, tmp_path)
-    asked = RequestedBye.objects.order_by("round_number", "registration__number")
-    assert list(asked.values_list("round_number", "registration__number", "kind")) == [
+    requested_byes = RequestedBye.objects.order_by("round_number", "registration__number")
+    assert list(requested_byes.values_list("round_number", "registration__number", "kind")) == [
         (4, 2, "half"), (4, 5, "half"), (4, 7, "zero"), (5, 1, "full"), (6, 3, "zero"),
     ]  # fmt: skip
     row = Round.objects.get(section=section, number=4)
-    given = row.pairings.exclude(bye="").exclude(bye=Bye.PAIRING_ALLOCATED)
-    assert sorted(given.values_list("white__number", "bye")) == [(2, "half"), (5, "half"), (7, "zero")]
+    pairings = row.pairings.exclude(bye="").exclude(bye=Bye.PAIRING_ALLOCATED)
+    assert sorted(pairings.values_list("white__number", "bye")) == [(2, "half"), (5, "half"), (7, "zero")]
 
 
 def test_pairs_are_kept_apart_in_their_rounds(world: World, tmp_path: Path) -> None:
@@ -127,15 +127,17 @@ def test_rules_for_one_pair_are_joined_or_reported(world: World) -> None:
     assert set(PairConstraint.objects.filter(section=section).values_list("first_round", "last_round")) == {
         (3, 5), (3, 3)
     }  # fmt: skip
-    told = [one for one in done.adjustments if one.message.code == "trf_pair_twice"]
-    assert len(told) == 1 and told[0].line
+    problems = [adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_pair_twice"]
+    assert len(problems) == 1 and problems[0].line
 
 
 def test_the_points_of_the_baku_method_are_the_sections_own(world: World, tmp_path: Path) -> None:
     # 25 players: GA is 14; of six rounds three are accelerated, two of them by a whole point.
     lines = ("250       1.0   1   2    1   14", "250       0.5   3   3    1   14")
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
-    assert section.accelerated and not any(one.virtual_points for one in section.registrations.all())
+    assert section.accelerated and not any(
+        registration.virtual_points for registration in section.registrations.all()
+    )
 
 
 @pytest.mark.parametrize(
@@ -178,8 +180,10 @@ def test_the_rules_are_those_that_the_file_names(world: World) -> None:
     assert brought(world, of_type(plain, "FIDE_BURSTEIN"))[0].edition == "burstein-2026"
     section, done = brought(world, of_type(plain, "CUSTOM_SWISS"))
     assert section.edition == "dutch-2026"
-    told = [one for one in done.adjustments if one.message.code == "trf_other_system"]
-    assert len(told) == 1 and told[0].line
+    problems = [
+        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_other_system"
+    ]
+    assert len(problems) == 1 and problems[0].line
 
 
 @pytest.mark.parametrize("name", ["rtg_104", "rtg_025", "rtg_057"])
@@ -194,8 +198,12 @@ def test_the_drawn_colour_is_read_off_the_first_round(world: World, name: str) -
 
 def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world: World, tmp_path: Path) -> None:
     data = cut(swiss("rtg_104"), 1)
-    one = next(one for one in read(data).tournament.players.values() if one.rounds[0].mark == "1")
-    two = (one.number, one.rounds[0].opponent)
+    player_record = next(
+        player_record
+        for player_record in read(data).tournament.players.values()
+        if player_record.rounds[0].mark == "1"
+    )
+    two = (player_record.number, player_record.rounds[0].opponent)
     lines = [
         f"{line[:98]}?{line[99:]}" if line[:3] == "001" and int(line[4:8]) in two else line
         for line in data.decode().splitlines()
@@ -218,5 +226,7 @@ def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) 
 
 def test_a_time_control_in_unreadable_text_is_reported(world: World) -> None:
     _, done = brought(world, cut(swiss("rtg_104"), 1, "122 as announced on the board"))
-    told = next(one for one in done.adjustments if one.message.code == "trf_time_control")
-    assert told.line
+    problem = next(
+        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_time_control"
+    )
+    assert problem.line

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_counting_players_keeps_the_order_of_sections(world: World) -> None:
-    made = [world.section() for _ in range(4)]
-    for place, section in enumerate(reversed(made)):
+    sections = [world.section() for _ in range(4)]
+    for place, section in enumerate(reversed(sections)):
         Section.objects.filter(pk=section.pk).update(position=place + 1)
-    counted = sections_shown(made[0].event).annotate(n=Count("registrations"))
+    counted = sections_shown(sections[0].event).annotate(n=Count("registrations"))
     assert counted.query.order_by == ("position", "slug")
-    shown = [one.pk for one in counted if one in made]
-    assert shown == [one.pk for one in reversed(made)]
+    pks = [item.pk for item in counted if item in sections]
+    assert pks == [item.pk for item in reversed(sections)]

@@ -53,9 +53,9 @@ def test_a_result_that_was_rolled_back_is_never_shown(world, section):
 
 def test_a_section_that_has_no_version_yet_shares_none(section):
     StandingsVersion.objects.all().delete()
-    found = Section.objects.get()
-    assert standings_version(found).number == standings_version(found).number == 0
-    assert standings_version(found).key != standings_version(found).key
+    sections = Section.objects.get()
+    assert standings_version(sections).number == standings_version(sections).number == 0
+    assert standings_version(sections).key != standings_version(sections).key
 
 
 def test_every_change_gives_a_different_key(section):

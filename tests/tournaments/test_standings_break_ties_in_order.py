@@ -38,7 +38,7 @@ def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True,
         n: Participant(n, n, 2000 + n if rated else None, tuple(list_))
         for n, list_ in sorted(encounters.items())
     }
-    most = max((len(one.encounters) for one in participants.values()), default=0)
+    most = max((len(participant.encounters) for participant in participants.values()), default=0)
     return Table(participants, len(games), Scoring(), predetermined, games=most)
 
 
@@ -137,9 +137,9 @@ def test_koya_counts_points_from_those_with_half_or_more_and_its_limit_can_be_mo
 
 
 def test_an_unusable_tiebreak_is_left_out_with_the_reason():
-    made = compute_standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
-    assert made.tiebreaks == ("SB",)
-    assert [message.code for message in made.dropped] == [
+    standings = compute_standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
+    assert standings.tiebreaks == ("SB",)
+    assert [message.code for message in standings.dropped] == [
         "tiebreak_not_in_round_robin",
         "tiebreak_needs_ratings",
     ]
@@ -162,9 +162,9 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
     worth = {2: 6, 1: 2, 0: 0}
     rescored = {
         key: Participant(
-            one.id,
-            one.number,
-            one.rating,
+            item.id,
+            item.number,
+            item.rating,
             tuple(
                 Encounter(
                     e.round,
@@ -174,10 +174,10 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
                     e.colour,
                     worth[e.against],
                 )
-                for e in one.encounters
+                for e in item.encounters
             ),
         )
-        for key, one in table.participants.items()
+        for key, item in table.participants.items()
     }
     threes = Table(rescored, table.rounds, scoring, predetermined=True, games=3)
     assert threes.scores == {1: 6, 2: 8, 3: 4, 4: 10}
@@ -209,9 +209,9 @@ def test_a_descriptor_writes_as_it_reads(text):
     ],
 )
 def test_a_bad_descriptor_is_refused(text, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         tiebreak(text)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_every_tiebreak_says_what_it_is():
@@ -236,9 +236,9 @@ def test_points_are_written_with_a_half(units, text):
     ],
 )
 def test_bad_scoring_is_refused(values, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         Scoring.read(values)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_scoring_reads_what_it_writes():

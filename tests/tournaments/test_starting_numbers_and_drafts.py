@@ -27,9 +27,9 @@ def registration(world: World, number: int):
     return world.section.registrations.get(number=number)
 
 
-def edit(world: World, which: int, /, **changes: object):
+def edit(world: World, choice: int, /, **changes: object):
     return edit_registration(
-        actor=world.olga, now=NOW, registration_id=registration(world, which).pk, changes=changes
+        actor=world.olga, now=NOW, registration_id=registration(world, choice).pk, changes=changes
     )
 
 
@@ -38,9 +38,14 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> 
     edit(world, 4, rating=2100)
     edit(world, 3, rating=2200)
     registrations = number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
-    assert [one.player.family_name for one in registrations] == ["Dora", "Egor", "Alice", "Bob"]
+    assert [registration.player.family_name for registration in registrations] == [
+        "Dora",
+        "Egor",
+        "Alice",
+        "Bob",
+    ]
     rows = world.section.registrations.select_related("player").order_by("player__sort_key")
-    assert [one.number for one in rows] == [
+    assert [registration.number for registration in rows] == [
         3, 4, 1, 2,
     ]  # fmt: skip
 
@@ -57,16 +62,16 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> 
 def test_an_registration_cannot_become_what_none_can_be(world: World, changes, error, code) -> None:
     discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     before = Log.objects.count()
-    with pytest.raises(error) as refused:
+    with pytest.raises(error) as excinfo:
         edit(world, 1, **changes)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert (registration(world, 1).rating, Log.objects.count()) == (None, before)
 
 
 def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(world: World) -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit(world, 1, number=9)
-    assert refused.value.code == "already_paired"
+    assert excinfo.value.code == "already_paired"
     with pytest.raises(Conflict):
         number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert edit(world, 1, rating=1999).rating == 1999
@@ -78,9 +83,9 @@ def test_discarded_drafts_leave_no_board_and_one_line_in_the_log(world: World) -
     assert not Pairing.objects.exists()
     line = Log.objects.get(action="drafts.discarded")
     assert line.before == {"rounds": [1, 2, 3], "boards": 6}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
-    assert refused.value.code == "no_drafts"
+    assert excinfo.value.code == "no_drafts"
 
 
 def test_a_round_begins_at_another_time_until_it_is_closed(world: World) -> None:
@@ -95,6 +100,6 @@ def test_a_round_begins_at_another_time_until_it_is_closed(world: World) -> None
     for pairing in row.pairings.all():
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=None)
-    assert refused.value.code == "round_closed"
+    assert excinfo.value.code == "round_closed"

@@ -23,12 +23,12 @@ def equals(world: World, players: int = 6) -> Section:
     return section
 
 
-def exchange(world: World, section: Section, one: int, other: int, *confirmed: str) -> None:
+def exchange(world: World, section: Section, number: int, other: int, *confirmed: str) -> None:
     exchange_numbers(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
-        one_id=registration(section, one).pk,
+        one_id=registration(section, number).pk,
         other_id=registration(section, other).pk,
         confirmed=confirmed,
     )
@@ -42,27 +42,27 @@ def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> No
     section = equals(world)
     row = play_round(world, section, 1)
     seats = boards(row)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange(world, section, 2, 3)
-    assert (refused.value.code, refused.value.detail["level"]) == ("exchange_of_numbers", 3)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("exchange_of_numbers", 3)
     exchange(world, section, 2, 3, "exchange_of_numbers")
     assert names(section) == ["P01", "P03", "P02", "P04", "P05", "P06"]
     source = row.provenance
     source.refresh_from_db()
     then = [
-        (number_then(source, one.white), number_then(source, one.black))
-        for one in row.pairings.filter(bye="").select_related("white", "black").order_by("board")
+        (number_then(source, pairing.white), number_then(source, pairing.black))
+        for pairing in row.pairings.filter(bye="").select_related("white", "black").order_by("board")
     ]
     assert then == seats
-    told = "### TPN exchange @ Round 1: P02, section-1 and P03, section-1 ("
-    assert told in trf_file(section).decode()
+    text = "### TPN exchange @ Round 1: P02, section-1 and P03, section-1 ("
+    assert text in trf_file(section).decode()
 
 
 def test_unequal_players_keep_their_numbers(world: World) -> None:
     section = equals(world)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange(world, section, 1, 2, "exchange_of_numbers")
-    assert refused.value.code == "numbers_of_unequal"
+    assert excinfo.value.code == "numbers_of_unequal"
     with pytest.raises(BadInput):
         exchange(world, section, 2, 2, "exchange_of_numbers")
 
@@ -71,16 +71,16 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: 
     section = equals(world, 8)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    with pytest.raises(Conflict) as draft:
+    with pytest.raises(Conflict) as excinfo:
         exchange(world, section, 2, 3, "exchange_of_numbers")
-    assert draft.value.code == "earlier_round_is_draft"
+    assert excinfo.value.code == "earlier_round_is_draft"
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert row.number == 2
     for number in (2, 3, 4):
         play_round(world, section, number)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as second_error:
         exchange(world, section, 2, 3, "exchange_of_numbers")
-    assert late.value.code == "numbers_stand"
+    assert second_error.value.code == "numbers_stand"
 
 
 def test_renumbering_keeps_the_order_of_equals(world: World) -> None:

@@ -35,12 +35,12 @@ def version(row: Round) -> int:
     return Provenance.objects.get(round=row).version
 
 
-def exchange(world: World, row: Round, one: int, other: int, **more: object) -> None:
+def exchange(world: World, row: Round, number: int, other: int, **more: object) -> None:
     exchange_players(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
-        one_id=key(row, one),
+        one_id=key(row, number),
         other_id=key(row, other),
         version=version(row),
         **more,
@@ -49,7 +49,7 @@ def exchange(world: World, row: Round, one: int, other: int, **more: object) -> 
 
 def changed(row: Round) -> list[tuple[int, bool]]:
     source = Provenance.objects.get(round=row)
-    return [(one.pairing.board, one.turned) for one in differences(row, source)]
+    return [(difference.pairing.board, difference.turned) for difference in differences(row, source)]
 
 
 def test_colours_are_swapped_and_the_difference_is_shown(world):
@@ -79,8 +79,8 @@ def test_a_pair_is_set_by_hand_and_those_left_over_meet(world):
         actor=world.olga, now=LATER, round_id=row.pk, white_id=key(row, 2), black_id=key(row, 1), version=0
     )
     assert (2, 1) in boards(row)
-    assert {frozenset(one) for one in boards(row)} == {
-        frozenset(one) for one in ((1, 2), (5, 6), (3, 7), (4, 8))
+    assert {frozenset(board) for board in boards(row)} == {
+        frozenset(board) for board in ((1, 2), (5, 6), (3, 7), (4, 8))
     }
 
 
@@ -88,16 +88,16 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_forced(world):
     section = make_swiss(world, 6)
     first = play_round(world, section, 1)
     row = pair(world, section, 2)
-    one, other = boards(first)[0]
+    item, other = boards(first)[0]
     before = boards(row)
-    given = {
-        "actor": world.olga, "now": LATER, "round_id": row.pk, "white_id": key(row, other), "black_id": key(row, one),
+    values = {
+        "actor": world.olga, "now": LATER, "round_id": row.pk, "white_id": key(row, other), "black_id": key(row, item),
     }  # fmt: skip
-    with pytest.raises(Conflict) as refused:
-        pair_by_hand_in_draft(**given, version=0)
-    assert refused.value.code == "illegal_pairing" and "rematch" in refused.value.detail["problems"]
+    with pytest.raises(Conflict) as excinfo:
+        pair_by_hand_in_draft(**values, version=0)
+    assert excinfo.value.code == "illegal_pairing" and "rematch" in excinfo.value.detail["problems"]
     assert boards(row) == before
-    pair_by_hand_in_draft(**given, version=0, despite="agreed by both, nobody else is left")
+    pair_by_hand_in_draft(**values, version=0, despite="agreed by both, nobody else is left")
     (waived,) = Provenance.objects.get(round=row).waived
     assert (waived["code"], waived["reason"], waived["who"]) == (
         "rematch",
@@ -112,23 +112,23 @@ def test_a_pairing_without_a_present_player_cannot_be_forced(world):
     play_round(world, section, 1)
     row = pair(world, section, 2)
     withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, 1))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange(world, row, 2, 3, despite="never mind")
-    assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
+    assert excinfo.value.code == "illegal_pairing" and "absent_paired" in excinfo.value.detail["problems"]
 
 
 def test_a_withdrawn_player_is_removed_and_the_opponent_has_the_bye(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    gone = next(one for one in range(1, 7) if one != 6)
-    mate = next(sum(board) - gone for board in boards(row) if gone in board)
-    withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, gone))
+    removed = next(item for item in range(1, 7) if item != 6)
+    mate = next(sum(board) - removed for board in boards(row) if removed in board)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, removed))
     remove_from_draft(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
-        registration_id=key(row, gone),
+        registration_id=key(row, removed),
         version=0,
         despite="first round",
     )
@@ -141,17 +141,17 @@ def test_a_withdrawn_player_is_removed_and_the_opponent_has_the_bye(world):
 
 def test_a_player_taken_off_has_their_bye_and_a_second_fills_the_gap(world):
     row = pair(world, make_swiss(world, 6), 1)  # 1-4, 5-2, 3-6
-    for one in (1, 3):
+    for board in (1, 3):
         remove_from_draft(
             actor=world.olga,
             now=LATER,
             round_id=row.pk,
-            registration_id=key(row, one),
+            registration_id=key(row, board),
             version=version(row),
             bye="half",
         )
     assert byes(row) == {1: "half", 3: "half"}
-    assert {frozenset(one) for one in boards(row)} == {frozenset((4, 6)), frozenset((5, 2))}
+    assert {frozenset(board) for board in boards(row)} == {frozenset((4, 6)), frozenset((5, 2))}
     publish(world, row, "differs_from_rules")
 
 
@@ -186,7 +186,7 @@ def test_the_engines_pairing_comes_back(world):
 def test_the_second_of_two_changes_to_one_draft_is_refused(world):
     row = pair(world, make_swiss(world, 8), 1)
     exchange(world, row, 5, 7)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange_players(
             actor=world.chen,
             now=LATER,
@@ -195,22 +195,22 @@ def test_the_second_of_two_changes_to_one_draft_is_refused(world):
             other_id=key(row, 6),
             version=0,
         )
-    assert refused.value.code == "draft_changed"
+    assert excinfo.value.code == "draft_changed"
 
 
 def test_a_public_round_is_not_changed_by_hand(world):
     row = publish(world, pair(world, make_swiss(world, 4), 1))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         exchange(world, row, 1, 4)
-    assert refused.value.code == "round_status"
+    assert excinfo.value.code == "round_status"
 
 
 def test_opponents_cannot_exchange_seats_with_each_other_or_themselves(world):
     row = pair(world, make_swiss(world, 4), 1)
     for other, code in ((3, "same_board"), (1, "pairing_with_oneself")):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             exchange(world, row, 1, other)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
 
 
 def test_each_change_is_in_the_log_with_the_names(world):

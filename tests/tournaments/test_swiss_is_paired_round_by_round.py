@@ -64,11 +64,11 @@ def test_a_draft_keeps_where_it_came_from(world):
     play_round(world, section, 1)
     row = pair(world, section, 2)
     source = Provenance.objects.get(round=row)
-    assert source.boards == [list(one) for one in boards(row)]
+    assert source.boards == [list(board) for board in boards(row)]
     assert source.engine == "tavleya-dutch 1"
-    assert [tuple(one["residents"]) for one in source.trace] != []
-    again = dutch.pair(state_of(source.state), source.edition)
-    assert ([list(one) for one in again.pairs], again.bye) == (source.boards, source.bye)
+    assert [tuple(board["residents"]) for board in source.trace] != []
+    second = dutch.pair(state_of(source.state), source.edition)
+    assert ([list(board) for board in second.pairs], second.bye) == (source.boards, source.bye)
 
 
 def test_a_player_who_had_the_allocated_bye_does_not_get_it_again(world):
@@ -94,47 +94,47 @@ def test_a_section_is_not_paired_while_a_board_is_open(world):
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 2)
-    assert refused.value.code == "results_missing" and refused.value.detail["boards"] == ["1.2"]
+    assert excinfo.value.code == "results_missing" and excinfo.value.detail["boards"] == ["1.2"]
 
 
 def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
-    one, other = row.pairings.order_by("board")
-    enter_result(actor=world.hal, now=LATER, pairing_id=one.pk, result="1-0")
-    other.game.phase = "adjourned"
-    other.game.save(update_fields=["phase"])
+    first, second = row.pairings.order_by("board")
+    enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    second.game.phase = "adjourned"
+    second.game.save(update_fields=["phase"])
     state = load_state(section, 2)
     points = {player.number: player.score_before(2) for player in state.players}
     assert points == {1: 2, 3: 0, 2: 1, 4: 1}
     pair(world, section, 2)
     start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         close_round(actor=world.olga, now=LATER, round_id=row.pk)
-    assert refused.value.code == "results_missing"
-    assert [one.pk for one in next_round(section).adjourned] == [other.pk]
+    assert excinfo.value.code == "results_missing"
+    assert [first.pk for first in next_round(section).adjourned] == [second.pk]
 
 
 def test_a_draft_before_must_be_published_first(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
     for number, code in ((1, "round_paired_already"), (2, "earlier_round_is_draft")):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as second_error:
             pair(world, section, number)
-        assert refused.value.code == code
-    with pytest.raises(BadInput) as wrong:
+        assert second_error.value.code == code
+    with pytest.raises(BadInput) as excinfo:
         pair(world, section, 3)
-    assert wrong.value.code == "not_the_next_round"
+    assert excinfo.value.code == "not_the_next_round"
 
 
 def test_after_the_last_round_there_is_no_other(world):
     section = make_swiss(world, 4, rounds_planned=1)
     play_round(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 2)
-    assert refused.value.code == "all_rounds_paired"
+    assert excinfo.value.code == "all_rounds_paired"
 
 
 def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
@@ -142,18 +142,18 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
     section = make_swiss(world, 4, rounds_planned=4)
     for number in (1, 2, 3):
         play_round(world, section, number)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 4)
-    assert refused.value.code == "cannot_pair"
-    assert {one["rule"] for one in refused.value.detail["free"]} == {"C1"}
-    assert "have met" in str(refused.value)
+    assert excinfo.value.code == "cannot_pair"
+    assert {item["rule"] for item in excinfo.value.detail["free"]} == {"C1"}
+    assert "have met" in str(excinfo.value)
     assert not section.rounds.filter(number=4).exists()
 
 
 def test_a_swiss_needs_to_know_its_rounds(world):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         world.section(format="swiss")
-    assert refused.value.code == "no_rounds_planned"
+    assert excinfo.value.code == "no_rounds_planned"
 
 
 def test_only_who_may_pair_pairs(world):
@@ -167,9 +167,9 @@ def test_only_who_may_pair_pairs(world):
 def test_a_round_robin_is_not_paired_so(world):
     section = world.section()
     world.enter(section, "Alekhine", "Botvinnik")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         pair(world, section, 1)
-    assert refused.value.code == "not_a_swiss"
+    assert excinfo.value.code == "not_a_swiss"
 
 
 def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
@@ -180,9 +180,9 @@ def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
     correct_result(
         actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round"
     )
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row)
-    assert refused.value.code == "draft_stale"
+    assert excinfo.value.code == "draft_stale"
     discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
     publish(world, pair(world, section, 2))
 
@@ -197,15 +197,15 @@ def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
         _happenings(world, section, number, source)
         row = pair(world, section, number)
         state = load_state(section, number)
-        allocated = [one for one, kind in byes(row).items() if kind == "pairing_allocated"]
+        allocated = [pairing for pairing, kind in byes(row).items() if kind == "pairing_allocated"]
         assert len(allocated) <= 1
         assert legality.check(state, boards(row), allocated[0] if allocated else None) == ()
         publish(world, row)
         play(world, row, result)
         met.update(
-            frozenset((one.white_id, one.black_id))
-            for one in row.pairings.filter(bye="")
-            if one.result not in ("+/-", "-/+", "-/-")
+            frozenset((pairing.white_id, pairing.black_id))
+            for pairing in row.pairings.filter(bye="")
+            if pairing.result not in ("+/-", "-/+", "-/-")
         )
     assert set(met.values()) == {1}
     assert section.rounds.filter(status="closed").count() == 9
@@ -220,14 +220,14 @@ def _happenings(world: World, section: Section, number: int, source: random.Rand
     if number in (3, 5):
         withdraw_player(actor=world.olga, now=NOW, registration_id=source.choice(active).pk)
     if number == 7:
-        gone = section.registrations.filter(status="withdrawn").first()
-        reenter_player(actor=world.olga, now=NOW, registration_id=gone.pk)
+        registration = section.registrations.filter(status="withdrawn").first()
+        reenter_player(actor=world.olga, now=NOW, registration_id=registration.pk)
     if number in (2, 3):
         player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}")
         enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number)
     for kind in ("half", "zero"):
-        one = source.choice(list(section.registrations.filter(status="active")))
-        request_bye(actor=world.olga, now=NOW, registration_id=one.pk, round_number=number, kind=kind)
+        choice = source.choice(list(section.registrations.filter(status="active")))
+        request_bye(actor=world.olga, now=NOW, registration_id=choice.pk, round_number=number, kind=kind)
 
 
 def test_boards_without_opponents_are_no_games(world):

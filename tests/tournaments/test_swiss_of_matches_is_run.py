@@ -28,13 +28,16 @@ def make(world: World, players: int, score: str = "games", **fields: object) -> 
 
 
 def points(section: Section) -> dict[int, int]:
-    return {one.registration.number: one.row.points for one in standings_of(section).rows}
+    return {row.registration.number: row.row.points for row in standings_of(section).rows}
 
 
 def test_each_pairing_is_two_games_with_the_colours_turned(world):
     section = make(world, 4)
     row = pair(world, section, 1)
-    games = [(one.board, one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    games = [
+        (pairing.board, pairing.white.number, pairing.black.number)
+        for pairing in row.pairings.order_by("board")
+    ]
     assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
     assert row.system == "dutch"
 
@@ -57,7 +60,7 @@ def test_rounds_are_paired_by_the_scores_that_the_standings_show(world, score):
     for number in (1, 2):
         play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2")))
     state = load_state(section, 3)
-    assert {one.number: one.score_before(3) for one in state.players} == points(section)
+    assert {player.number: player.score_before(3) for player in state.players} == points(section)
 
 
 @pytest.mark.long
@@ -69,9 +72,9 @@ def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
     for number in (1, 2, 3):
         boards, bye = Literal(load_state(section, number)).pair()
         row = publish(world, pair(world, section, number))
-        met = [(one.first.number, one.second.number) for one in row.matches.order_by("number")]
+        met = [(match.first.number, match.second.number) for match in row.matches.order_by("number")]
         assert sorted(map(sorted, met)) == sorted(map(sorted, boards))
-        assert [one.white.number for one in row.pairings.exclude(bye="")] == [bye]
+        assert [match.white.number for match in row.pairings.exclude(bye="")] == [bye]
         play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
 
 
@@ -92,6 +95,6 @@ def test_the_terms_follow_the_options_until_the_section_is_paired(world):
     assert (terms.games, terms.score) == (2, "match")
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}})
     assert not MatchTerms.objects.filter(section=section).exists()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
-    assert refused.value.code == "bad_match_terms"
+    assert excinfo.value.code == "bad_match_terms"

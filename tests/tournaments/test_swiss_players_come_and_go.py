@@ -55,7 +55,7 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
         ask(world, section, number, 1, kind)
     row = publish(world, pair(world, section, 1))
     assert byes(row) == {2: "half", 4: "zero", 6: "full"}
-    assert {one for board in boards(row) for one in board} == {1, 3, 5, 7, 8, 9}
+    assert {item for board in boards(row) for item in board} == {1, 3, 5, 7, 8, 9}
     assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
 
 
@@ -79,9 +79,9 @@ def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
     ask(world, section, 1, 1, "zero")
     cancel_bye(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1)
     assert byes(pair(world, section, 1)) == {}
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         ask(world, section, 1, 1, "half")
-    assert refused.value.code == "round_paired_already"
+    assert excinfo.value.code == "round_paired_already"
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
 )
 def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
     section = make_swiss(world, 4)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         ask(world, section, 1, round_number, kind)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def late(world: World, section: Section, from_round: int, **more: object):
@@ -104,8 +104,8 @@ def late(world: World, section: Section, from_round: int, **more: object):
 
 def test_a_late_registration_is_paired_from_their_round_on(world):
     section = make_swiss(world, 5)
-    one = late(world, section, 2)
-    assert one.number == 6
+    item = late(world, section, 2)
+    assert item.number == 6
     assert 6 not in {seat for board in boards(play_round(world, section, 1)) for seat in board}
     row = pair(world, section, 2)
     assert 6 in {seat for board in boards(row) for seat in board} and byes(row) == {}
@@ -122,24 +122,24 @@ def test_rounds_missed_may_be_worth_half_a_point(world):
 def test_a_late_entry_for_a_paired_round_is_refused(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         late(world, section, 1)
-    assert refused.value.code == "round_paired_already"
+    assert excinfo.value.code == "round_paired_already"
 
 
 def test_a_withdrawn_player_is_not_paired_and_may_return(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    one = registration(section, 3)
-    withdraw_player(actor=world.olga, now=NOW, registration_id=one.pk)
+    item = registration(section, 3)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=item.pk)
     second = play_round(world, section, 2)
     assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
-    reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
+    reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
     third = pair(world, section, 3)
     assert 3 in {seat for board in boards(third) for seat in board}
-    with pytest.raises(Conflict) as refused:
-        reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
-    assert refused.value.code == "not_withdrawn"
+    with pytest.raises(Conflict) as excinfo:
+        reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
+    assert excinfo.value.code == "not_withdrawn"
 
 
 def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(world):
@@ -147,9 +147,9 @@ def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(wor
     play_round(world, section, 1)
     row = pair(world, section, 2)
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 2).pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, row)
-    assert refused.value.code == "draft_stale"
+    assert excinfo.value.code == "draft_stale"
 
 
 def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
@@ -157,7 +157,7 @@ def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
     row = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
     absent = [registration(section, number).pk for number in (5, 6, 3, 7)]
     record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=absent)
-    assert [one.result for one in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", ""]
+    assert [pairing.result for pairing in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", ""]
 
 
 def test_no_shows_are_all_recorded_or_none(world):
@@ -172,7 +172,7 @@ def test_no_shows_are_all_recorded_or_none(world):
             round_id=row.pk,
             registration_ids=[registration(section, n).pk for n in (4, 1)],
         )
-    assert [one.result for one in row.pairings.order_by("board")] == ["1-0", ""]
+    assert [pairing.result for pairing in row.pairings.order_by("board")] == ["1-0", ""]
 
 
 def test_a_player_who_forfeited_may_meet_the_same_opponent_later(world):
@@ -189,9 +189,9 @@ def test_a_player_who_forfeited_may_meet_the_same_opponent_later(world):
 def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world):
     section = make_swiss(world, 6)
     row = publish(world, pair(world, section, 1))
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         expel_player(actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" ")
-    assert refused.value.code == "reason_missing"
+    assert excinfo.value.code == "reason_missing"
     expel_player(
         actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter"
     )
@@ -201,14 +201,14 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
     assert 1 not in {seat for board in boards(second) for seat in board} | set(byes(second))
 
 
-def rule(world: World, section: Section, kind: str, one: int, other: int, **more: object):
+def rule(world: World, section: Section, kind: str, number: int, other: int, **more: object):
     return add_pair_constraint(
         confirmed=True,
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind=kind,
-        registration_id=registration(section, one).pk,
+        registration_id=registration(section, number).pk,
         other_id=registration(section, other).pk,
         **more,
     )
@@ -232,16 +232,16 @@ def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
     rule(world, section, "together", 1, 8)
     row = pair(world, section, 1)
     assert {1, 8} in [set(board) for board in boards(row)]
-    assert {one for board in boards(row) for one in board} == set(range(1, 9))
+    assert {item for board in boards(row) for item in board} == set(range(1, 9))
 
 
 def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
     section = leave_mode(world, make_swiss(world, 4))
     play_round(world, section, 1)  # 1-3, 4-2
     rule(world, section, "together", 1, 3)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 2)
-    assert refused.value.code == "illegal_pairing" and "have met before, in round 1" in str(refused.value)
+    assert excinfo.value.code == "illegal_pairing" and "have met before, in round 1" in str(excinfo.value)
     assert not section.rounds.filter(number=2).exists()
 
 
@@ -249,17 +249,17 @@ def test_two_opponents_cannot_be_required_at_once(world):
     section = make_swiss(world, 6)
     rule(world, section, "together", 1, 2)
     rule(world, section, "together", 1, 3)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 1)
-    assert refused.value.code == "two_required_opponents"
+    assert excinfo.value.code == "two_required_opponents"
 
 
 def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     section = make_swiss(world, 4)
     first = rule(world, section, "apart", 1, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule(world, section, "together", 2, 1)
-    assert refused.value.code == "pair_ruled_already"
+    assert excinfo.value.code == "pair_ruled_already"
     remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
     rule(world, section, "together", 2, 1)
     assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
@@ -270,11 +270,14 @@ def test_a_player_with_a_fixed_table_sits_there_in_every_round(world):
     fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
         row = play_round(world, section, number)
-        at = {one.board: {one.white.number, one.black.number} for one in row.pairings.filter(bye="")}
+        at = {
+            pairing.board: {pairing.white.number, pairing.black.number}
+            for pairing in row.pairings.filter(bye="")
+        }
         assert 8 in at[2] and sorted(at) == [1, 2, 3, 4]
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
-    assert refused.value.code == "table_taken"
+    assert excinfo.value.code == "table_taken"
 
 
 def test_tables_of_a_section_may_begin_with_another_number(world):
@@ -318,18 +321,20 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
 def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
     section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
-    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
+    values = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
-    with pytest.raises(Conflict) as refused:
-        add_pair_constraint(**given, **pair_of)
-    assert refused.value.code == "restriction_after_pairing" and not section.pair_rules.exists()
-    rule = add_pair_constraint(**given, **pair_of, confirmed=True)
-    gone = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
+    with pytest.raises(Conflict) as excinfo:
+        add_pair_constraint(**values, **pair_of)
+    assert excinfo.value.code == "restriction_after_pairing" and not section.pair_rules.exists()
+    rule = add_pair_constraint(**values, **pair_of, confirmed=True)
+    removed = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
     with pytest.raises(Conflict):
-        remove_pair_constraint(**gone)
-    remove_pair_constraint(**gone, confirmed=True)
-    told = [one.text.partition(" (")[0] for one in remarks(section, {}, []) if "pairing of" in one.text]
-    assert told == [
+        remove_pair_constraint(**removed)
+    remove_pair_constraint(**removed, confirmed=True)
+    partitions = [
+        remark.text.partition(" (")[0] for remark in remarks(section, {}, []) if "pairing of" in remark.text
+    ]
+    assert partitions == [
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden",
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden no more",
     ]
@@ -337,37 +342,37 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
 
 def test_a_restriction_before_the_first_pairing_is_no_remark(world):
     section = make_swiss(world, 4)
-    one, other = (registration(section, number).pk for number in (1, 2))
+    first, second = (registration(section, number).pk for number in (1, 2))
     add_pair_constraint(
-        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one, other_id=other
+        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=first, other_id=second
     )
     assert remarks(section, {}, []) == []
 
 
 def test_a_second_half_point_bye_is_confirmed(world):
     section = make_swiss(world, 6)
-    given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 2).pk}
-    request_bye(**given, round_number=1, kind="half")
+    values = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 2).pk}
+    request_bye(**values, round_number=1, kind="half")
     play_round(world, section, 1)
-    request_bye(**given, round_number=2, kind="zero")
+    request_bye(**values, round_number=2, kind="zero")
     for numbers in ([3], [3, 4]):
-        with pytest.raises(Conflict) as refused:
-            request_byes(**given, round_numbers=numbers, kind="half")
-        assert (refused.value.code, refused.value.detail["level"]) == ("second_half_bye", 3)
-    request_bye(**given, round_number=3, kind="half", confirmed=["second_half_bye"])
+        with pytest.raises(Conflict) as excinfo:
+            request_byes(**values, round_numbers=numbers, kind="half")
+        assert (excinfo.value.code, excinfo.value.detail["level"]) == ("second_half_bye", 3)
+    request_bye(**values, round_number=3, kind="half", confirmed=["second_half_bye"])
     assert byes(pair(world, section, 2))[2] == "zero"
 
 
 def test_a_player_without_the_right_to_half_point_byes_gets_none(world):
     section = make_swiss(world, 6)
-    one = registration(section, 2)
-    given = {"actor": world.olga, "now": NOW, "registration_id": one.pk}
-    edit_registration(**given, changes={"half_byes": False})
+    item = registration(section, 2)
+    values = {"actor": world.olga, "now": NOW, "registration_id": item.pk}
+    edit_registration(**values, changes={"half_byes": False})
     for ask_for in (request_bye, submit_bye_request):
-        with pytest.raises(Conflict) as refused:
-            ask_for(**{**given, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
-        assert refused.value.code == "no_half_byes"
-    request_bye(**given, round_number=1, kind="zero")
-    edit_registration(**given, changes={"half_byes": True})
-    request_bye(**given, round_number=1, kind="half")
+        with pytest.raises(Conflict) as excinfo:
+            ask_for(**{**values, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
+        assert excinfo.value.code == "no_half_byes"
+    request_bye(**values, round_number=1, kind="zero")
+    edit_registration(**values, changes={"half_byes": True})
+    request_bye(**values, round_number=1, kind="half")
     assert byes(pair(world, section, 1))[2] == "half"

@@ -57,12 +57,12 @@ def test_a_published_round_without_results_is_undone_and_paired_the_same_again(w
 def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         undo(world, section, 1)
-    assert refused.value.code == "round_has_results" and refused.value.detail["boards"] == [1, 2, 3]
-    with pytest.raises(BadInput) as silent:
+    assert excinfo.value.code == "round_has_results" and excinfo.value.detail["boards"] == [1, 2, 3]
+    with pytest.raises(BadInput) as second_error:
         undo(world, section, 1, confirmed=True)
-    assert silent.value.code == "reason_missing"
+    assert second_error.value.code == "reason_missing"
     undo(world, section, 1, confirmed=True, reason="the list was wrong")
     assert section.rounds.count() == 0
     assert {row.points for row in standings_of(section).rows} == {"0"}
@@ -72,9 +72,9 @@ def test_only_the_last_round_is_undone(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     pair(world, section, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         undo(world, section, 1)
-    assert refused.value.code == "not_the_last_round"
+    assert excinfo.value.code == "not_the_last_round"
 
 
 def test_an_undone_round_is_restored_with_its_results(world):
@@ -109,24 +109,24 @@ def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
 
 def test_byes_rules_and_players_come_back_too(world):
     section = leave_mode(world, make_swiss(world, 6))
-    one, other = registration(section, 1), registration(section, 2)
-    given = {"actor": world.olga, "now": NOW}
-    request_bye(**given, registration_id=one.pk, round_number=2, kind="half")
+    first, second = registration(section, 1), registration(section, 2)
+    values = {"actor": world.olga, "now": NOW}
+    request_bye(**values, registration_id=first.pk, round_number=2, kind="half")
     add_pair_constraint(
-        **given, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk
+        **values, section_id=section.pk, kind="apart", registration_id=first.pk, other_id=second.pk
     )
-    fix_table(**given, registration_id=other.pk, board=3)
+    fix_table(**values, registration_id=second.pk, board=3)
     play_round(world, section, 1)
     point = section.restore_points.first()  # before round 1 was paired
-    cancel_bye(**given, registration_id=one.pk, round_number=2)
-    remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk, confirmed=True)
-    expel_player(**given, registration_id=other.pk, reason="a phone")
+    cancel_bye(**values, registration_id=first.pk, round_number=2)
+    remove_pair_constraint(**values, rule_id=section.pair_rules.get().pk, confirmed=True)
+    expel_player(**values, registration_id=second.pk, reason="a phone")
     restore(world, point)
     assert section.rounds.count() == 0
-    assert next_round(section).byes[0].registration == one
+    assert next_round(section).byes[0].registration == first
     assert section.pair_rules.get().kind == "apart"
-    other.refresh_from_db()
-    assert (other.status, other.fixed_board) == ("active", 3)
+    second.refresh_from_db()
+    assert (second.status, second.fixed_board) == ("active", 3)
 
 
 def test_restoring_can_itself_be_taken_back(world):
@@ -166,8 +166,13 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
         despite="agreed",
     )
     undo(world, section, 2)
-    assert [one.before for one in section.restore_points.all()] == ["undo", "manual", "pairing", "pairing"]
-    assert {one.actor for one in section.restore_points.all()} == {world.olga.key}
+    assert [restore_point.before for restore_point in section.restore_points.all()] == [
+        "undo",
+        "manual",
+        "pairing",
+        "pairing",
+    ]
+    assert {restore_point.actor for restore_point in section.restore_points.all()} == {world.olga.key}
 
 
 def test_helpers_and_arbiters_neither_undo_nor_restore(world):
@@ -197,9 +202,9 @@ def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):
         play_round(world, section, number)
     assert correct(world, section, 3, "0-0").result == "0-0"
     assert correct(world, section, 2, "0-0").result == "0-0"
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         correct(world, section, 1, "0-1")
-    assert refused.value.code == "correction_too_late"
+    assert excinfo.value.code == "correction_too_late"
 
 
 def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
@@ -224,8 +229,8 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     play_round(world, section, 2)
     board = section.rounds.get(number=1).pairings.order_by("board")[0]
     table = [row.points for row in standings_of(section).rows]
-    given = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
-    correct_for_rating(**given, reason="found in round 3")
+    values = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
+    correct_for_rating(**values, reason="found in round 3")
     board.refresh_from_db()
     assert board.result == "1-0" and board.rating_correction.result == "0-1"
     assert [row.points for row in standings_of(section).rows] == table
@@ -235,18 +240,18 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
         {"result": "0-1", "reason": "found in round 3"},
     )
     assert (line.actor, line.at) == (world.ana.key, LATER)
-    with pytest.raises(Conflict) as same:
-        correct_for_rating(**given, reason="again")
-    assert same.value.code == "same_result" and RatingCorrection.objects.count() == 1
+    with pytest.raises(Conflict) as excinfo:
+        correct_for_rating(**values, reason="again")
+    assert excinfo.value.code == "same_result" and RatingCorrection.objects.count() == 1
 
 
 def test_a_result_that_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_report(world):
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     board = section.rounds.get().pairings.order_by("board")[0]
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         correct_for_rating(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="wrong")
-    assert refused.value.code == "correction_not_late"
+    assert excinfo.value.code == "correction_not_late"
 
 
 def test_a_round_robin_is_corrected_in_any_round(world):

@@ -60,7 +60,7 @@ def test_without_the_lock_both_would_pair(world, monkeypatch):
     section = make_swiss(world, 8)
     without_lock(monkeypatch, threading.Barrier(2))
     outcomes = together(*calls(world, section, 1))
-    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [IntegrityError]
+    assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [IntegrityError]
 
 
 def test_without_lock_and_constraint_there_would_be_two_first_rounds(world, monkeypatch):
@@ -84,8 +84,8 @@ def test_the_lock_leaves_one_round_and_refuses_the_other_request(world):
     section = make_swiss(world, 12)
     for number in (1, 2, 3):
         outcomes = together(*calls(world, section, number))
-        (refused,) = [one for one in outcomes if isinstance(one, Exception)]
-        (row,) = [one for one in outcomes if isinstance(one, Round)]
+        (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        (row,) = [outcome for outcome in outcomes if isinstance(outcome, Round)]
         assert isinstance(refused, Conflict) and refused.code == "round_paired_already"
         assert section.rounds.filter(number=number).get() == row
         assert row.pairings.count() == 6 and Provenance.objects.filter(round=row).count() == 1
@@ -106,7 +106,7 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
             for a, pair in ((world.olga, (5, 6)), (world.chen, (5, 7)))
         )
     )
-    (refused,) = [one for one in outcomes if isinstance(one, Exception)]
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert isinstance(refused, Conflict) and refused.code == "draft_changed"
     assert Provenance.objects.get().version == 1 and row.pairings.count() == 4
 
@@ -120,12 +120,12 @@ def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
             for a in (world.olga, world.chen)
         )
     )
-    (refused,) = [one for one in outcomes if isinstance(one, Exception)]
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert isinstance(refused, Conflict) and refused.code == "pairing_runs"
     assert Job.objects.get().state == JobState.WAITING
-    with pytest.raises(Conflict) as at_once:  # nor does the button for small sections go past it
+    with pytest.raises(Conflict) as excinfo:  # nor does the button for small sections go past it
         pair(world, section, 1)
-    assert at_once.value.code == "pairing_runs"
+    assert excinfo.value.code == "pairing_runs"
 
 
 def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
@@ -175,8 +175,8 @@ def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
     assert (job.state, job.report["error"]["code"]) == ("failed", "cannot_pair")
     assert job.report["free"] == [{"rule": "C1", "players": [1, 2]}]
     # The section is free again.
-    again = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
-    assert again.state == "waiting"
+    second = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    assert second.state == "waiting"
 
 
 @pytest.mark.long

@@ -66,7 +66,7 @@ def test_without_the_lock_both_would_pair(world, made, monkeypatch):
     _section, press = made(world)
     without_lock(monkeypatch, threading.Barrier(2))
     outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
-    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [IntegrityError]
+    assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [IntegrityError]
 
 
 @pytest.mark.long
@@ -74,7 +74,7 @@ def test_without_the_lock_both_would_pair(world, made, monkeypatch):
 def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, made):
     section, press = made(world)
     outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
-    (refused,) = [one for one in outcomes if isinstance(one, Exception)]
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert isinstance(refused, Conflict) and refused.code in ("already_paired", "round_paired_already")
     numbers = list(section.rounds.values_list("number", flat=True))
     assert len(numbers) == len(set(numbers)) == (3 if made is team_event else 1)
@@ -94,9 +94,11 @@ def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
         ),
         lambda: publish_round(actor=world.olga, now=NOW, round_id=row.pk),
     )
-    refused = [one for one in outcomes if isinstance(one, Exception)]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     taken = LineUp.objects.filter(match=match).exists()
-    assert [one.code for one in refused if isinstance(one, Conflict)] == ([] if taken else ["round_status"])
+    assert [outcome.code for outcome in refused if isinstance(outcome, Conflict)] == (
+        [] if taken else ["round_status"]
+    )
     assert len(refused) == (0 if taken else 1)
-    seated = {key for one in match.boards.all() for key in (one.white_id, one.black_id)}
+    seated = {key for outcome in match.boards.all() for key in (outcome.white_id, outcome.black_id)}
     assert (set(seats) <= seated) is taken and match.boards.count() == 2

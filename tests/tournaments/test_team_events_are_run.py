@@ -29,15 +29,15 @@ def first_seat_wins(pairing: Pairing) -> str:
     return "1-0" if white < black else "0-1"
 
 
-def match_of(row, one: int, other: int):
-    return row.team_matches.get(first__number__in=(one, other), second__number__in=(one, other))
+def match_of(row, first: int, second: int):
+    return row.team_matches.get(first__number__in=(first, second), second__number__in=(first, second))
 
 
 def seats(section: Section, match) -> list[tuple[str, str]]:
     rows = match.boards.order_by("board").select_related("white__player", "black__player")
     return [
-        (one.white.player.full_name[-4:], one.black.player.full_name[-4:] if one.black else "")
-        for one in rows
+        (row.white.player.full_name[-4:], row.black.player.full_name[-4:] if row.black else "")
+        for row in rows
     ]
 
 
@@ -67,7 +67,7 @@ def test_match_points_and_game_points_of_a_whole_event(world):
         (4, "4", "0", "0"),
     ]
     assert [row.team.number for row in team_standings(section, after_round=1).rows][:2] == [1, 2]
-    assert [(one.registration.player.full_name[-4:], one.text, one.games) for one in board_list(section)][
+    assert [(item.registration.player.full_name[-4:], item.text, item.games) for item in board_list(section)][
         :2
     ] == [
         ("T1P1", "3", 3),
@@ -80,9 +80,9 @@ def test_game_points_separate_level_match_points(world):
     wanted = {(1, 2): ["1-0", "1-0"], (1, 3): ["0-1", "1/2-1/2"], (2, 3): ["1-0", "1-0"]}
     for row in pair(world, section):
         publish(world, row)
-        for (one, other), results in wanted.items():
+        for (first, second), results in wanted.items():
             for match in row.team_matches.filter(
-                first__number__in=(one, other), second__number__in=(one, other)
+                first__number__in=(first, second), second__number__in=(first, second)
             ):
                 for pairing, result in zip(match.boards.order_by("board"), results, strict=True):
                     # results are written from the lower team's side
@@ -92,7 +92,7 @@ def test_game_points_separate_level_match_points(world):
                         actor=world.hal,
                         now=LATER,
                         pairing_id=pairing.pk,
-                        result=result if white == one else turned,
+                        result=result if white == first else turned,
                     )
     rows = team_standings(section).rows
     # 1: beats 2 by 2-0, loses to 3 by ½-1½: 2 and 2½; 2: beats 3 by 2-0: 2 and 2; 3: 2 and 1½.
@@ -111,7 +111,7 @@ def test_an_odd_number_of_teams_leaves_one_free_each_round(world):
         {1, 2, 3, 4, 5} - {t for m in row.team_matches.all() for t in (m.first.number, m.second.number)}
         for row in rounds
     ]
-    assert sorted(number for one in free for number in one) == [1, 2, 3, 4, 5]
+    assert sorted(number for item in free for number in item) == [1, 2, 3, 4, 5]
 
 
 def test_two_cycles_bring_every_meeting_twice_with_the_colours_turned(world):
@@ -128,8 +128,8 @@ def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
     section = make_teams(world, 2, 4)
     (row,) = pair(world, section)
     match = row.team_matches.get()
-    given = {"actor": world.ana, "now": NOW, "match_id": match.pk, "team_id": team(section, 1).pk}
-    set_line_up(**given, seats=[member(section, 1, 2), member(section, 1, 4)])
+    values = {"actor": world.ana, "now": NOW, "match_id": match.pk, "team_id": team(section, 1).pk}
+    set_line_up(**values, seats=[member(section, 1, 2), member(section, 1, 4)])
     publish(world, row)
     assert seats(section, match) == [("T1P2", "T2P1"), ("T2P2", "T1P4")]
 
@@ -147,7 +147,7 @@ def test_line_ups_against_the_rules_are_refused(world, places, code):
     section = make_teams(world, 2, 4)
     (row,) = pair(world, section)
     registrations = [member(section, 1, place) if place else None for place in places]
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_line_up(
             actor=world.ana,
             now=NOW,
@@ -155,14 +155,14 @@ def test_line_ups_against_the_rules_are_refused(world, places, code):
             team_id=team(section, 1).pk,
             seats=registrations,
         )
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert not row.team_matches.get().line_ups.exists()
 
 
 def test_a_member_of_the_other_team_cannot_be_seated(world):
     section = make_teams(world, 2, 3)
     (row,) = pair(world, section)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         set_line_up(
             actor=world.ana,
             now=NOW,
@@ -170,7 +170,7 @@ def test_a_member_of_the_other_team_cannot_be_seated(world):
             team_id=team(section, 1).pk,
             seats=[member(section, 2, 1)],
         )
-    assert refused.value.code == "not_of_the_team"
+    assert excinfo.value.code == "not_of_the_team"
 
 
 def test_regulations_without_a_fixed_order_let_members_sit_anywhere(world):
@@ -192,7 +192,7 @@ def test_no_line_up_is_taken_once_the_round_is_public(world):
     section = make_teams(world, 2, 3)
     (row,) = pair(world, section)
     publish(world, row)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         set_line_up(
             actor=world.ana,
             now=NOW,
@@ -200,7 +200,7 @@ def test_no_line_up_is_taken_once_the_round_is_public(world):
             team_id=team(section, 1).pk,
             seats=[member(section, 1, 1)],
         )
-    assert refused.value.code == "round_status"
+    assert excinfo.value.code == "round_status"
 
 
 def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
@@ -223,7 +223,7 @@ def test_a_match_forfeited_in_the_draft_has_no_boards_and_full_points(world):
     forfeit_match(actor=world.ana, now=NOW, match_id=match.pk, lost_by="first", reason="a late bus")
     publish(world, row)
     assert match.boards.count() == 0
-    rows = {one.team.number: (one.match_text, one.game_text) for one in team_standings(section).rows}
+    rows = {item.team.number: (item.match_text, item.game_text) for item in team_standings(section).rows}
     assert rows[4] == ("2", "2") and rows[1] == ("0", "0")
 
 
@@ -239,8 +239,8 @@ def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
 
 def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
     section = make_teams(world, 4, 2)
-    one, two, three = pair(world, section)
-    for row in (one, two):
+    item, two, three = pair(world, section)
+    for row in (item, two):
         play(world, publish(world, row), first_seat_wins)
     withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 2).pk, reason="illness")
     publish(world, three)
@@ -261,35 +261,35 @@ def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(w
 
 def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
     section = make_teams(world, 2, 2, options={"cycles": 2})
-    one, _two = pair(world, section)
-    publish(world, one)
-    mine = [member(section, 1, place) for place in (1, 2)]
-    with pytest.raises(Conflict) as refused:
-        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=mine[::-1])
-    assert refused.value.code == "board_order_stands"
+    item, _two = pair(world, section)
+    publish(world, item)
+    members = [member(section, 1, place) for place in (1, 2)]
+    with pytest.raises(Conflict) as excinfo:
+        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=members[::-1])
+    assert excinfo.value.code == "board_order_stands"
     (late,) = world.enter(section, "Late")
-    set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*mine, late.pk])
+    set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*members, late.pk])
     assert member(section, 1, 3) == late.pk
 
 
 def test_a_player_plays_for_one_team(world):
     section = make_teams(world, 2, 2)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         set_members(
             actor=world.olga,
             now=NOW,
             team_id=team(section, 1).pk,
             registration_ids=[member(section, 1, 1), member(section, 2, 1)],
         )
-    assert refused.value.code == "in_another_team"
+    assert excinfo.value.code == "in_another_team"
 
 
 def test_a_second_request_to_pair_is_refused(world):
     section = make_teams(world, 3, 2)
     pair(world, section)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section)
-    assert refused.value.code == "already_paired" and section.rounds.count() == 3
+    assert excinfo.value.code == "already_paired" and section.rounds.count() == 3
 
 
 def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
@@ -298,11 +298,11 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     publish(world, row)
     match = row.team_matches.get()
     enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
-    again = {"actor": world.olga, "now": LATER, "round_id": row.pk}
-    with pytest.raises(Conflict) as refused:
-        unpublish_round(**again)
-    assert refused.value.code == "round_has_results"
-    unpublish_round(**again, confirmed=True, reason="wrong line-up")
+    second = {"actor": world.olga, "now": LATER, "round_id": row.pk}
+    with pytest.raises(Conflict) as excinfo:
+        unpublish_round(**second)
+    assert excinfo.value.code == "round_has_results"
+    unpublish_round(**second, confirmed=True, reason="wrong line-up")
     set_line_up(
         actor=world.ana,
         now=NOW,
@@ -327,7 +327,7 @@ def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
     for row in pair(world, section):
         for match in row.team_matches.all():
             met[frozenset((match.first.number, match.second.number))] += 1
-            for one in (match.first, match.second):
+            for item in (match.first, match.second):
                 if chance.random() < 0.5:
                     left_out = chance.randint(1, 4)
                     order = [p for p in (1, 2, 3, 4) if p != left_out]
@@ -335,8 +335,8 @@ def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
                         actor=world.ana,
                         now=NOW,
                         match_id=match.pk,
-                        team_id=one.pk,
-                        seats=[member(section, one.number, place) for place in order],
+                        team_id=item.pk,
+                        seats=[member(section, item.number, place) for place in order],
                     )
         publish(world, row)
         rows = list(row.pairings.select_related("white__membership__team", "black__membership__team"))
@@ -352,4 +352,4 @@ def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
     table = team_standings(section)
     assert sum(row.game_points for row in table.rows) == total
     assert sum(row.match_points for row in table.rows) == 4 * len(met)
-    assert sum(one.points for one in board_list(section)) == total
+    assert sum(item.points for item in board_list(section)) == total

@@ -51,16 +51,16 @@ def swiss(world, teams: int = 5, players: int = 2, **fields):
     return make_teams(world, teams, players, format="team_swiss", rounds_planned=4, options=options, **fields)
 
 
-def pair(world, section, number: int, **given):
+def pair(world, section, number: int, **common):
     return pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **given
+        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **common
     )
 
 
 def matches(row) -> list[tuple[int, int | None]]:
     return [
-        (one.first.number, one.second.number if one.second else None)
-        for one in row.team_matches.select_related("first", "second").order_by("number")
+        (team_match.first.number, team_match.second.number if team_match.second else None)
+        for team_match in row.team_matches.select_related("first", "second").order_by("number")
     ]
 
 
@@ -83,7 +83,7 @@ def test_rounds_are_paired_from_the_matches_before(world):
     play(world, first, better_number_wins)
     second = pair(world, section, 2)
     assert sorted(matches(second)[-1:]) == [(4, None)], "3 and 4 lost; the larger number rests"
-    assert {frozenset(one) for one in matches(second)[:-1]} == {frozenset({1, 2}), frozenset({3, 5})}
+    assert {frozenset(match) for match in matches(second)[:-1]} == {frozenset({1, 2}), frozenset({3, 5})}
 
 
 def test_a_bye_is_a_drawn_match_and_the_table_knows_it(world):
@@ -107,7 +107,7 @@ def test_a_team_that_withdrew_is_not_paired_and_gets_no_points(world):
     played(world, section, 1)
     withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 5).pk)
     second = pair(world, section, 2)
-    assert 5 not in {number for one in matches(second) for number in one}
+    assert 5 not in {number for match in matches(second) for number in match}
     publish(world, second)
     play(world, second, better_number_wins)
     row = next(row for row in team_standings(section).rows if row.team.number == 5)
@@ -119,11 +119,11 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
     played(world, section, 1)
     late = world.enter(section, "Late one", "Late other")
     add_team(
-        actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[one.pk for one in late]
+        actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[match.pk for match in late]
     )
     second = pair(world, section, 2)
     assert matches(second)[-1] == (4, None), "of the teams without points it played more matches than 5"
-    assert 5 in {number for one in matches(second) for number in one}
+    assert 5 in {number for match in matches(second) for number in match}
     row = next(row for row in team_standings(section).rows if row.team.number == 5)
     assert (row.match_points, row.game_points) == (0, 0)
 
@@ -131,10 +131,10 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
 def test_pairing_waits_for_every_board(world):
     section = swiss(world)
     row = publish(world, pair(world, section, 1))
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         pair(world, section, 2)
-    assert refused.value.code == "results_missing"
-    assert len(refused.value.detail["boards"]) == row.pairings.count() == 4
+    assert excinfo.value.code == "results_missing"
+    assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
 
 
 def test_a_draft_that_rests_on_other_results_is_not_published(world):
@@ -143,11 +143,11 @@ def test_a_draft_that_rests_on_other_results_is_not_published(world):
     second = pair(world, section, 2)
     board = first.pairings.order_by("board").first()
     correct_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         publish(world, second)
-    assert refused.value.code == "draft_stale"
-    again = pair_again(actor=world.olga, now=LATER, round_id=second.pk)
-    assert publish(world, again).status == RoundStatus.PUBLISHED
+    assert excinfo.value.code == "draft_stale"
+    repeated = pair_again(actor=world.olga, now=LATER, round_id=second.pk)
+    assert publish(world, repeated).status == RoundStatus.PUBLISHED
 
 
 def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
@@ -159,12 +159,12 @@ def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
     restore(actor=world.olga, now=LATER, point_id=point.pk)
     back = section.rounds.get(number=1)
     assert matches(back) == before
-    assert [one.team_match.number for one in back.pairings.order_by("board")] == [1, 1, 2, 2]
+    assert [pairing.team_match.number for pairing in back.pairings.order_by("board")] == [1, 1, 2, 2]
 
 
 def names_of(row) -> dict[int, int]:
     """Team numbers to keys."""
-    return {one.number: one.pk for one in row.section.teams.all()}
+    return {team.number: team.pk for team in row.section.teams.all()}
 
 
 def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
@@ -172,21 +172,23 @@ def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
     row = pair(world, section, 1)
     assert matches(row) == [(1, 3), (4, 2), (5, None)]
     key = names_of(row)
-    given = {"actor": world.olga, "now": NOW}
-    swap_team_colours(**given, match_id=row.team_matches.get(number=1).pk, version=0)
+    values = {"actor": world.olga, "now": NOW}
+    swap_team_colours(**values, match_id=row.team_matches.get(number=1).pk, version=0)
     assert matches(row)[0] == (3, 1)
-    exchange_players(**given, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed")
+    exchange_players(**values, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed")
     assert matches(row) == [(3, 5), (4, 2), (1, None)]
     pair_by_hand_in_draft(
-        **given, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="agreed"
+        **values, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="agreed"
     )
     assert matches(row) == [(3, 5), (2, 1), (4, None)]
-    remove_from_draft(**given, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late")
+    remove_from_draft(
+        **values, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late"
+    )
     assert sorted(matches(row)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == key[3]
-    assert {frozenset(one) for one in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
-    add_to_draft(**given, round_id=row.pk, registration_id=key[3], version=4)
+    assert {frozenset(match) for match in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
+    add_to_draft(**values, round_id=row.pk, registration_id=key[3], version=4)
     assert not TeamBye.objects.exists()
-    restore_engine_pairing(**given, round_id=row.pk, version=5)
+    restore_engine_pairing(**values, round_id=row.pk, version=5)
     assert matches(row) == [(1, 3), (4, 2), (5, None)]
 
 
@@ -198,15 +200,15 @@ def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publicati
     change = {"actor": world.olga, "now": NOW, "round_id": row.pk, "version": 0}
     first = section.rounds.get(number=1).team_matches.get(number=1)
     two = {"white_id": first.first_id, "black_id": first.second_id}
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         pair_by_hand_in_draft(**change, **two)
-    assert "C1" in str(refused.value.message) and len(key) == 6
+    assert "C1" in str(excinfo.value.message) and len(key) == 6
     pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
     source = Provenance.objects.get(round=row)
-    assert [one["code"] for one in source.waived] == ["rematch"] and source.version == 1
-    with pytest.raises(Conflict) as differs:
+    assert [item["code"] for item in source.waived] == ["rematch"] and source.version == 1
+    with pytest.raises(Conflict) as second_error:
         publish(world, row)
-    assert differs.value.code == "differs_from_rules"
+    assert second_error.value.code == "differs_from_rules"
 
 
 def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
@@ -225,22 +227,22 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     )
     publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
     own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
-    assert {seats[1]} <= {key for one in own for key in (one.white_id, one.black_id)}
+    assert {seats[1]} <= {key for item in own for key in (item.white_id, item.black_id)}
 
 
 def test_an_acceleration_needs_match_points(world):
     swiss(world, accelerated=True)
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         world.section(
             format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp"
         )
-    assert refused.value.code == "no_acceleration"
+    assert excinfo.value.code == "no_acceleration"
 
 
 def test_accelerated_teams_are_paired_with_virtual_points(world):
     section = swiss(world, teams=8, accelerated=True)
     row = pair(world, section, 1)
-    halves = [{one, other} for one, other in matches(row)]
+    halves = [{first, second} for first, second in matches(row)]
     assert all(max(two) <= 4 or min(two) > 4 for two in halves)
     source = Provenance.objects.get(round=row)
     assert source.state["players"][0][1] == [4, 2]
@@ -253,10 +255,10 @@ def test_a_report_names_the_system_and_has_its_matches(world):
     assert report.system == "FIDE_TEAM_TYPEB_MP"
     pairs, bye = teams_paired_in(report, 1)
     assert [tuple(pair) for pair in sorted(pairs, key=tuple)] == sorted(
-        one for one in matches(row) if one[1] is not None
+        match for match in matches(row) if match[1] is not None
     )
     assert bye == 5
-    assert [one.teams for one in report.of(TeamByes)] == [(5,)]
+    assert [match.teams for match in report.of(TeamByes)] == [(5,)]
     assert b"192 FIDE_TEAM_TYPEB_MP" in write(report)
 
 
@@ -271,28 +273,28 @@ def test_a_report_of_another_program_comes_in_and_its_rounds_agree(world, name):
     primary = "GP" if "GP_MP" in read(data).tournament.system else "MP"
     assert (section.options["rank_by"], section.options["preferences"]) == (primary, "A")
     assert done.rounds == read(data).tournament.rounds_recorded
-    legal = [one for one in done.adjustments if one.message.code == "trf_round_illegal"]
+    legal = [adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_round_illegal"]
     assert legal == []
     for number in range(1, done.rounds + 1):
         pairs, bye = teams_paired_in(read(data).tournament, number)
-        again, bye_again = teams_paired_in(trf_of(section), number)
-        assert (again, bye_again) == (pairs, bye)
+        second, bye_again = teams_paired_in(trf_of(section), number)
+        assert (second, bye_again) == (pairs, bye)
 
 
 def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     section = swiss(world, teams=6)
     played(world, section, 1)
-    given = {"actor": world.olga, "now": LATER, "section_id": section.pk}
-    with pytest.raises(Conflict) as fixed:
-        edit_section(**given, changes={"accelerated": True}, confirmed=["accelerated"])
-    assert fixed.value.code == "fixed_by_mode"
-    leave_mode(**given, confirmed=["leaving_mode"], typed=section.slug)
-    asked = {}
+    values = {"actor": world.olga, "now": LATER, "section_id": section.pk}
+    with pytest.raises(Conflict) as excinfo:
+        edit_section(**values, changes={"accelerated": True}, confirmed=["accelerated"])
+    assert excinfo.value.code == "fixed_by_mode"
+    leave_mode(**values, confirmed=["leaving_mode"], typed=section.slug)
+    requested = {}
     for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
-        with pytest.raises(Conflict) as refused:
-            edit_section(**given, changes={name: value})
-        asked[name] = refused.value.detail["otherwise"]
-    assert asked == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
+        with pytest.raises(Conflict) as second_error:
+            edit_section(**values, changes={name: value})
+        requested[name] = second_error.value.detail["otherwise"]
+    assert requested == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
 
 
 def request_bye(world, section, number: int, kind: str, round_number: int = 1):
@@ -312,10 +314,13 @@ def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
     request_bye(world, section, 2, kind)
     row = pair(world, section, 1)
     assert matches(row)[-2:] == [(6, None), (2, None)]
-    assert [one.bye for one in row.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
+    assert [team_match.bye for team_match in row.team_matches.order_by("number")][-2:] == [
+        "pairing_allocated",
+        kind,
+    ]
     publish(world, row)
     play(world, row, better_number_wins)
-    own = next(one for one in team_standings(section).rows if one.team.number == 2)
+    own = next(team_match for team_match in team_standings(section).rows if team_match.team.number == 2)
     assert (own.match_text, own.game_text) == (match_points, game_points)
 
 
@@ -325,7 +330,7 @@ def test_a_bye_that_was_asked_for_does_not_bar_from_the_allocated_one_unless_it_
     row = publish(world, pair(world, section, 1))
     play(world, row, better_number_wins)
     second = pair(world, section, 2)
-    assert [one.bye for one in second.team_matches.filter(second=None)] == ["pairing_allocated"]
+    assert [team_match.bye for team_match in second.team_matches.filter(second=None)] == ["pairing_allocated"]
 
 
 def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
@@ -334,16 +339,16 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
     assert TeamBye.objects.get().kind == "half"
     request_bye(world, section, 1, "zero", 2)
     assert TeamBye.objects.get().kind == "zero"
-    given = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
-    cancel_team_bye(**given)
+    values = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
+    cancel_team_bye(**values)
     assert not TeamBye.objects.exists()
-    with pytest.raises(DomainError) as gone:
-        cancel_team_bye(**given)
-    assert gone.value.code == "no_such_bye"
+    with pytest.raises(DomainError) as excinfo:
+        cancel_team_bye(**values)
+    assert excinfo.value.code == "no_such_bye"
     pair(world, section, 1)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as second_error:
         request_bye(world, section, 1, "half")
-    assert late.value.code == "round_paired_already"
+    assert second_error.value.code == "round_paired_already"
 
 
 def test_teams_that_are_kept_apart_do_not_meet(world):
@@ -394,14 +399,14 @@ def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
     written = write(trf_of(section))
     for line in ("240 H   1    2", "240 Z   2    6", "260   1   4    1    2"):
         assert line.encode() in written, written.decode()
-    again = world.section(format="team_swiss", rounds_planned=4, options={"boards": 2}, slug="again")
-    import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=written)
-    rule, bye = again.team_rules.get(), TeamBye.objects.get(team__section=again)
+    second = world.section(format="team_swiss", rounds_planned=4, options={"boards": 2}, slug="again")
+    import_trf(actor=world.olga, now=NOW, section_id=second.pk, data=written)
+    rule, bye = second.team_rules.get(), TeamBye.objects.get(team__section=second)
     assert (rule.one.number, rule.other.number) == (1, 2)
     assert (bye.team.number, bye.kind, bye.round_number) == (6, "zero", 2)
-    had = TeamMatch.objects.filter(round__section=again, second=None).order_by("number")
-    assert [(one.first.number, one.bye) for one in had] == [(6, "pairing_allocated"), (2, "half")]
+    had = TeamMatch.objects.filter(round__section=second, second=None).order_by("number")
+    assert [(item.first.number, item.bye) for item in had] == [(6, "pairing_allocated"), (2, "half")]
     points = [
-        [(row.team.number, row.match_text) for row in team_standings(one).rows] for one in (section, again)
+        [(row.team.number, row.match_text) for row in team_standings(item).rows] for item in (section, second)
     ]
     assert points[0] == points[1]

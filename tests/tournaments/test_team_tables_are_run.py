@@ -36,7 +36,7 @@ def test_a_molter_seats_all_players_in_every_round_against_several_teams(world):
     rounds = pair(world, section)
     assert len(rounds) == 2
     for row in rounds:
-        seats = [key for one in row.pairings.all() for key in (one.white_id, one.black_id)]
+        seats = [key for pairing in row.pairings.all() for key in (pairing.white_id, pairing.black_id)]
         assert len(seats) == len(set(seats)) == 12
         assert sorted(row.pairings.values_list("board", flat=True)) == list(range(1, 7))
         assert row.team_matches.filter(partial=True).count() == row.team_matches.count() == 3
@@ -50,7 +50,7 @@ def test_teams_of_a_molter_are_ranked_by_all_their_games(world):
         play(
             world,
             row,
-            lambda one: "1-0" if one.white_id == star else "0-1" if one.black_id == star else "1/2-1/2",
+            lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2",
         )
     assert scores(section)[0] == (2, "5", "1")
     assert sum({"3": 6, "3½": 7, "5": 10}[points] for _, points, _ in scores(section)) == 24
@@ -63,7 +63,7 @@ def test_a_schiller_is_played_from_the_table_to_the_standings(world):
     assert not TeamMatch.objects.filter(partial=True).exists()
     for row in rounds:
         publish(world, row)
-        play(world, row, lambda one: "1-0" if one.white.membership.team.number == 1 else "1/2-1/2")
+        play(world, row, lambda item: "1-0" if item.white.membership.team.number == 1 else "1/2-1/2")
     (first, points, place), *others = scores(section)
     assert (first, place) == (1, "1") and points == "6"
     assert [points for _, points, _ in others] == ["3", "3"]
@@ -82,7 +82,7 @@ def test_pages_and_report_show_them(world, client: Client):
     section = make(world, 3, 4, format="molter", options={"rounds": 2})
     row, _ = pair(world, section)
     publish(world, row)
-    play(world, row, lambda one: "1/2-1/2")
+    play(world, row, lambda pairing: "1/2-1/2")
     Event.objects.update(published=True)
     base = f"/events/{world.event.slug}/tables/"
     table = page_of(client.get(f"{base}standings/"))
@@ -96,9 +96,9 @@ def test_pages_and_report_show_them(world, client: Client):
 
 def test_more_rounds_than_opponents_are_refused(world):
     section = make(world, 3, 4, format="molter")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         pair(world, section)
-    assert refused.value.code == "molter_rounds"
+    assert excinfo.value.code == "molter_rounds"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_checker_finds_the_report_of_a_table_in_order(world, tmp_path, fields,
     section = make(world, 2 if fields["format"] == "scheveningen" else 3, 4, **fields)
     for row in pair(world, section):
         publish(world, row)
-        play(world, row, lambda one: "1-0" if one.white.membership.team.number == 1 else "1/2-1/2")
+        play(world, row, lambda item: "1-0" if item.white.membership.team.number == 1 else "1/2-1/2")
     path = tmp_path / "section.trf"
     path.write_bytes(trf_file(section))
     out = StringIO()

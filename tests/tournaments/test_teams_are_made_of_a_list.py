@@ -20,10 +20,10 @@ def brought(world, section, text: str):
 
 def teams(section) -> dict[str, list[str]]:
     return {
-        one.name: list(
-            one.members.order_by("place").values_list("registration__player__family_name", flat=True)
+        team.name: list(
+            team.members.order_by("place").values_list("registration__player__family_name", flat=True)
         )
-        for one in section.teams.order_by("number")
+        for team in section.teams.order_by("number")
     }
 
 
@@ -53,16 +53,18 @@ def test_a_team_that_is_there_gets_more_players(world):
 def test_no_team_joins_once_the_rounds_are_paired(world):
     section = make_teams(world, 2, 2)
     pair(world, section)
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         brought(world, section, "Name;Team\nNew;Others\n")
-    assert [(one.message.code, one.line) for one in refused.value.problems] == [("already_paired", 2)]
+    assert [(problem.message.code, problem.line) for problem in excinfo.value.problems] == [
+        ("already_paired", 2)
+    ]
 
 
 def test_a_section_without_teams_warns_how_it_uses_the_team_column(world):
     section = world.section(format="round_robin")
     done = brought(world, section, "Name;Team\nOne;Lions\n")
-    assert [one.message.code for one in done.warnings] == ["team_as_club"]
+    assert [warning.message.code for warning in done.warnings] == ["team_as_club"]
     assert section.registrations.get().player.club == "Lions"
     done = brought(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
-    assert [one.message.code for one in done.warnings] == ["team_left_out"]
+    assert [warning.message.code for warning in done.warnings] == ["team_left_out"]
     assert section.registrations.get(number=2).player.club == "Kyiv"

@@ -43,8 +43,8 @@ def saved(world, **fields: object) -> Event:
 
 def test_a_template_has_the_settings_and_no_people(world, section):
     template = saved(world)
-    assert [(one.slug, one.control, one.tiebreaks) for one in template.sections.order_by("slug")] == [
-        (one.slug, one.control, one.tiebreaks) for one in world.event.sections.order_by("slug")
+    assert [(item.slug, item.control, item.tiebreaks) for item in template.sections.order_by("slug")] == [
+        (item.slug, item.control, item.tiebreaks) for item in world.event.sections.order_by("slug")
     ]
     assert (template.slug, template.name_in("en"), template.template) == (
         "spring-open-template",
@@ -77,10 +77,10 @@ def test_a_user_with_the_role_creates_an_event_from_the_template(world, section)
 
 
 def test_some_sections_alone_are_saved(world, section):
-    assert [one.slug for one in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
-    with pytest.raises(BadInput) as refused:
+    assert [item.slug for item in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
+    with pytest.raises(BadInput) as excinfo:
         saved(world, sections=[])
-    assert refused.value.code == "no_sections"
+    assert excinfo.value.code == "no_sections"
 
 
 def test_a_template_refuses_players_whatever_the_role(world, section):
@@ -88,7 +88,7 @@ def test_a_template_refuses_players_whatever_the_role(world, section):
     with pytest.raises(NotPermitted):
         add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
     standing = standing_in(world.olga, template)
-    assert [one for one in (Action.EDIT_SECTION, Action.PAIR_ROUND) if allowed(standing, one)] == [
+    assert [item for item in (Action.EDIT_SECTION, Action.PAIR_ROUND) if allowed(standing, item)] == [
         Action.EDIT_SECTION
     ]
     changed = edit_section(
@@ -102,9 +102,9 @@ def test_a_template_refuses_players_whatever_the_role(world, section):
 
 def test_a_template_is_never_public(world, section):
     template = saved(world)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
-    assert refused.value.code == "template_not_published"
+    assert excinfo.value.code == "template_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=template.pk).update(published=True)
 

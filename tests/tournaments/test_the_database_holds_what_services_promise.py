@@ -88,7 +88,7 @@ def test_sections_roles_and_tokens(section, world):
         {"tracking": "deep"},
         {"rating_kind": "x"},
     ):
-        given = {
+        values = {
             "event": world.event,
             "slug": "s-2",
             "game": "chess",
@@ -96,7 +96,7 @@ def test_sections_roles_and_tokens(section, world):
             "regime": "x",
             **fields,
         }
-        refused(lambda given=given: Section.objects.create(**given))
+        refused(lambda values=values: Section.objects.create(**values))
     refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser"))
     refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king"))
     token = {"event": world.event, "user_id": world.olga.user_id, "created_at": NOW}

@@ -22,8 +22,8 @@ def expelled(world: World, number: int) -> Section:
     section = make_swiss(world, 6, tiebreaks=["BH", "SB"])
     for at in (1, 2):
         play_round(world, section, at)
-    who = registration(section, number).pk
-    expel_player(actor=world.olga, now=LATER, registration_id=who, reason="struck an arbiter")
+    user = registration(section, number).pk
+    expel_player(actor=world.olga, now=LATER, registration_id=user, reason="struck an arbiter")
     return section
 
 
@@ -45,8 +45,8 @@ def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world: World) -
             before[row.registration.number].points,
             before[row.registration.number].values,
         )
-    [gone] = view.expelled
-    assert (gone.place, gone.points) == ("", before[first.number].points)
+    [standings_row] = view.expelled
+    assert (standings_row.place, standings_row.points) == ("", before[first.number].points)
 
 
 def test_the_crosstable_has_them_last_and_without_a_place(world: World) -> None:
@@ -61,9 +61,9 @@ def test_the_crosstable_has_them_last_and_without_a_place(world: World) -> None:
 
 def test_pages_of_their_own_have_no_place(world: World) -> None:
     section = expelled(world, 2)
-    one = registration(section, 2)
-    assert place_of(one) is None
-    assert player_card(one).standing.place == ""
+    item = registration(section, 2)
+    assert place_of(item) is None
+    assert player_card(item).standing.place == ""
 
 
 def test_the_report_keeps_their_line_without_a_rank_and_is_still_right(world: World) -> None:
@@ -71,5 +71,5 @@ def test_the_report_keeps_their_line_without_a_rank_and_is_still_right(world: Wo
     tournament = read(trf_file(section)).tournament
     assert len(tournament.players) == 6
     assert tournament.players[2].rank is None
-    assert max(one.rank for one in tournament.players.values() if one.rank) <= 5
+    assert max(player_record.rank for player_record in tournament.players.values() if player_record.rank) <= 5
     assert check_ranks(tournament).wrong == ()

@@ -50,30 +50,30 @@ def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
     edit(world, section, **{field: value})
     edit(world, section, **{field: getattr(make_swiss(world, 2), field)})
     pair(world, section, 1)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         edit(world, section, (field,), **{field: value})
-    assert (refused.value.code, refused.value.detail["fields"]) == ("fixed_by_mode", [field])
+    assert (excinfo.value.code, excinfo.value.detail["fields"]) == ("fixed_by_mode", [field])
     assert "### Configuration @" not in trf_file(section).decode()
 
 
 def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world: World) -> None:
     section = make_swiss(world, 6)
-    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
-    one, two, three = (registration(section, number).pk for number in (1, 2, 3))
-    rule = add_pair_constraint(**given, registration_id=one, other_id=two)
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
+    value, two, three = (registration(section, number).pk for number in (1, 2, 3))
+    rule = add_pair_constraint(**common, registration_id=value, other_id=two)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as refused:
-        add_pair_constraint(**given, registration_id=one, other_id=three, confirmed=True)
-    assert refused.value.code == "fixed_by_mode"
-    with pytest.raises(Conflict) as kept:
+    with pytest.raises(Conflict) as excinfo:
+        add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
+    assert excinfo.value.code == "fixed_by_mode"
+    with pytest.raises(Conflict) as second_error:
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
-    assert kept.value.code == "fixed_by_mode"
+    assert second_error.value.code == "fixed_by_mode"
 
 
 def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         make_swiss(world, 2, correction_rounds=3)
-    assert refused.value.code == "too_many_corrections"
+    assert excinfo.value.code == "too_many_corrections"
     section = make_swiss(world, 2)
     with pytest.raises(BadInput):
         edit(world, section, correction_rounds=3)
@@ -88,11 +88,11 @@ def test_the_mode_is_left_only_by_a_double_confirmation(
     world: World, confirmed: tuple[str, ...], typed: str
 ) -> None:
     section = make_swiss(world, 4)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         section_settings.leave_mode(
             actor=world.olga, now=NOW, section_id=section.pk, confirmed=confirmed, typed=typed
         )
-    assert (refused.value.code, refused.value.detail["level"]) == ("leaving_mode", 4)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("leaving_mode", 4)
     assert Section.objects.get(pk=section.pk).in_mode
 
 
@@ -104,9 +104,9 @@ def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     leave_mode(world, section)
     assert Log.objects.first().action == "section.mode_left"
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
-    with pytest.raises(Conflict) as twice:
+    with pytest.raises(Conflict) as excinfo:
         leave_mode(world, section)
-    assert twice.value.code == "no_mode"
+    assert excinfo.value.code == "no_mode"
     with pytest.raises(BadInput):
         edit(world, section, regulated=True)
     restore(actor=world.olga, now=LATER, point_id=point.pk)
@@ -119,13 +119,13 @@ def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_thos
 ) -> None:
     section = leave_mode(world, make_swiss(world, 8))
     play_round(world, section, 1)
-    with pytest.raises(Conflict) as asked:
+    with pytest.raises(Conflict) as excinfo:
         edit(world, section, accelerated=True)
-    assert (asked.value.code, asked.value.detail["level"]) == ("settled_by_pairing", 3)
-    assert asked.value.detail["otherwise"] == [1]
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("settled_by_pairing", 3)
+    assert excinfo.value.detail["otherwise"] == [1]
     edit(world, section, ("accelerated",), accelerated=True)
-    told = "### Configuration @ Round 1: Baku acceleration off => on; by this these rounds would be paired otherwise: 1"
-    assert told in trf_file(section).decode()
+    text = "### Configuration @ Round 1: Baku acceleration off => on; by this these rounds would be paired otherwise: 1"
+    assert text in trf_file(section).decode()
 
 
 def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world: World) -> None:
@@ -133,12 +133,12 @@ def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(wor
     for number in (1, 2, 3):
         play_round(world, section, number, chance(100 + number))
     three = {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2, "forfeit_win": 6}
-    with pytest.raises(Conflict) as asked:
+    with pytest.raises(Conflict) as excinfo:
         edit(world, section, scoring=three)
-    assert asked.value.detail["otherwise"] == [3]  # a win and a loss now give more than two draws
-    with pytest.raises(Conflict) as same:
+    assert excinfo.value.detail["otherwise"] == [3]  # a win and a loss now give more than two draws
+    with pytest.raises(Conflict) as second_error:
         edit(world, section, scoring={"win": 4, "draw": 2, "pairing_bye": 4, "forfeit_win": 4, "half_bye": 2})
-    assert same.value.detail["otherwise"] == []
+    assert second_error.value.detail["otherwise"] == []
 
 
 def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
@@ -147,12 +147,12 @@ def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
         play_round(world, section, number, lambda board: "1-0")
     # Two have won both games, each with White twice: only in the last round may they meet (C3).
     play_round(world, section, 3)
-    asked = {}
+    query = {}
     for planned in (3, 4):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             edit(world, section, rounds_planned=planned)
-        asked[planned] = refused.value.detail["otherwise"]
-    assert asked == {3: [3], 4: []}
+        query[planned] = excinfo.value.detail["otherwise"]
+    assert query == {3: [3], 4: []}
 
 
 def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> None:
@@ -181,11 +181,11 @@ def test_other_games_have_a_mode_by_their_own_regulations(
     pair(world, section, 1)
     refused_ = set()
     for field, value in FIXED:
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             edit(world, section, **{field: value})
-        if refused.value.code == "fixed_by_mode":
+        if excinfo.value.code == "fixed_by_mode":
             refused_.add(field)
         else:
-            assert refused.value.code == "settled_by_pairing"
+            assert excinfo.value.code == "settled_by_pairing"
             edit(world, section, (field,), **{field: value})
     assert refused_ == fixed

@@ -31,7 +31,7 @@ def order(section: Section) -> list[tuple[str, int]]:
 
 def enter(world: World, section: Section, **values: dict[int, int | None]) -> None:
     keys = dict(section.registrations.values_list("number", "pk"))
-    by_key = {name: {keys[number]: value for number, value in one.items()} for name, one in values.items()}
+    by_key = {name: {keys[number]: value for number, value in item.items()} for name, item in values.items()}
     enter_tie_values(actor=world.olga, now=LATER, section_id=section.pk, **by_key)
 
 
@@ -81,8 +81,8 @@ def test_an_impossible_order_is_refused(world: World) -> None:
     for values in ({"order": {1: 0}}, {"external": {1: 10**9}}):
         with pytest.raises(BadInput):
             enter(world, section, **values)
-    given = {"now": NOW, "section_id": section.pk, "order": {0: 1}}
+    common = {"now": NOW, "section_id": section.pk, "order": {0: 1}}
     with pytest.raises(NotFound):
-        enter_tie_values(actor=world.olga, **given)
+        enter_tie_values(actor=world.olga, **common)
     with pytest.raises(NotPermitted):
-        enter_tie_values(actor=world.hal, **given)
+        enter_tie_values(actor=world.hal, **common)

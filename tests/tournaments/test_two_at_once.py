@@ -43,7 +43,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=(at, call)) for at, call in enumerate(calls)]
+    threads = [threading.Thread(target=run, args=(index, call)) for index, call in enumerate(calls)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -75,7 +75,7 @@ def test_without_the_lock_both_would_start_to_pair(world, monkeypatch):
     world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
     without_lock(monkeypatch, threading.Barrier(2))
     outcomes = together(*pairing_calls(world, section.pk))
-    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [IntegrityError]
+    assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [IntegrityError]
 
 
 def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeypatch):
@@ -102,8 +102,8 @@ def test_the_lock_leaves_one_schedule_and_refuses_the_other_request(world):
             section, *(f"{name}-{section.pk}" for name in ("Alekhine", "Botvinnik", "Capablanca", "Duras"))
         )
         outcomes = together(*pairing_calls(world, section.pk))
-        refused = [one for one in outcomes if isinstance(one, Exception)]
-        assert [type(one) for one in refused] == [Conflict] and refused[0].code == "already_paired"
+        refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+        assert [type(outcome) for outcome in refused] == [Conflict] and refused[0].code == "already_paired"
         assert section.rounds.count() == 3
         assert Pairing.objects.filter(round__section=section).count() == 6
         assert Log.objects.filter(action="rounds.paired", subject=f"section:{section.pk}").count() == 1
@@ -115,7 +115,7 @@ def test_a_round_published_by_two_opens_each_game_once(world):
     outcomes = together(
         *(lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen))
     )
-    assert [getattr(one, "code", "done") for one in outcomes if isinstance(one, Exception)] == [
+    assert [getattr(outcome, "code", "done") for outcome in outcomes if isinstance(outcome, Exception)] == [
         "round_status"
     ]
     assert Game.objects.count() == 2
@@ -132,8 +132,8 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
             for a, r in ((world.ana, "1-0"), (world.hal, "0-1"))
         )
     )
-    (refused,) = [one for one in outcomes if isinstance(one, Exception)]
-    (entered,) = [one for one in outcomes if isinstance(one, Pairing)]
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    (entered,) = [outcome for outcome in outcomes if isinstance(outcome, Pairing)]
     assert isinstance(refused, Conflict) and refused.code == "changed_meanwhile"
     assert refused.detail["result"] == entered.result
     assert RecordEntry.objects.filter(kind="result").count() == 1
@@ -150,7 +150,7 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
             for b in boards
         )
     )
-    assert not [one for one in outcomes if isinstance(one, Exception)]
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert StandingsVersion.objects.get(section=section).number == before + len(boards) == before + 4
 
 
@@ -180,8 +180,10 @@ def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_i
         lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1") for b in boards
     ]
     outcomes = together(*live, *desk, lambda: publish_round(actor=world.olga, now=LATER, round_id=second.pk))
-    refused = [one for one in outcomes if isinstance(one, Exception)]
-    assert [(type(one), one.code) for one in refused] == [(Conflict, "already_finished")] * len(boards)
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert [(type(outcome), outcome.code) for outcome in refused] == [(Conflict, "already_finished")] * len(
+        boards
+    )
     assert second.pairings.filter(game__isnull=False).count() == 4
     for board in first.pairings.select_related("game"):
         assert (board.result, board.version) == (board.game.result, 1)

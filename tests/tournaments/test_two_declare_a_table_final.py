@@ -60,7 +60,7 @@ def test_without_the_lock_of_the_section_it_is_declared_twice(world, section, mo
 
 def test_two_at_once_declare_it_once(world, section):
     outcomes = together(*declarations(world, section))
-    assert [one.final_at for one in outcomes if isinstance(one, Section)] == [LATER, LATER]
+    assert [outcome.final_at for outcome in outcomes if isinstance(outcome, Section)] == [LATER, LATER]
     assert times_declared() == 1
 
 
@@ -80,12 +80,12 @@ def corrected_while_it_is_declared(
             connection.close()
 
     def read_and_meanwhile(view: object) -> str:
-        found = digest_of(view)
+        digest = digest_of(view)
         if not corrections:
             corrections.append(threading.Thread(target=correct))
             corrections[0].start()
             corrections[0].join(2)
-        return found
+        return digest
 
     monkeypatch.setattr(final_table, "digest_of", read_and_meanwhile)
     finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
@@ -125,7 +125,7 @@ def event_and_section_from_both_ends(world: World, section: Section) -> list[obj
             gate.wait(10)
             happened(SECTION_EDITED, row, actor=world.olga, now=LATER)
 
-    return [one for one in together(from_above, from_below) if isinstance(one, Exception)]
+    return [item for item in together(from_above, from_below) if isinstance(item, Exception)]
 
 
 def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section):
@@ -140,4 +140,7 @@ def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(wor
         "_locked",
         lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key),
     )
-    assert [type(one) for one in event_and_section_from_both_ends(world, section)] == [OperationalError]
+    assert [
+        type(event_and_section_from_both_end)
+        for event_and_section_from_both_end in event_and_section_from_both_ends(world, section)
+    ] == [OperationalError]

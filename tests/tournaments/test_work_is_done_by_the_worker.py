@@ -134,11 +134,11 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
         raise OperationalError("Error 111 connecting to localhost:6379. Connection refused.")
 
     section = world.section()
-    asked = timezone.now()
+    now = timezone.now()
     monkeypatch.setattr(run_job, "apply_async", away)
     with django_capture_on_commit_callbacks(execute=True):
         job = request_import(
-            actor=world.ana, now=asked, section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
+            actor=world.ana, now=now, section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
         )
     assert breaker.is_open
     assert Job.objects.get(pk=job.pk).state == "waiting"
@@ -146,11 +146,11 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
     sent = []
     monkeypatch.setattr(run_job, "apply_async", lambda arguments, **_: sent.append(arguments))
     with django_capture_on_commit_callbacks(execute=True):
-        assert ask_again(asked + timedelta(seconds=59)) == 0
-        assert ask_again(asked + timedelta(seconds=61)) == 1
-        assert ask_again(asked + timedelta(seconds=122)) == 1  # no worker has come yet
+        assert ask_again(now + timedelta(seconds=59)) == 0
+        assert ask_again(now + timedelta(seconds=61)) == 1
+        assert ask_again(now + timedelta(seconds=122)) == 1  # no worker has come yet
     assert sent == [(job.pk,), (job.pk,)]
     for arguments in sent:
         run_job(*arguments)
     assert Game.objects.count() == 91
-    assert ask_again(asked + timedelta(hours=1)) == 0
+    assert ask_again(now + timedelta(hours=1)) == 0

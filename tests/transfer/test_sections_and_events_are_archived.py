@@ -46,8 +46,8 @@ def test_a_section_without_games_is_deleted_with_its_drafts(world: World) -> Non
     assert not Registration.objects.filter(section=section.pk).exists()
     assert not Round.objects.filter(section=section.pk).exists()
     assert Player.objects.count() == players
-    gone = Log.objects.get(action="section.deleted")
-    assert (gone.before["slug"], gone.before["players"], gone.before["rounds"]) == (section.slug, 6, 1)
+    line = Log.objects.get(action="section.deleted")
+    assert (line.before["slug"], line.before["players"], line.before["rounds"]) == (section.slug, 6, 1)
 
 
 def test_records_of_games_are_never_deleted(world: World) -> None:
@@ -60,18 +60,18 @@ def test_records_of_games_are_never_deleted(world: World) -> None:
         lambda: delete_section(actor=world.olga, now=LATER, section_id=section.pk),
         lambda: delete_event(actor=world.olga, now=LATER, event_id=world.event.pk),
     ):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             call()
-        assert refused.value.code == "has_records"
+        assert excinfo.value.code == "has_records"
     assert (Game.objects.count(), RecordEntry.objects.count(), Log.objects.count()) == before
 
 
 def test_a_section_with_other_references_is_kept(world: World) -> None:
     section = make_swiss(world, 4)
     go_on_duty(actor=world.chen, now=NOW, event_id=world.event.pk, section_id=section.pk)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         delete_section(actor=world.olga, now=LATER, section_id=section.pk)
-    assert refused.value.code == "in_use" and section.registrations.count() == 4
+    assert excinfo.value.code == "in_use" and section.registrations.count() == 4
 
 
 def test_a_section_archived_is_seen_by_officials_alone_and_comes_back(world: World, client: Client) -> None:
@@ -85,17 +85,17 @@ def test_a_section_archived_is_seen_by_officials_alone_and_comes_back(world: Wor
         f"/api/v1/events/{slug}/sections/away/standings/",
         f"/api/v1/events/{slug}/games/{game}/",
     ]
-    assert [client.get(one).status_code for one in addresses] == [200] * 4
+    assert [client.get(address).status_code for address in addresses] == [200] * 4
     assert event_list(ANONYMOUS).get(slug=slug).section_count == 1
     archive_section(actor=world.olga, now=LATER, section_id=section.pk)
-    assert [client.get(one).status_code for one in addresses] == [404] * 4
+    assert [client.get(address).status_code for address in addresses] == [404] * 4
     assert "away" not in client.get(f"/events/{slug}/").content.decode()
     assert client.get(f"/api/v1/events/{slug}/sections/").json()["results"] == []
     assert event_list(ANONYMOUS).get(slug=slug).section_count == 0
     assert sections_shown(world.event).count() == 0
     unarchive_section(actor=world.olga, now=LATER, section_id=section.pk)
-    assert [client.get(one).status_code for one in addresses] == [200] * 4
-    assert [one.action for one in Log.objects.all()[:2]] == ["section.unarchived", "section.archived"]
+    assert [client.get(address).status_code for address in addresses] == [200] * 4
+    assert [address.action for address in Log.objects.all()[:2]] == ["section.unarchived", "section.archived"]
 
 
 def test_an_event_archived_is_found_at_the_desk_of_its_officials_alone(world: World) -> None:
@@ -105,7 +105,7 @@ def test_an_event_archived_is_found_at_the_desk_of_its_officials_alone(world: Wo
 
     def seen() -> tuple[int, list[int]]:
         people = (world.olga, world.hal, world.pia, world.sam, ANONYMOUS)
-        return visible_events(world.olga).count(), [events_at_desk(one).count() for one in people]
+        return visible_events(world.olga).count(), [events_at_desk(person).count() for person in people]
 
     assert seen() == (0, [1, 1, 0, 0, 0])
     unarchive_event(actor=world.olga, now=LATER, event_id=world.event.pk)
@@ -125,7 +125,7 @@ def test_an_event_without_games_goes_and_leaves_its_log(world: World) -> None:
     left = Event.objects.get(pk=event.pk)
     assert (left.names, left.search_key, left.published) == ({}, "", False)
     assert not events_at_desk(world.olga).exists()
-    made = create_event(actor=world.olga, now=LATER, slug=slug, names={"en": "Again"})
-    assert made.slug == slug
+    created = create_event(actor=world.olga, now=LATER, slug=slug, names={"en": "Again"})
+    assert created.slug == slug
     with pytest.raises(NotFound):
         unarchive_event(actor=type(world.olga).of_system("test"), now=LATER, event_id=event.pk)

@@ -30,11 +30,11 @@ class _Handler(BaseHTTPRequestHandler):
     server: PgnServer
 
     def do_GET(self) -> None:
-        found = self.server.files.get(self.path)
-        body = (found or "").encode()
+        files = self.server.files.get(self.path)
+        body = (files or "").encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
         status = self.server.status
-        if status == 200 and found is None:
+        if status == 200 and files is None:
             status = 404
         if status == 200 and self.headers.get("If-None-Match") == tag:
             status, body = 304, b""

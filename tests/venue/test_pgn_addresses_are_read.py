@@ -32,9 +32,9 @@ def world(db: None) -> World:
 
 @pytest.fixture
 def server() -> Iterator[PgnServer]:
-    found = PgnServer()
-    yield found
-    found.close()
+    pgn_server = PgnServer()
+    yield pgn_server
+    pgn_server.close()
 
 
 def set_up(world: World, server: PgnServer, path: str = "round{round}.pgn", **more: Any) -> PgnAddress:
@@ -73,10 +73,13 @@ def test_a_refused_game_is_reported_and_tried_again(world: World, server: PgnSer
     stop_clocks(actor=world.artur, now=NOW, game_id=world.board.pk, reason="a fall")
     server.files["/round1.pgn"] = GAMES + '\n[Event "Open"]\n[Board "7"]\n\n1. d4 *\n'
     pull_due(NOW, server.here)
-    assert [(one["number"], one["code"]) for one in row().answers] == [(1, "stopped"), (2, "no_board")]
+    assert [(answer["number"], answer["code"]) for answer in row().answers] == [
+        (1, "stopped"),
+        (2, "no_board"),
+    ]
     resume_play(actor=world.artur, now=later(seconds=5), game_id=world.board.pk)
     pull_due(later(seconds=15), server.here)
-    assert ply(world) == 2 and [one["code"] for one in row().answers] == ["no_board"]
+    assert ply(world) == 2 and [answer["code"] for answer in row().answers] == ["no_board"]
 
 
 def test_a_failing_host_is_left_alone_longer_and_longer(world: World, server: PgnServer) -> None:
@@ -153,6 +156,6 @@ def test_an_address_is_set_and_removed_by_an_organiser(world: World, server: Pgn
     forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
     with pytest.raises(NotFound):
         forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
-    assert [one.action for one in Log.objects.filter(action__startswith="pgn.").order_by("pk")] == [
+    assert [log.action for log in Log.objects.filter(action__startswith="pgn.").order_by("pk")] == [
         "pgn.set", "pgn.forgotten",
     ]  # fmt: skip

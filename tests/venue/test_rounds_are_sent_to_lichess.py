@@ -36,14 +36,14 @@ def lichess() -> Lichess:
 
 @pytest.fixture
 def server(lichess: Lichess) -> Iterator[Server]:
-    found = Server(lichess)
-    yield found
-    found.close()
+    result = Server(lichess)
+    yield result
+    result.close()
 
 
 def set_up(world: World, token: str = TOKEN, **rounds: str) -> Broadcast:
-    given = {int(name[1:]): key for name, key in rounds.items()} or {1: ROUND}
-    return set_broadcast(actor=world.olga, now=NOW, section_id=world.section.pk, rounds=given, token=token)
+    keys = {int(name[1:]): key for name, key in rounds.items()} or {1: ROUND}
+    return set_broadcast(actor=world.olga, now=NOW, section_id=world.section.pk, rounds=keys, token=token)
 
 
 def sent() -> BroadcastRound:
@@ -65,7 +65,7 @@ def test_a_round_is_sent_whole_and_again_only_after_something_changed(
     assert len(lichess.pushes) == 2 and len(lichess.rounds[ROUND]) == 2
     assert lichess.tags[key]["Event"] == "Spring Cup: Open"
     assert (sent().sent_at, sent().status, sent().problem) == (later(seconds=10), 200, "")
-    assert sorted(sent().answers, key=lambda one: one["board"]) == [
+    assert sorted(sent().answers, key=lambda item: item["board"]) == [
         {"board": "1", "moves": 3, "error": ""}, {"board": "2", "moves": 0, "error": ""},
     ]  # fmt: skip
 
@@ -102,16 +102,19 @@ def test_a_game_that_is_refused_in_an_answer_of_200_is_kept_with_its_board(
     take = lichess._take
 
     def refusing(key, game):
-        found = take(key, game)
+        result = take(key, game)
         return (
-            {"tags": found["tags"], "error": "the round has a source"}
+            {"tags": result["tags"], "error": "the round has a source"}
             if game.headers["Board"] == "2"
-            else found
+            else result
         )
 
     monkeypatch.setattr(lichess, "_take", refusing)
     assert push_due(NOW, server.here) == 1
-    assert {one["board"]: one["error"] for one in sent().answers} == {"1": "", "2": "the round has a source"}
+    assert {answer["board"]: answer["error"] for answer in sent().answers} == {
+        "1": "",
+        "2": "the round has a source",
+    }
 
 
 def test_after_too_many_requests_the_token_waits_a_minute(

@@ -66,8 +66,8 @@ class RoundsField(forms.TypedMultipleChoiceField):
 
 def to_confirm(refused: DomainError | None) -> tuple[str, ...]:
     """Return the codes to confirm if a warning was raised (`tavleya.warnings`); empty for any other error."""
-    asked = refused.detail.get("confirm") if refused is not None else None
-    return tuple(map(str, asked)) if isinstance(asked, list) else ()
+    confirm = refused.detail.get("confirm") if refused is not None else None
+    return tuple(map(str, confirm)) if isinstance(confirm, list) else ()
 
 
 def error_of(message: Message) -> ValidationError:
@@ -125,9 +125,9 @@ class TextsForm(DeskForm):
         }
 
 
-def given_texts(given: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
+def given_texts(values: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
     """Return the texts among the values of a form, by language."""
-    return {code: text for code in languages if (text := given.get(f"{name}_{code}", ""))}
+    return {code: text for code in languages if (text := values.get(f"{name}_{code}", ""))}
 
 
 def initial_texts(texts: Mapping[str, str], name: str) -> dict[str, str]:

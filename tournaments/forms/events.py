@@ -175,8 +175,8 @@ class EventForm(NamedForm):
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)
-        kept = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in kept]  # type: ignore[attr-defined]
+        fromkeys = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in fromkeys]  # type: ignore[attr-defined]
         self.fields["languages"].initial = self.text_languages
         self.fields["main_language"].initial = reader_language()
         self.add_texts("description", area=True, most=4000)
@@ -248,8 +248,8 @@ class RepeatForm(NamedForm):
 
     def values(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
-        kept = {name: cleaned[name] for name in ("slug", "starts_on", "officials", "players")}
-        return {**kept, "names": self.texts("name")}
+        common = {name: cleaned[name] for name in ("slug", "starts_on", "officials", "players")}
+        return {**common, "names": self.texts("name")}
 
 
 class TemplateForm(TextsForm):

@@ -30,8 +30,8 @@ FIELDS = (*MATCHES, *STAGES)
 
 def match_fields(system: System) -> dict[str, forms.Field]:
     """Return the fields about matches in the form of a section of this system."""
-    asked = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
-    return {name: field for name, field in _fields().items() if name in asked}
+    requests = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
+    return {name: field for name, field in _fields().items() if name in requests}
 
 
 def _fields() -> dict[str, forms.Field]:
@@ -115,7 +115,7 @@ class SeedingForm(DeskForm):
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.registrations = {one.number: one.pk for one in registrations}
+        self.registrations = {registration.number: registration.pk for registration in registrations}
 
     def clean_order(self) -> list[int]:
         keys = []
@@ -197,11 +197,11 @@ class CommitForm(DeskForm):
         """`matches`: opponents meet for matches in this section."""
         super().__init__(*args, **kwargs)
         scopes = [DrawScope.ROUND, *([DrawScope.MATCH] if matches else [])]
-        if not any(one.both_colours for one in tables):
+        if not any(scope.both_colours for scope in tables):
             scopes.append(DrawScope.BOARD)
-        self.fields["scope"].choices = [(one.value, SCOPES[one]) for one in scopes]  # type: ignore[attr-defined]
+        self.fields["scope"].choices = [(scope.value, SCOPES[scope]) for scope in scopes]  # type: ignore[attr-defined]
         self.fields["table"].choices = [  # type: ignore[attr-defined]
-            (one.key, f"{gettext(one.title)}: {len(one.codes)}") for one in tables
+            (scope.key, f"{gettext(scope.title)}: {len(scope.codes)}") for scope in tables
         ]
 
 

@@ -39,8 +39,8 @@ class PlayOffForm(DeskForm):
     )
 
     def __init__(self, *args: Any, section: Section, day: date, **kwargs: Any) -> None:
-        known = [one for one in offered(day) if one.game == spec_of(section.game).laws]
-        rapid = next((one.key for one in known if "rapid" in one.key), section.regime)
+        regimes = [regime for regime in offered(day) if regime.game == spec_of(section.game).laws]
+        rapid = next((regime.key for regime in regimes if "rapid" in regime.key), section.regime)
         kwargs.setdefault("initial", {"regime": rapid})
         super().__init__(*args, **kwargs)
-        self.fields["regime"].choices = [(one.key, one.name.render(gettext)) for one in known]  # type: ignore[attr-defined]
+        self.fields["regime"].choices = [(regime.key, regime.name.render(gettext)) for regime in regimes]  # type: ignore[attr-defined]

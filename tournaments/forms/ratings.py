@@ -118,20 +118,20 @@ def rating_values(cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def initial_ratings(section: Section) -> dict[str, Any]:
-    found = {name: getattr(section, name) for name in COLUMNS}
+    getattrs = {name: getattr(section, name) for name in COLUMNS}
     order = ", ".join(section.rating_order) or PROPOSED[section.rating_kind]
-    return {**found, "rating_order": order}
+    return {**getattrs, "rating_order": order}
 
 
 def other_ratings(text: str) -> dict[str, int]:
     """Parse `RUS 2150, CLUB 1900`.  Raises: ValueError."""
-    found = {}
+    result = {}
     for part in filter(str.strip, text.upper().replace(";", ",").split(",")):
         match = _PAIR.match(part.strip())
         if match is None or not is_list(match[1]):
             raise ValueError(part)
-        found[match[1]] = int(match[2])
-    return found
+        result[match[1]] = int(match[2])
+    return result
 
 
 def other_ratings_text(ratings: Mapping[str, int]) -> str:

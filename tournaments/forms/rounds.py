@@ -138,8 +138,8 @@ class PairByHandForm(DeskForm):
 
     def pairs(self) -> list[tuple[int, int]]:
         cleaned = self.cleaned_data
-        found = ((cleaned.get(f"white_{n}"), cleaned.get(f"black_{n}")) for n in range(1, self.boards + 1))
-        return [(white, black) for white, black in found if white is not None and black is not None]
+        result = ((cleaned.get(f"white_{n}"), cleaned.get(f"black_{n}")) for n in range(1, self.boards + 1))
+        return [(white, black) for white, black in result if white is not None and black is not None]
 
 
 class PublicationForm(DeskForm):
@@ -158,7 +158,10 @@ class ByeForm(DeskForm):
 
     def __init__(self, *args: Any, free: tuple[Registration, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in free]
+        people = [
+            (registration.pk, f"{registration.number}. {registration.player.full_name}")
+            for registration in free
+        ]
         self.fields["registration"].choices = people  # type: ignore[attr-defined]
         self.fields["kind"].choices = [(kind, bye_name(kind)) for kind in Bye.values]  # type: ignore[attr-defined]
 
@@ -180,7 +183,8 @@ class CorrectionForm(DeskForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["result"].choices = [  # type: ignore[attr-defined]
-            (one.value, f"{name}, {' – '.join(FACTS[one].shown)}") for one, name in RESULT_NAMES.items()
+            (result.value, f"{name}, {' – '.join(FACTS[result].shown)}")
+            for result, name in RESULT_NAMES.items()
         ]
 
 

@@ -189,7 +189,7 @@ class SectionForm(RatedForm):
         choices = self.fields
         game, regime = (self.initial.get(name, "") for name in ("game", "regime"))
         choices["game"].choices = game_choices(game)  # type: ignore[attr-defined]
-        choices["format"].choices = [(one.key, gettext(one.label)) for one in SYSTEMS.values()]  # type: ignore[attr-defined]
+        choices["format"].choices = [(system.key, gettext(system.label)) for system in SYSTEMS.values()]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices(day, regime, game)  # type: ignore[attr-defined]
         choices["edition"].choices = [  # type: ignore[attr-defined]
             (key, gettext(label)) for key, label in self.system.edition_labels.items()
@@ -208,16 +208,16 @@ class SectionForm(RatedForm):
 
     def _chosen(self, fixed: bool) -> System:
         """Return the chosen system; if it is `fixed` or unknown, the shown system."""
-        given = "" if fixed else self.data.get("format", "")
+        text = "" if fixed else self.data.get("format", "")
         return (
-            SYSTEMS.get(given) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
+            SYSTEMS.get(text) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
         )
 
     @property
     def other_system_shown(self) -> bool:
         """Whether the chosen system differs from the system whose options were shown."""
-        shown = self.data.get("shown", "")
-        return shown in SYSTEMS and self.system.key != shown
+        row = self.data.get("shown", "")
+        return row in SYSTEMS and self.system.key != row
 
     @property
     def main_points(self) -> list[forms.BoundField]:
@@ -232,11 +232,11 @@ class SectionForm(RatedForm):
 
     @property
     def options(self) -> list[forms.BoundField]:
-        return [self[f"option_{one.name}"] for one in self._asked if not isinstance(one, Points)]
+        return [self[f"option_{item.name}"] for item in self._asked if not isinstance(item, Points)]
 
     @property
     def option_points(self) -> list[forms.BoundField]:
-        return [self[f"option_{one.name}"] for one in self._asked if isinstance(one, Points)]
+        return [self[f"option_{item.name}"] for item in self._asked if isinstance(item, Points)]
 
     @property
     def _asked(self) -> tuple[OptionField, ...]:
@@ -265,24 +265,29 @@ class SectionForm(RatedForm):
 
     def rules(self, before: Mapping[str, object]) -> dict[str, object]:
         """Return the options of the game's rules: the present ones, with the posted start position."""
-        game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
-        kept = {name: value for name, value in before.items() if name != "start_position"}
-        return {**kept, "start_position": given} if given and game.start_varies else kept
+        game, values = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
+        common = {name: value for name, value in before.items() if name != "start_position"}
+        return {**common, "start_position": values} if values and game.start_varies else common
 
     def clean_tiebreaks(self) -> list[str]:
         try:
-            return [str(one.descriptor) for one in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
-        except BadInput as refused:
-            raise error_of(refused.message) from None
+            return [
+                str(tiebreak.descriptor)
+                for tiebreak in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))
+            ]
+        except BadInput as error:
+            raise error_of(error.message) from None
 
     def scoring(self) -> dict[str, int]:
         """Return the half-points of outcomes that differ from the usual ones."""
-        given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
+        cleaned_datas = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
-        full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
+        full = {
+            name: usual[name] if cleaned_datas[name] is None else cleaned_datas[name] for name in _MAIN_POINTS
+        }
         of_system = self._points_of_system(full)
         for name, like in _LIKE.items():
-            value = given[name]
+            value = cleaned_datas[name]
             if value is None and name in of_system:
                 continue
             full[name] = value if value is not None else full[like] if like else usual[name]
@@ -297,11 +302,11 @@ class SectionForm(RatedForm):
         except BadInput:  # reported when the section is saved
             return {}
 
-    def regulations(self, kept: Mapping[str, object]) -> dict[str, object]:
+    def regulations(self, stored: Mapping[str, object]) -> dict[str, object]:
         """Return the section's deviations from its laws: those in `kept`, updated by the form's field."""
-        others = {name: value for name, value in kept.items() if name != "quickplay"}
-        said = self.cleaned_data["quickplay"]
-        return {**others, **({"quickplay": said == "yes"} if said else {})}
+        others = {name: value for name, value in stored.items() if name != "quickplay"}
+        quickplay = self.cleaned_data["quickplay"]
+        return {**others, **({"quickplay": quickplay == "yes"} if quickplay else {})}
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the services."""
@@ -349,21 +354,21 @@ class SectionForm(RatedForm):
         """Return the initial data for another system: its options, and its tie-breaks if the usual ones were set."""
         was = SYSTEMS.get(initial.get("format", ""))
         usual = was is not None and initial.get("tiebreaks", "") == tiebreaks_text(was.tiebreaks)
-        kept = {name: value for name, value in initial.items() if not name.startswith("option_")}
-        switched = {**cls.initial_for(to), **kept, "format": to.key}
+        common = {name: value for name, value in initial.items() if not name.startswith("option_")}
+        switched = {**cls.initial_for(to), **common, "format": to.key}
         return {**switched, "tiebreaks": tiebreaks_text(to.tiebreaks)} if usual else switched
 
     @classmethod
     def initial_of(cls, section: Section) -> dict[str, Any]:
         plain = ("slug", "game", "regime", "control", "format", "rounds_planned", "tracking", "rating_kind")
         points = section.points.plain()
-        shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
+        rows = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
             **{
                 name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board", "broadcast_delay")
             },
             **initial_texts(section.names, "name"),
-            **{f"points_{name}": points[name] for name in shown},
+            **{f"points_{name}": points[name] for name in rows},
             "start_position": section.rules.get("start_position", ""),
             "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
             "tiebreaks": tiebreaks_text(section.tiebreaks),

@@ -21,7 +21,10 @@ from tournaments.services.players import HIGHEST_RATING
 
 
 def people(registrations: Iterable[Registration]) -> list[tuple[int, str]]:
-    return [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
+    return [
+        (registration.pk, f"{registration.number}. {registration.player.full_name}")
+        for registration in registrations
+    ]
 
 
 def someone(label: Any) -> forms.TypedChoiceField:
@@ -139,8 +142,8 @@ class LateEntryForm(PersonForm):
         self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        known = [(one.pk, one.full_name) for one in players]
-        self.fields["player"].choices = [("", gettext("Choose a player")), *known]  # type: ignore[attr-defined]
+        existing = [(player.pk, player.full_name) for player in players]
+        self.fields["player"].choices = [("", gettext("Choose a player")), *existing]  # type: ignore[attr-defined]
         self.fields.update(late)
 
     def clean(self) -> dict[str, Any]:
@@ -203,9 +206,9 @@ class DraftForm(DeskForm):
         self, *args: Any, entrants: Sequence[tuple[int, str]], teams: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        nobody = gettext("Choose a team") if teams else gettext("Choose a player")
+        text = gettext("Choose a team") if teams else gettext("Choose a player")
         for name in self.seats:
-            self.fields[name].choices = [("", nobody), *entrants]  # type: ignore[attr-defined]
+            self.fields[name].choices = [("", text), *entrants]  # type: ignore[attr-defined]
             if teams:
                 self.fields[name].label = self.team_labels[name]
 

@@ -27,31 +27,31 @@ from tournaments.systems.fields import OptionField, Points, Whole
 def option_fields(system: System) -> dict[str, forms.Field]:
     """Return a field for each option of a system in the section's form; names have the prefix `option_`."""
     usual = usual_options(system)
-    asked = system.option_group.fields if system.option_group is not None else ()
-    return {f"option_{one.name}": _field(one, usual[one.name]) for one in asked}
+    fields = system.option_group.fields if system.option_group is not None else ()
+    return {f"option_{item.name}": _field(item, usual[item.name]) for item in fields}
 
 
 def usual_options(system: System) -> dict[str, Any]:
     return system.checked_options({})
 
 
-def _field(one: OptionField, usual: Any) -> forms.Field:
-    given: dict[str, Any] = {
-        "label": gettext(one.label),
-        "help_text": gettext(one.help) if one.help else "",
+def _field(item: OptionField, usual: Any) -> forms.Field:
+    common: dict[str, Any] = {
+        "label": gettext(item.label),
+        "help_text": gettext(item.help) if item.help else "",
         "required": False,
     }
-    if isinstance(one, Whole):
-        return forms.IntegerField(min_value=one.least, max_value=one.most, initial=usual, **given)
-    if isinstance(one, Points):
-        return PointsField(initial=usual, **given)
-    values = {_written(value): value for value, _label in one.choices}
+    if isinstance(item, Whole):
+        return forms.IntegerField(min_value=item.least, max_value=item.most, initial=usual, **common)
+    if isinstance(item, Points):
+        return PointsField(initial=usual, **common)
+    values = {_written(value): value for value, _label in item.choices}
     return forms.TypedChoiceField(
-        choices=[(_written(value), gettext(label)) for value, label in one.choices],
+        choices=[(_written(value), gettext(label)) for value, label in item.choices],
         coerce=lambda value: values[_written(value)],
         empty_value=None,
         initial=_written(usual),
-        **given,
+        **common,
     )
 
 
@@ -62,9 +62,9 @@ def _written(value: object) -> str:
 
 def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of the system; an empty field means the default, or “no limit”."""
-    asked = system.option_group.fields if system.option_group is not None else ()
-    found = {one.name: cleaned.get(f"option_{one.name}") for one in asked}
-    return {name: value for name, value in found.items() if value not in (None, "")}
+    fields = system.option_group.fields if system.option_group is not None else ()
+    result = {item.name: cleaned.get(f"option_{item.name}") for item in fields}
+    return {name: value for name, value in result.items() if value not in (None, "")}
 
 
 def initial_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class TeamForm(TextsForm):
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.registrations = {one.number: one for one in registrations}
+        self.registrations = {registration.number: registration for registration in registrations}
 
     def clean_members(self) -> list[int]:
         keys = []
@@ -127,7 +127,7 @@ class TeamForm(TextsForm):
             "captain": team.captain,
             "federation": team.federation,
             **initial_texts(team.names, "name"),
-            "members": ", ".join(str(one.registration.number) for one in members),
+            "members": ", ".join(str(member.registration.number) for member in members),
         }
 
 
@@ -137,7 +137,10 @@ class LineUpForm(DeskForm):
     def __init__(self, *args: Any, members: Sequence[Registration], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.boards = boards
-        people = [(one.pk, f"{place}. {one.player.full_name}") for place, one in enumerate(members, start=1)]
+        people = [
+            (member.pk, f"{place}. {member.player.full_name}")
+            for place, member in enumerate(members, start=1)
+        ]
         for number in range(1, boards + 1):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
                 label=gettext("Board %(n)s") % {"n": number},
@@ -173,7 +176,10 @@ class DisplayForm(DeskForm):
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
+        people = [
+            (registration.pk, f"{registration.number}. {registration.player.full_name}")
+            for registration in registrations
+        ]
         self.fields["giver"].choices = people  # type: ignore[attr-defined]
 
 

@@ -17,7 +17,7 @@ from tournaments.names import bye_name
 
 
 def _choices(teams: Sequence[Team]) -> list[tuple[Any, str]]:
-    return [("", gettext("Choose a team")), *((one.pk, f"{one.number}. {one.name}") for one in teams)]
+    return [("", gettext("Choose a team")), *((team.pk, f"{team.number}. {team.name}") for team in teams)]
 
 
 class TeamByeForm(DeskForm):
@@ -30,8 +30,8 @@ class TeamByeForm(DeskForm):
     def __init__(self, *args: Any, teams: Sequence[Team], rounds: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["team"].choices = _choices(teams)  # type: ignore[attr-defined]
-        self.fields["round_number"].choices = [(one, str(one)) for one in rounds]  # type: ignore[attr-defined]
-        self.fields["kind"].choices = [(one.value, bye_name(one)) for one in REQUESTED]  # type: ignore[attr-defined]
+        self.fields["round_number"].choices = [(round_, str(round_)) for round_ in rounds]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(round_.value, bye_name(round_)) for round_ in REQUESTED]  # type: ignore[attr-defined]
 
 
 class TeamRestrictionForm(RestrictionForm):

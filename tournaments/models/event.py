@@ -139,8 +139,8 @@ class Event(models.Model):
     @property
     def text_languages(self) -> list[str]:
         """The languages in which names are asked for, the main one first; all languages if none is chosen."""
-        known = codes()
-        return [code for code in self.languages if code in known] or list(known)
+        existing = codes()
+        return [code for code in self.languages if code in existing] or list(existing)
 
     def name_in(self, language: str) -> str:
         """Return the name in `language`, else in the event's main language, else in any language."""

@@ -81,8 +81,8 @@ class Organisation(models.Model):
     @property
     def text_languages(self) -> list[str]:
         """The languages in which names are asked for; all languages if none is chosen."""
-        known = codes()
-        return [code for code in self.languages if code in known] or list(known)
+        existing = codes()
+        return [code for code in self.languages if code in existing] or list(existing)
 
 
 class OrganisationRole(models.Model):

@@ -24,14 +24,14 @@ def names_of(keys: Iterable[str]) -> Mapping[str, str]:
             numbers[kind][int(rest)] = key
         names[key] = rest if kind == "system" else key
     if users := numbers["user"]:
-        found = get_user_model().objects.filter(pk__in=users)
-        names |= {users[user.pk]: user.shown_name for user in found}
+        result = get_user_model().objects.filter(pk__in=users)
+        names |= {users[user.pk]: user.shown_name for user in result}
     if players := numbers["player"]:
-        names |= {players[one.pk]: one.full_name for one in Player.objects.filter(pk__in=players)}
+        names |= {players[player.pk]: player.full_name for player in Player.objects.filter(pk__in=players)}
     return names
 
 
 def waived_by(source: Provenance) -> list[dict[str, Any]]:
     """Return the breaches of a draft that an official accepted, with the official's name."""
-    names = names_of(one["who"] for one in source.waived)
-    return [{**one, "who": names[one["who"]]} for one in source.waived]
+    names = names_of(item["who"] for item in source.waived)
+    return [{**item, "who": names[item["who"]]} for item in source.waived]

@@ -20,16 +20,16 @@ def board_of_game(slug: str, game_id: int) -> Pairing | None:
     An annulled game was played at the board of its replacement; the board then has it as its `game`, for reading
     only: it must not be saved.  `asked`: whether its electronic board has raised an open question.
     """
-    asked = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
+    board_questions = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
     boards = Pairing.objects.select_related(*_JOINED).filter(round__section__event__slug=slug)
-    boards = boards.annotate(asked=Exists(asked))
-    found, last = boards.filter(game=game_id).first(), game_id
-    if found is not None:
-        return found
-    while found is None:
+    boards = boards.annotate(asked=Exists(board_questions))
+    result, last = boards.filter(game=game_id).first(), game_id
+    if result is not None:
+        return result
+    while result is None:
         later = Game.objects.filter(replaces=last).values_list("pk", flat=True).first()
         if later is None:
             return None
-        found, last = boards.filter(game=later).first(), later
-    found.game = Game.objects.get(pk=game_id)
-    return found
+        result, last = boards.filter(game=later).first(), later
+    result.game = Game.objects.get(pk=game_id)
+    return result

@@ -26,8 +26,8 @@ def shown_result() -> Any:
     now = gate.closed_at() if gate.is_closed() else None
     if now is None:
         return F("result")
-    held = When(public_from__gt=now, then=F("public_result"))
-    return Case(held, default=F("result"), output_field=CharField())
+    when = When(public_from__gt=now, then=F("public_result"))
+    return Case(when, default=F("result"), output_field=CharField())
 
 
 def held_back(now: datetime, delay: int) -> dict[str, Any]:
@@ -46,8 +46,8 @@ def held_boards(section: Section) -> str:
     if not section.broadcast_delay or not gate.is_closed() or (now := gate.closed_at()) is None:
         return ""
     rows = Pairing.objects.filter(round__section=section, public_from__gt=now).order_by("pk")
-    said = ",".join(f"{key}.{version}" for key, version in rows.values_list("pk", "version"))
-    return hashlib.sha256(said.encode()).hexdigest()[:16] if said else ""
+    text = ",".join(f"{key}.{version}" for key, version in rows.values_list("pk", "version"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
 
 
 def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
@@ -55,12 +55,12 @@ def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
 
     The argument gives the delays in minutes.  For the versions of their pages; no query for sections without a delay.
     """
-    now, found = timezone.now(), defaultdict(list)
-    for delay in {one for one in delays.values() if one}:
-        keys = [key for key, one in delays.items() if one == delay]
-        held = Pairing.objects.filter(round__section__in=keys, public_from__gt=now).order_by()
-        for key, count in held.values_list("round__section").annotate(n=Count("pk")):
-            found[key].append(f"h{count}")
+    now, result = timezone.now(), defaultdict(list)
+    for delay in {value for value in delays.values() if value}:
+        keys = [key for key, value in delays.items() if value == delay]
+        pairings = Pairing.objects.filter(round__section__in=keys, public_from__gt=now).order_by()
+        for key, count in pairings.values_list("round__section").annotate(n=Count("pk")):
+            result[key].append(f"h{count}")
         since = now - timedelta(minutes=delay)
         entries = RecordEntry.objects.filter(
             ~Q(kind__in=_ORDINARY),
@@ -69,5 +69,5 @@ def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
             at__lte=since,
         ).order_by()
         for key, count in entries.values_list("game__pairing__round__section").annotate(n=Count("pk")):
-            found[key].append(f"e{count}")
-    return {key: "-".join(said) for key, said in found.items()}
+            result[key].append(f"e{count}")
+    return {key: "-".join(lines) for key, lines in result.items()}

@@ -29,10 +29,10 @@ def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRou
 
     Empty if the table is final, or if the games of all rounds are one sheet.
     """
-    public = [one for one in rounds if one.status != RoundStatus.DRAFT]
-    if any(one.kind == RoundKind.SCHEDULE for one in public):
+    public = [round_ for round_ in rounds if round_.status != RoundStatus.DRAFT]
+    if any(round_.kind == RoundKind.SCHEDULE for round_ in public):
         return []
-    return planned_after(section, max((one.number or 0 for one in public), default=0))
+    return planned_after(section, max((round_.number or 0 for round_ in public), default=0))
 
 
 def planned_after(section: Section, last: int) -> list[PlannedRound]:
@@ -52,7 +52,11 @@ def planned_for(player: Player) -> list[PlannedRound]:
         player=player, status=RegistrationStatus.ACTIVE, section__archived_at__isnull=True
     )
     rows = entries.select_related("section__event").prefetch_related("section__rounds").order_by("section")
-    return [one for entry in rows for one in planned_rounds(entry.section, entry.section.rounds.all())]
+    return [
+        planned_round
+        for entry in rows
+        for planned_round in planned_rounds(entry.section, entry.section.rounds.all())
+    ]
 
 
 def public_rounds(event: Event) -> list[Round]:
@@ -67,5 +71,5 @@ def boards_of_player(player: Player) -> list[Pairing]:
     rows = Pairing.objects.filter(
         Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
     ).exclude(round__status=RoundStatus.DRAFT)
-    found = rows.select_related("round__section__event", "white__player", "black__player")
-    return list(found.order_by("round__starts_at", "round__section_id", "board"))
+    pairings = rows.select_related("round__section__event", "white__player", "black__player")
+    return list(pairings.order_by("round__starts_at", "round__section_id", "board"))

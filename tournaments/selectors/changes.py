@@ -43,7 +43,10 @@ def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
     entries = (
         RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq").select_related("user")
     )
-    return {one.game_id: Writer(one.user_id, _name(one), one.kind != EntryKind.RESULT) for one in entries}
+    return {
+        entry.game_id: Writer(entry.user_id, _name(entry), entry.kind != EntryKind.RESULT)
+        for entry in entries
+    }
 
 
 def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:

@@ -50,19 +50,19 @@ class CrosstableRow:
     @cached_property
     def against(self) -> tuple[tuple[CrosstableCell, ...], ...]:
         """For each line of the table the games with it (empty on the diagonal).  Unused in a Swiss."""
-        found: list[tuple[CrosstableCell, ...]] = [()] * self.lines
+        crosstable_cells: list[tuple[CrosstableCell, ...]] = [()] * self.lines
         for cell in self.cells:
             if cell.place is not None:
-                found[cell.place - 1] += (cell,)
-        return tuple(found)
+                crosstable_cells[cell.place - 1] += (cell,)
+        return tuple(crosstable_cells)
 
     @cached_property
     def by_round(self) -> tuple[tuple[CrosstableCell, ...], ...]:
-        found: list[tuple[CrosstableCell, ...]] = [()] * self.rounds
+        crosstable_cells: list[tuple[CrosstableCell, ...]] = [()] * self.rounds
         for cell in self.cells:
             if cell.round:
-                found[cell.round - 1] += (cell,)
-        return tuple(found)
+                crosstable_cells[cell.round - 1] += (cell,)
+        return tuple(crosstable_cells)
 
 
 @dataclass(frozen=True, slots=True)

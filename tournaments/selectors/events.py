@@ -20,9 +20,9 @@ from tournaments.models.section import Section
 
 def event_list(actor: Actor) -> QuerySet[Event]:
     """Return events that the actor may see, newest first, each with `section_count` and `player_count`."""
-    shown = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
+    sections = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
     rows = visible_events(actor).annotate(
-        section_count=_counted(shown),
+        section_count=_counted(sections),
         player_count=_counted(Player.objects.filter(event=OuterRef("pk"))),
     )
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
@@ -87,20 +87,20 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
         return rows
     seen = Q(published=True)
     if actor.user_id is not None:
-        mine = official_in(actor)
-        seen |= mine if actor.event_id is None else mine & Q(pk=actor.event_id)
+        official = official_in(actor)
+        seen |= official if actor.event_id is None else official & Q(pk=actor.event_id)
     return rows.filter(seen)
 
 
 def events_at_desk(actor: Actor) -> QuerySet[Event]:
     """Return the events that the actor may see, and archived ones and templates in which they have a role."""
     rows = Event.objects.filter(deleted_at__isnull=True)
-    kept = Q(archived_at__isnull=False, rehearsal=False) | Q(template=True)
+    condition = Q(archived_at__isnull=False, rehearsal=False) | Q(template=True)
     if actor.user_id is None and not actor.system:
-        kept = Q(pk__in=())
+        condition = Q(pk__in=())
     elif not actor.system:
-        kept &= official_in(actor)
-    return rows.filter(Q(pk__in=visible_events(actor).values("pk")) | kept)
+        condition &= official_in(actor)
+    return rows.filter(Q(pk__in=visible_events(actor).values("pk")) | condition)
 
 
 def templates_of(actor: Actor) -> QuerySet[Event]:

@@ -56,21 +56,25 @@ class Finality:
     @property
     def provisional(self) -> tuple[OpenBoard, ...]:
         """The boards for which the standings shown are provisional: adjourned, or with a ruling that is suspended."""
-        return tuple(one for one in self.open if one.why in (OpenReason.ADJOURNED, OpenReason.SUSPENDED))
+        return tuple(
+            open_board
+            for open_board in self.open
+            if open_board.why in (OpenReason.ADJOURNED, OpenReason.SUSPENDED)
+        )
 
 
 def finality(section: Section, view: StandingsView) -> Finality:
     """Return whether the table is final.  `view`: the present standings.  Two queries, and those for disputes."""
     waiting = open_boards(section)
-    held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
-    return Finality(waiting, section.final_at if held else None)
+    is_held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
+    return Finality(waiting, section.final_at if is_held else None)
 
 
 def open_boards(section: Section) -> tuple[OpenBoard, ...]:
     """Return boards of public rounds without a result or in dispute, by round and board."""
     suspended: dict[int, bool] = {}
-    for one in disputes(section):
-        suspended[one.game_id] = suspended.get(one.game_id, False) or one.suspended
+    for dispute in disputes(section):
+        suspended[dispute.game_id] = suspended.get(dispute.game_id, False) or dispute.suspended
     rows = (
         Pairing.objects.filter(round__section=section, bye="")
         .exclude(round__status=RoundStatus.DRAFT)
@@ -93,10 +97,15 @@ def _reason(row: Pairing, suspended: dict[int, bool]) -> OpenReason:
 def digest_of(view: StandingsView) -> str:
     """Return the SHA-256 of the table: places, points and tie-breaks of all entries."""
     rows = [
-        [*_line(one), [value and (value.units, value.scale) for value in one.values]] for one in view.rows
+        [*_line(row), [value and (value.units, value.scale) for value in row.values]] for row in view.rows
     ]
     return hashlib.sha256(json.dumps([view.tiebreaks, rows]).encode()).hexdigest()
 
 
-def _line(one: StandingsRow) -> list[int]:
-    return [one.registration.pk, one.row.rank, one.row.last, one.row.points]
+def _line(standings_row: StandingsRow) -> list[int]:
+    return [
+        standings_row.registration.pk,
+        standings_row.row.rank,
+        standings_row.row.last,
+        standings_row.row.points,
+    ]

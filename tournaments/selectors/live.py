@@ -35,7 +35,7 @@ def live_standings(section: Section) -> LiveStandings:
     """Return the table with all results so far, and the open games of the round."""
     public = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
     rounds = list(public)
-    open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    open_rounds = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     current = next(iter(open_rounds or rounds[-1:]), None)
     view = standings_of(section)
     if current is None:

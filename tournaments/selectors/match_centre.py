@@ -29,18 +29,18 @@ class RoundNow:
 
 def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
     """Return the state of rounds, loaded with their sections, with at most so many boards of each.  Two queries."""
-    found: dict[int, RoundNow] = defaultdict(RoundNow)
+    round_nows: dict[int, RoundNow] = defaultdict(RoundNow)
     if not rounds:
-        return found
+        return round_nows
     boards = Pairing.objects.filter(round__in=rounds, bye="", black__isnull=False)
     boards = boards.annotate(shown=shown_result())
     done = Count("pk", filter=~Q(shown=""))
     for key, every, finished in boards.order_by().values_list("round").annotate(n=Count("pk"), done=done):
-        found[key].boards, found[key].finished = every, finished
+        round_nows[key].boards, round_nows[key].finished = every, finished
     first = boards.filter(board__lt=F("round__section__first_board") + most).order_by("round", "board")
     for pairing in first.select_related("white__player", "black__player", "game"):
-        found[pairing.round_id].top.append(pairing)
-    return found
+        round_nows[pairing.round_id].top.append(pairing)
+    return round_nows
 
 
 def officials_of(event: Event) -> list[tuple[Role, str]]:
@@ -50,7 +50,7 @@ def officials_of(event: Event) -> list[tuple[Role, str]]:
         rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
     )
     order = {role.value: place for place, role in enumerate(_SHOWN_ROLES)}
-    shown: dict[int, tuple[Role, str]] = {}
-    for user, role, name in sorted(named, key=lambda one: (order[one[1]], one[2])):
-        shown.setdefault(user, (Role(role), name))
-    return list(shown.values())
+    context: dict[int, tuple[Role, str]] = {}
+    for user, role, name in sorted(named, key=lambda row: (order[row[1]], row[2])):
+        context.setdefault(user, (Role(role), name))
+    return list(context.values())

@@ -94,15 +94,15 @@ class KnockoutBracket:
         """The first and last place that each entry shares; entries still in the knockout are missing."""
         registrations = {seed: registration for registration, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
-        found = ranks([self.decided(stage) for stage in self.stages], waiting)
-        return {registrations[seed]: places for seed, places in found.items()}
+        result = ranks([self.decided(stage) for stage in self.stages], waiting)
+        return {registrations[seed]: places for seed, places in result.items()}
 
 
 def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
     """Return every stage; drafts too, unless the reader may not see them.  Two queries."""
-    found = Match.objects.filter(round__section=section)
+    matches = Match.objects.filter(round__section=section)
     rows = (
-        (found if drafts else found.exclude(round__status=RoundStatus.DRAFT))
+        (matches if drafts else matches.exclude(round__status=RoundStatus.DRAFT))
         .select_related("first__player", "second__player", "round")
         .order_by("round__number", "number")
     )
@@ -128,5 +128,5 @@ def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
     ]
     return {
         registration.pk: seed
-        for seed, registration in enumerate(sorted(began, key=lambda one: one.number), start=1)
+        for seed, registration in enumerate(sorted(began, key=lambda item: item.number), start=1)
     }

@@ -47,15 +47,15 @@ class KnownPeople:
         """Index new data of a player who was added already."""
         if player.fide_id:
             self._by_fide_id[player.fide_id] = player
-        for one in player.national_ids.items():
-            self._by_national_id.setdefault(one, player)
+        for item in player.national_ids.items():
+            self._by_national_id.setdefault(item, player)
         if player not in self._by_identity[player.identity]:
             self._by_identity[player.identity].append(player)
 
     def alike(self, player: Player) -> list[Player]:
         """Return the players with the same identity, in the order of `namesake`."""
-        there = [one for one in self._by_identity[player.identity] if one.identity == player.identity]
-        return sorted(there, key=lambda one: one.namesake)
+        players = [item for item in self._by_identity[player.identity] if item.identity == player.identity]
+        return sorted(players, key=lambda item: item.namesake)
 
     def of_fide_id(self, fide_id: int | None) -> Player | None:
         return self._by_fide_id.get(fide_id) if fide_id else None
@@ -69,18 +69,20 @@ class KnownPeople:
     ) -> Sameness:
         if fide_id and fide_id in self._by_fide_id:
             return Sameness(self._by_fide_id[fide_id])
-        for one in national_ids.items():
-            known = self._by_national_id.get(one)
-            if known is not None and not two_people(fide_id, known.fide_id):
-                return Sameness(known)
+        for player in national_ids.items():
+            by_national_id = self._by_national_id.get(player)
+            if by_national_id is not None and not two_people(fide_id, by_national_id.fide_id):
+                return Sameness(by_national_id)
         alike = [
-            one for one in self._by_name.get(folded(name.full), ()) if not two_people(fide_id, one.fide_id)
+            player
+            for player in self._by_name.get(folded(name.full), ())
+            if not two_people(fide_id, player.fide_id)
         ]
-        same = [one for one in alike if birth_year and one.birth_year == birth_year]
+        same = [player for player in alike if birth_year and player.birth_year == birth_year]
         if len(same) == 1:
             return Sameness(same[0])
         return Sameness(
-            namesakes=tuple(same or [one for one in alike if not (birth_year and one.birth_year)])
+            namesakes=tuple(same or [player for player in alike if not (birth_year and player.birth_year)])
         )
 
 

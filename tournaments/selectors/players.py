@@ -35,14 +35,16 @@ class PlayerCard:
 def player_card(registration: Registration) -> PlayerCard:
     """Return a player's games in one section, in order, with the running score.  Four queries at most."""
     section = registration.section
-    found = next(row for row in standings_of(section).everybody if row.registration.pk == registration.pk)
+    standings_row = next(
+        row for row in standings_of(section).everybody if row.registration.pk == registration.pk
+    )
     pairings = (
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
         .select_related("round", "white__player", "black__player", "game")
         .order_by("round__number", "board")
     )
-    return PlayerCard(found.registration, found, card_lines(registration, pairings))
+    return PlayerCard(standings_row.registration, standings_row, card_lines(registration, pairings))
 
 
 def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple[CardLine, ...]:

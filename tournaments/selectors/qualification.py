@@ -33,7 +33,7 @@ class Qualifiers:
 
     def first(self, n: int) -> tuple[Qualifier, ...]:
         """Return the first `n` who are still in the source; withdrawn players are skipped."""
-        active = [one for one in self.rows if one.standing.registration.status == RegistrationStatus.ACTIVE]
+        active = [row for row in self.rows if row.standing.registration.status == RegistrationStatus.ACTIVE]
         return tuple(active[:n])
 
     def tied_at_cut(self, n: int) -> tuple[Qualifier, ...]:
@@ -42,7 +42,7 @@ class Qualifiers:
         if not 0 < n < len(active) or active[n - 1].standing.row.rank != active[n].standing.row.rank:
             return ()
         rank = active[n].standing.row.rank
-        return tuple(one for one in active if one.standing.row.rank == rank)
+        return tuple(qualifier for qualifier in active if qualifier.standing.row.rank == rank)
 
 
 def can_send(source: Section) -> bool:

@@ -56,9 +56,9 @@ def _by_board(rows: QuerySet[ResultReport]) -> dict[int, PlayerReports]:
         sides.setdefault(key, {})[side] = (result, at)
     return {
         key: PlayerReports(
-            white=said[Side.WHITE][0] if Side.WHITE in said else "",
-            black=said[Side.BLACK][0] if Side.BLACK in said else "",
-            at=max(at for _result, at in said.values()),
+            white=log_data[Side.WHITE][0] if Side.WHITE in log_data else "",
+            black=log_data[Side.BLACK][0] if Side.BLACK in log_data else "",
+            at=max(at for _result, at in log_data.values()),
         )
-        for key, said in sides.items()
+        for key, log_data in sides.items()
     }

@@ -29,13 +29,13 @@ class RoundView:
 def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
     """Return the boards of all public rounds in order, by the keys of the rounds.  Two queries."""
     registrations = section.registrations.select_related("player").in_bulk()
-    found: dict[int, list[Pairing]] = {}
+    pairings: dict[int, list[Pairing]] = {}
     rows = Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
-    for one in rows.order_by("round", "board"):
-        one.white = registrations[one.white_id]
-        one.black = None if one.black_id is None else registrations[one.black_id]
-        found.setdefault(one.round_id, []).append(one)
-    return found
+    for row in rows.order_by("round", "board"):
+        row.white = registrations[row.white_id]
+        row.black = None if row.black_id is None else registrations[row.black_id]
+        pairings.setdefault(row.round_id, []).append(row)
+    return pairings
 
 
 def round_view(section: Section, number: int | None) -> RoundView:

@@ -69,7 +69,7 @@ def display(section: Section, *, drafts: bool = False) -> Display:
     if not drafts:
         rows = rows.exclude(round__status=RoundStatus.DRAFT)
     rows = rows.select_related("white__player", "black__player", "game").order_by("board")
-    return Display(giver, tuple(_board(section, giver, one) for one in rows))
+    return Display(giver, tuple(_board(section, giver, row) for row in rows))
 
 
 def _board(section: Section, giver: Registration, pairing: Pairing) -> DisplayBoard:

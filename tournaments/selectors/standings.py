@@ -90,8 +90,8 @@ def standings_version(section: Section) -> StandingsVersion:
 
 def shown_key(section: Section, version: StandingsVersion) -> str:
     """Return the cache key of the standings that the current viewer may see: without results that are held back."""
-    held = held_boards(section)
-    return f"{version.key}:without:{held}" if held else version.key
+    stored = held_boards(section)
+    return f"{version.key}:without:{stored}" if stored else version.key
 
 
 def standings_of(
@@ -116,13 +116,13 @@ def placed(
 ) -> tuple[tuple[StandingsRow, ...], tuple[StandingsRow, ...]]:
     """Return the lines of the ranked, and of the expelled, who have no place: the players behind them move up."""
     by_id = {registration.pk: registration for registration in registrations}
-    gone = {key for key, one in by_id.items() if one.status == RegistrationStatus.EXCLUDED}
-    left = ranked.without(gone) if gone else ranked
+    keys = {key for key, value in by_id.items() if value.status == RegistrationStatus.EXCLUDED}
+    left = ranked.without(keys) if keys else ranked
     rows = tuple(StandingsRow(by_id[row.participant], row) for row in left.rows if row.participant in by_id)
     expelled = tuple(
         StandingsRow(by_id[row.participant], row._replace(rank=0, last=0))
         for row in ranked.rows
-        if row.participant in gone
+        if row.participant in keys
     )
     return rows, expelled
 
@@ -164,8 +164,8 @@ def place_of(registration: Registration) -> OwnPlace | None:
             for row in rows
         }
         caches["computed"].set(key, places, _KEPT_SECONDS)
-    found = places.get(registration.pk)
-    return None if found is None else OwnPlace(*found)
+    results = places.get(registration.pk)
+    return None if results is None else OwnPlace(*results)
 
 
 def movement(section: Section, rows: Sequence[StandingsRow], number: int | None) -> dict[int, int]:
@@ -191,39 +191,41 @@ def ranking(
 ) -> Standings:
     """Return the computed standings, cached for each version of the section (`version`: its key)."""
     key = f"standings:{version}:{after_round or 'now'}"
-    known: Standings | None = caches["computed"].get(f"{key}:explained" if explained else key)
-    if known is not None:
-        return known
+    standings: Standings | None = caches["computed"].get(f"{key}:explained" if explained else key)
+    if standings is not None:
+        return standings
     boards = load_boards(section, after_round=after_round)
-    made = computed(section, registrations, boards)
+    created = computed(section, registrations, boards)
     ranking_of_system = section.system.ranking
     if ranking_of_system is not None:
-        by_number = [registration.pk for registration in sorted(registrations, key=lambda one: one.number)]
-        made = reordered(made, ranking_of_system(by_number, boards, section.options))
-    made = _after_play_offs(section, registrations, boards, made)
-    bare = made.bare()
-    caches["computed"].set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
-    return made if explained else bare
+        by_number = [registration.pk for registration in sorted(registrations, key=lambda item: item.number)]
+        created = reordered(created, ranking_of_system(by_number, boards, section.options))
+    created = _after_play_offs(section, registrations, boards, created)
+    bare = created.bare()
+    caches["computed"].set_many({key: bare, f"{key}:explained": created}, _KEPT_SECONDS)
+    return created if explained else bare
 
 
 def computed(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Standings:
     """Return all entries by points and the section's tie-breaks; nothing is stored."""
     breaks = tiebreaks(section.tiebreaks)
-    if HandOrder.name not in section.tiebreaks and any(one.hand_order for one in registrations):
+    if HandOrder.name not in section.tiebreaks and any(
+        registration.hand_order for registration in registrations
+    ):
         breaks = (*breaks, tiebreak(HandOrder.name))  # an order that was given decides what nothing else does
     return compute_standings(make_table(section, registrations, boards), breaks)
 
 
 def _after_play_offs(
-    section: Section, registrations: Iterable[Registration], boards: Sequence[Board], made: Standings
+    section: Section, registrations: Iterable[Registration], boards: Sequence[Board], standings: Standings
 ) -> Standings:
     """Return the standings with the places that play-offs decided after the last of these rounds."""
     last = max((board.round for board in boards), default=0)
-    found = PlayOff.objects.filter(section=section, after_round=last).select_related("by__event")
+    play_offs = PlayOff.objects.filter(section=section, after_round=last).select_related("by__event")
     own = {registration.player_id: registration.pk for registration in registrations}
-    for one in found:
-        made = with_play_off(made, _decided_places(one.by, own))
-    return made
+    for play_off in play_offs:
+        standings = with_play_off(standings, _decided_places(play_off.by, own))
+    return standings
 
 
 def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int, int]]:
@@ -247,7 +249,7 @@ def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int,
 def is_over(section: Section) -> bool:
     """Return whether a section is finished: all rounds are public, and every board has its result."""
     rounds = section.rounds.all()
-    if not rounds or any(one.status == RoundStatus.DRAFT for one in rounds):
+    if not rounds or any(round_.status == RoundStatus.DRAFT for round_ in rounds):
         return False
     if section.system.by_stage:
         return len(bracket(section).places) == section.registrations.count()
@@ -255,11 +257,11 @@ def is_over(section: Section) -> bool:
     return not boards.filter(shown="").exists()
 
 
-def reordered(made: Standings, order: list[int]) -> Standings:
+def reordered(standings: Standings, order: list[int]) -> Standings:
     """Return the same rows in another order, one to a place."""
-    rows = {row.participant: row for row in made.rows}
-    found = tuple(
+    rows = {row.participant: row for row in standings.rows}
+    contribution = tuple(
         rows[key]._replace(rank=place, last=place, values=())
         for place, key in enumerate((key for key in order if key in rows), start=1)
     )
-    return Standings(found, (), made.dropped)
+    return Standings(contribution, (), standings.dropped)

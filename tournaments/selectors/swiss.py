@@ -38,7 +38,7 @@ class NextRound:
     def adjourned_before(self) -> tuple[Pairing, ...]:
         """The adjourned games of rounds before the last one."""
         last = (self.last.number if self.last else None) or 0
-        return tuple(one for one in self.adjourned if (one.round.number or 0) < last)
+        return tuple(pairing for pairing in self.adjourned if (pairing.round.number or 0) < last)
 
     @property
     def most_rounds(self) -> int:
@@ -57,9 +57,9 @@ def next_round(section: Section) -> NextRound:
         .select_related("registration__player")
         .order_by("round_number", "registration__number")
     )
-    away = {one.registration_id for one in byes if one.round_number == number}
-    active = tuple(one for one in registrations if one.status == RegistrationStatus.ACTIVE)
-    late = tuple(one for one in active if one.from_round > number)
+    away = {bye.registration_id for bye in byes if bye.round_number == number}
+    active = tuple(bye for bye in registrations if bye.status == RegistrationStatus.ACTIVE)
+    late = tuple(bye for bye in active if bye.from_round > number)
     waiting = _open_boards(section)
     over = bool(section.rounds_planned and number > section.rounds_planned)
     return NextRound(
@@ -69,15 +69,15 @@ def next_round(section: Section) -> NextRound:
         .exclude(requested_byes__round_number=number)
         .count()
         if section.system.teams
-        else sum(one.pk not in away and one.from_round <= number for one in active),
+        else sum(bye.pk not in away and bye.from_round <= number for bye in active),
         registrations=tuple(registrations),
         active=active,
         late=late,
-        out=tuple(one for one in registrations if one.status != RegistrationStatus.ACTIVE),
+        out=tuple(bye for bye in registrations if bye.status != RegistrationStatus.ACTIVE),
         byes=tuple(byes),
         rules=tuple(section.pair_rules.select_related("one__player", "other__player")),
-        open_boards=tuple(one for one in waiting if not _adjourned(one)),
-        adjourned=tuple(one for one in waiting if _adjourned(one)),
+        open_boards=tuple(bye for bye in waiting if not _adjourned(bye)),
+        adjourned=tuple(bye for bye in waiting if _adjourned(bye)),
     )
 
 
@@ -105,11 +105,11 @@ class DraftDifference:
 def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
     """Return the manual changes since the engine paired the round.  One query."""
     engine = {(white, black) for white, black in source.boards}
-    found = []
-    for one in row.pairings.select_related("white__player", "black__player").order_by("board"):
-        if one.black is None:
+    draft_differences = []
+    for pairing in row.pairings.select_related("white__player", "black__player").order_by("board"):
+        if pairing.black is None:
             continue
-        seats = (one.white.number, one.black.number)
+        seats = (pairing.white.number, pairing.black.number)
         if seats not in engine:
-            found.append(DraftDifference(one, seats[::-1] in engine))
-    return tuple(found)
+            draft_differences.append(DraftDifference(pairing, seats[::-1] in engine))
+    return tuple(draft_differences)

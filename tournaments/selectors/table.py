@@ -108,8 +108,8 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         for key, encounter in _as_one(games_of_match, scoring):
             encounters[key].append(encounter)
     if not predetermined and rounds:
-        for key, there in seated.items():
-            encounters[key] = _filled(encounters[key], there, rounds, scoring)
+        for key, existing in seated.items():
+            encounters[key] = _filled(encounters[key], existing, rounds, scoring)
     participants = {
         registration.pk: Participant(
             registration.pk,
@@ -123,7 +123,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         for registration in registrations
     }
     games = meetings * (len(registrations) - 1) * legs if predetermined else 0
-    gone = [
+    pks = [
         registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE
     ]
     table = Table(
@@ -135,7 +135,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         unrated_rating=section.unrated_rating if section.unrated == UnratedOpponents.AS_RATED else None,
         without_unrated=section.unrated == UnratedOpponents.NOT_COUNTED,
     )
-    return without_early_withdrawals(table, gone)
+    return without_early_withdrawals(table, pks)
 
 
 def _later_ratings(section: Section, registration: Registration) -> tuple[tuple[int, int], ...]:
@@ -176,15 +176,15 @@ def _penalised(
 ) -> list[tuple[int, Encounter]]:
     """Return both players' encounters with the points that penalties left them."""
     (white, own), (black, other) = both
-    mine, theirs = adjusted_pair(
+    own_row, opponent = adjusted_pair(
         (own.points, other.points),
         (board.white_change, board.black_change),
         scoring,
         bounded=board.bounded,
     )
     return [
-        (white, replace(own, points=mine, against=theirs)),
-        (black, replace(other, points=theirs, against=mine)),
+        (white, replace(own, points=own_row, against=opponent)),
+        (black, replace(other, points=opponent, against=own_row)),
     ]
 
 
@@ -213,8 +213,10 @@ def _both(
     ]
 
 
-def _filled(encounters: list[Encounter], there: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
+def _filled(
+    encounters: list[Encounter], existing: set[int], rounds: int, scoring: Scoring
+) -> list[Encounter]:
     """Add a zero-point bye for each round in which the entry has no board (a game in progress is a board)."""
-    absent = [number for number in range(1, rounds + 1) if number not in there]
+    absent = [number for number in range(1, rounds + 1) if number not in existing]
     byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]
     return sorted([*encounters, *byes], key=lambda encounter: encounter.round)

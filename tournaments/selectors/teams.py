@@ -117,15 +117,15 @@ def match_cards(
     options, size, scoring = options_of(section), match_size(section), section.points
     return tuple(
         MatchCard(
-            one,
+            row,
             tuple(
-                _board(one, board, place, section, size) for place, board in enumerate(one.boards.all(), 1)
+                _board(row, board, place, section, size) for place, board in enumerate(row.boards.all(), 1)
             ),
             options,
             scoring,
             size,
         )
-        for one in rows
+        for row in rows
     )
 
 
@@ -212,8 +212,8 @@ def team_table(
     )
     if not table.predetermined:
         return table
-    gone = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
-    return teams_without_early_withdrawals(table, gone)
+    pks = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
+    return teams_without_early_withdrawals(table, pks)
 
 
 def _match_scoring(options: AnyTeamOptions) -> Scoring:
@@ -237,7 +237,7 @@ def _rest(matches: dict[int, list[kernel.TeamEncounter]], missed: dict[int, set[
     """Add zero-point byes for rounds without a match of a team that came late or left."""
     for key, own in matches.items():
         own += (kernel.TeamEncounter(at, EncounterKind.ZERO_BYE, 0, 0) for at in missed[key])
-        own.sort(key=lambda one: one.round)
+        own.sort(key=lambda team_encounter: team_encounter.round)
 
 
 def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.TeamEncounter]]:
@@ -249,29 +249,29 @@ def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.Tea
         return [(match.first_id, encounter)]
     if not card.finished:
         return []
-    mine, theirs = card.score.match_points, card.score.game_points
-    shown = [board.points for board in card.boards if board.points is not None]
-    found = []
-    for at, (own, other, colour) in enumerate(
+    own_row, opponent = card.score.match_points, card.score.game_points
+    rows = [board.points for board in card.boards if board.points is not None]
+    results = []
+    for index, (own, other, colour) in enumerate(
         ((match.first_id, match.second_id, Side.WHITE), (match.second_id, match.first_id, Side.BLACK))
     ):
-        found.append(
+        results.append(
             (
                 own,
                 kernel.TeamEncounter(
                     number,
-                    card.kinds[at],
-                    mine[at],
-                    theirs[at],
+                    card.kinds[index],
+                    own_row[index],
+                    opponent[index],
                     other,
                     colour,
-                    mine[1 - at],
-                    theirs[1 - at],
-                    tuple(points[at] for points in shown),
+                    own_row[1 - index],
+                    opponent[1 - index],
+                    tuple(points[index] for points in rows),
                 ),
             )
         )
-    return found
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,17 +313,17 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
     if after_round is not None:
         cards = tuple(card for card in cards if (card.match.round.number or 0) <= after_round)
     key = f"team-standings:{version.key}:{after_round or 'now'}"
-    known: tuple[Standings, dict[int, int], dict[int, int]] | None = caches["computed"].get(key)
-    if known is None:
+    computed: tuple[Standings, dict[int, int], dict[int, int]] | None = caches["computed"].get(key)
+    if computed is None:
         rounds = max((card.match.round.number or 0 for card in cards), default=0)
         table = team_table(section, teams, cards, rounds=rounds)
-        known = (
+        computed = (
             compute_standings(table.table, tiebreaks(section.tiebreaks)).bare(),
             table.in_score("MP").scores,
             table.in_score("GP").scores,
         )
-        caches["computed"].set(key, known, _KEPT_SECONDS)
-    ranked, match_points, game_points = known
+        caches["computed"].set(key, computed, _KEPT_SECONDS)
+    ranked, match_points, game_points = computed
     by_id = {team.pk: team for team in teams}
     rows = tuple(
         TeamRow(by_id[row.participant], row, match_points[row.participant], game_points[row.participant])
@@ -384,20 +384,20 @@ def board_list(section: Section) -> tuple[BoardScore, ...]:
     return tuple(
         sorted(
             scores,
-            key=lambda one: (
-                one.board,
-                -Fraction(one.points, one.most),
-                -one.games,
-                one.team.number,
-                one.registration.number,
+            key=lambda board_score: (
+                board_score.board,
+                -Fraction(board_score.points, board_score.most),
+                -board_score.games,
+                board_score.team.number,
+                board_score.registration.number,
             ),
         )
     )
 
 
 def _score(registration: Registration, team: Team, lines: list[_Sat], win: int) -> BoardScore:
-    boards = [one.board for one in lines]
+    boards = [line.board for line in lines]
     often = min(set(boards), key=lambda board: (-boards.count(board), board))
-    played = sum(one.played for one in lines)
-    points = sum(one.points for one in lines)
+    played = sum(line.played for line in lines)
+    points = sum(line.points for line in lines)
     return BoardScore(registration, team, often, points, win * len(lines), played, len(lines) - played)

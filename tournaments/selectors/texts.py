@@ -34,11 +34,11 @@ def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
 
     Values must not contain a comma or a semicolon.
     """
-    one = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
+    one_row = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
     whole = rows.order_by().annotate(_all=Value(1)).values("_all")
-    return Subquery(whole.annotate(_texts=_Joined(one, Value(_ROW))).values("_texts"))
+    return Subquery(whole.annotate(_texts=_Joined(one_row, Value(_ROW))).values("_texts"))
 
 
-def read_texts(found: str | None) -> list[list[str]]:
+def read_texts(text: str | None) -> list[list[str]]:
     """Parse a result of `texts`."""
-    return [row.split(_FIELD) for row in found.split(_ROW)] if found else []
+    return [row.split(_FIELD) for row in text.split(_ROW)] if text else []

@@ -81,7 +81,7 @@ def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
     """Return the versions of all pages by the keys of the given events.  One query."""
     rows = _rows().filter(pk__in=events)
-    return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
+    return {key: _versions(list(results)) for key, results in groupby(rows, lambda row: row["pk"])}
 
 
 def event_version(event: Event, sections: Iterable[Section]) -> str:
@@ -90,37 +90,39 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
     more = _disclosed(sections)
     facts = [
         _SectionFacts(
-            one.pk,
-            (one.names, one.final_at, _stamp(one), *more.get(one.pk, ())),
-            _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in one.rounds.all()),
+            section.pk,
+            (section.names, section.final_at, _stamp(section), *more.get(section.pk, ())),
+            _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()),
         )
-        for one in sections
+        for section in sections
     ]
     return _of_event([getattr(event, name) for name in _OF_EVENT], facts)
 
 
 def version_of_section(key: int) -> str | None:
     """Return the version of a section; None if it is not public."""
-    (found,) = versions_of(Section.objects.filter(pk=key).values("event")).values() or (_NOTHING,)
-    return found.sections.get(key)
+    (event_versions,) = versions_of(Section.objects.filter(pk=key).values("event")).values() or (_NOTHING,)
+    return event_versions.sections.get(key)
 
 
 def version_of_round(key: int) -> str | None:
     """Return the version of its section; None for a round that is not public."""
-    (found,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (_NOTHING,)
-    return found.rounds.get(key)
+    (event_versions,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (
+        _NOTHING,
+    )
+    return event_versions.rounds.get(key)
 
 
 def version_of_event(key: int) -> str | None:
     """Return the version of an event; None if it is not public."""
-    found = versions_of([key]).get(key, _NOTHING)
-    return found.event if found.public else None
+    event_versions = versions_of([key]).get(key, _NOTHING)
+    return event_versions.event if event_versions.public else None
 
 
 def version_for_staff(key: int) -> str | None:
     """Return the version of the event's desk and its arbiters' console; None for an unknown event."""
-    found = versions_of([key]).get(key)
-    return found.staff if found is not None else None
+    event_versions = versions_of([key]).get(key)
+    return event_versions.staff if event_versions is not None else None
 
 
 _OF_ROUND = ("round", "status", "starts_at", "playing")
@@ -141,7 +143,7 @@ def _rows() -> QuerySet[Event, dict[str, Any]]:
     """
     acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
     rows = Event.objects.order_by("pk", "sections__position", "sections__pk", "sections__rounds__pk")
-    made: QuerySet[Event, dict[str, Any]] = rows.values(
+    events: QuerySet[Event, dict[str, Any]] = rows.values(
         *_OF_EVENT,
         "published",
         "archived_at",
@@ -157,7 +159,7 @@ def _rows() -> QuerySet[Event, dict[str, Any]]:
         starts_at=F("sections__rounds__starts_at"),
         playing=playing_in("sections__rounds"),
     )
-    return made
+    return events
 
 
 def _versions(rows: list[dict[str, Any]]) -> EventVersions:
@@ -167,20 +169,20 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
         return EventVersions(False, "", staff)
     sections: dict[int, str] = {}
     rounds: dict[int, str] = {}
-    shown: list[_SectionFacts] = []
+    round_facts: list[_SectionFacts] = []
     more = disclosed({row["section"]: row["delay"] for row in rows if row["delay"]})
-    for key, found in groupby(rows, lambda row: row["section"]):
-        of_section = list(found)
+    for key, results in groupby(rows, lambda row: row["section"]):
+        of_section = list(results)
         first = of_section[0]
         if key is None or first["archived"] is not None:
             continue
         of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
         own = (first["section_names"], first["final_at"], first["stamp"], *_said(more, key))
-        facts = _SectionFacts(key, own, _shown(RoundFacts(*one) for one in of_rounds))
+        facts = _SectionFacts(key, own, _shown(RoundFacts(*round_) for round_ in of_rounds))
         sections[key] = _of_section([head[name] for name in _OF_EVENT_IN_SECTION], facts)
-        rounds |= {one.key: sections[key] for one in facts.rounds}
-        shown.append(facts)
-    event = _of_event([head[name] for name in _OF_EVENT], shown)
+        rounds |= {round_.key: sections[key] for round_ in facts.rounds}
+        round_facts.append(facts)
+    event = _of_event([head[name] for name in _OF_EVENT], round_facts)
     return EventVersions(True, event, staff, sections, rounds)
 
 
@@ -191,7 +193,7 @@ def _stamp(section: Section) -> str | None:
 
 def _disclosed(sections: Iterable[Section]) -> dict[int, tuple[str, ...]]:
     """Return the boards that have become public, by the keys of these sections; most sections hold nothing back."""
-    delays = {one.pk: one.broadcast_delay for one in sections if one.broadcast_delay}
+    delays = {section.pk: section.broadcast_delay for section in sections if section.broadcast_delay}
     more = disclosed(delays)
     return {key: _said(more, key) for key in more}
 
@@ -202,16 +204,18 @@ def _said(more: Mapping[int, str], key: int) -> tuple[str, ...]:
 
 def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
     """Return the version of the event's page, which shows starts and ends of rounds, but not games in progress."""
-    return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
+    return digest(
+        event, sorted((section.key, section.own, [row[:3] for row in section.rounds]) for section in sections)
+    )
 
 
 def _of_section(event: list[object], facts: _SectionFacts) -> str:
-    return digest(event, facts.own, [tuple(one) for one in facts.rounds])
+    return digest(event, facts.own, [tuple(round_) for round_ in facts.rounds])
 
 
 def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
     """Return the public rounds, in the order of their keys; a section without any brings a row without a round."""
-    return sorted(one for one in rounds if one.status not in (None, RoundStatus.DRAFT))
+    return sorted(round_ for round_ in rounds if round_.status not in (None, RoundStatus.DRAFT))
 
 
 def digest(*facts: object) -> str:

@@ -16,16 +16,16 @@ def early_withdrawals(section: Section, registrations: Sequence[Registration]) -
     """
     if not section.system.predetermined:
         return ()
-    gone = [
+    removed = [
         registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE
     ]
-    if not gone:
+    if not removed:
         return ()
     boards = load_boards(section)
     played = {seat for board in boards if board.result for seat in (board.white, board.black)}
     counted = make_table(section, registrations, boards).participants
     return tuple(
         registration
-        for registration in gone
+        for registration in removed
         if registration.pk in played and not counted[registration.pk].encounters
     )

@@ -20,22 +20,22 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
     Raises: Conflict ("sole_organiser", "sole_owner") if an event or organisation would lose its last one.
     """
     roles = EventRole.objects.filter(user=user_id)
-    given = OrganisationRole.objects.filter(user=user_id)
+    organisation_roles = OrganisationRole.objects.filter(user=user_id)
     if into is None:
         _keep_organisers(user_id)
         _keep_owners(user_id)
     else:
         for row in roles:
             EventRole.objects.get_or_create(event_id=row.event_id, user_id=into, role=row.role)
-        for one in given:
+        for organisation_role in organisation_roles:
             OrganisationRole.objects.get_or_create(
-                organisation_id=one.organisation_id,
+                organisation_id=organisation_role.organisation_id,
                 user_id=into,
-                role=one.role,
-                defaults={"listed": one.listed},
+                role=organisation_role.role,
+                defaults={"listed": organisation_role.listed},
             )
     roles.delete()
-    given.delete()
+    organisation_roles.delete()
     Player.objects.filter(user=user_id).update(user=into)
     ApiToken.objects.filter(user=user_id, revoked_at=None).update(revoked_at=now)
     Invitation.objects.filter(accepted_by=user_id).update(email="", accepted_by=into)

@@ -67,7 +67,7 @@ def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
         if later.count() > 1 or _begun(later[0].pairings.all()) or _awarded(later[0].matches.all()):
             raise _too_late()
         return ReplannedMatch(pairing, stage=later[0])
-    both = [one for one in (view.match.first_id, view.match.second_id) if one is not None]
+    both = [number for number in (view.match.first_id, view.match.second_id) if number is not None]
     touched = Match.objects.filter(round__in=later).filter(Q(first__in=both) | Q(second__in=both))
     if touched.exclude(round=later[0]).exists() or _awarded(touched):
         raise _too_late()
@@ -125,7 +125,7 @@ def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime
         _set_up_anew(redo.matches, section, bracket(section), actor=actor, now=now)
         after = {
             "round": redo.matches[0].round.number if redo.matches else None,
-            "matches": [one.number for one in redo.matches],
+            "matches": [match.number for match in redo.matches],
         }
     happened(KNOCKOUT_REPLANNED, redo.pairing, actor=actor, now=now, after=after)
 
@@ -173,9 +173,11 @@ def _set_up_anew(
 
 def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
     """Return the stage of a match, from 1, and its players by the results of the stage before."""
-    at = next(at for at, stage in enumerate(so_far.stages) if any(one.match.pk == match.pk for one in stage))
-    ties = knockout.next_stage(so_far.decided(so_far.stages[at - 1]), third_place=match.for_third)
-    return at + 1, next(one for one in ties if one.place == match.number)
+    index = next(
+        index for index, stage in enumerate(so_far.stages) if any(tie.match.pk == match.pk for tie in stage)
+    )
+    ties = knockout.next_stage(so_far.decided(so_far.stages[index - 1]), third_place=match.for_third)
+    return index + 1, next(tie for tie in ties if tie.place == match.number)
 
 
 def lot_of(so_far: KnockoutBracket) -> Side:

@@ -38,10 +38,10 @@ def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
         return
     if rests_on_others(row, source):
         raise Conflict(say("draft_stale"))
-    if not source.version or any(one["code"] == _CODE for one in source.waived):
+    if not source.version or any(item["code"] == _CODE for item in source.waived):
         return
-    found = _ruled(row, source)
-    difference = _compare(row, found)
+    round_pairing = _ruled(row, source)
+    difference = _compare(row, round_pairing)
     if difference is None:
         return
     words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
@@ -63,23 +63,25 @@ def _ruled(row: Round, source: Provenance) -> RoundPairing | None:
         boards = tuple(Pair(white, black) for white, black in source.boards)
         return RoundPairing(boards, source.bye, source.edition)
     try:
-        found = solve(prepared)
+        round_pairing = solve(prepared)
     except Conflict:
         return None
-    source.state, source.boards = prepared.plain, [list(pair) for pair in found.pairs]
-    source.bye, source.trace = found.bye, [asdict(bracket) for bracket in found.trace]
+    source.state, source.boards = prepared.plain, [list(pair) for pair in round_pairing.pairs]
+    source.bye, source.trace = round_pairing.bye, [asdict(bracket) for bracket in round_pairing.trace]
     source.save(update_fields=["state", "boards", "bye", "trace"])
-    return found
+    return round_pairing
 
 
-def _compare(row: Round, found: RoundPairing | None) -> Alteration | None:
+def _compare(row: Round, round_pairing: RoundPairing | None) -> Alteration | None:
     sheet = sheet_of(row)
     drawn = [f"{white}-{black}" for white, black in sheet.numbers]
     if sheet.bye is not None:
         drawn.append(f"{sheet.allocated}=PAB")
-    ruled = [f"{one.white}-{one.black}" for one in found.pairs] if found is not None else []
-    if found is not None and found.bye is not None:
-        ruled.append(f"{found.bye}=PAB")
-    extra = tuple(one for one in drawn if one not in ruled)
-    missing = tuple(one for one in ruled if one not in drawn)
+    ruled = (
+        [f"{pair.white}-{pair.black}" for pair in round_pairing.pairs] if round_pairing is not None else []
+    )
+    if round_pairing is not None and round_pairing.bye is not None:
+        ruled.append(f"{round_pairing.bye}=PAB")
+    extra = tuple(pair for pair in drawn if pair not in ruled)
+    missing = tuple(pair for pair in ruled if pair not in drawn)
     return Alteration(extra, missing) if extra or missing else None

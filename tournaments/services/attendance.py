@@ -200,7 +200,7 @@ def record_no_shows(
         for pairing in row.pairings.filter(bye="").order_by("game_id")
         if absent & {pairing.white_id, pairing.black_id}
     ]
-    seated = {one for pairing in boards for one in (pairing.white_id, pairing.black_id)}
+    seated = {number for pairing in boards for number in (pairing.white_id, pairing.black_id)}
     if absent - seated:
         raise BadInput(
             say("not_at_a_board"),
@@ -208,8 +208,8 @@ def record_no_shows(
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
-    gone = absent & set(without_notice) if row.section.system.pairs_players else set()
-    if gone:
+    removed = absent & set(without_notice) if row.section.system.pairs_players else set()
+    if removed:
         require(actor, row.section.event, Action.CORRECT_RESULT)
     forfeited = [
         set_forfeit(
@@ -222,7 +222,7 @@ def record_no_shows(
         for pairing in boards
     ]
     for registration in row.section.registrations.filter(
-        pk__in=gone, status=RegistrationStatus.ACTIVE
+        pk__in=removed, status=RegistrationStatus.ACTIVE
     ).select_related("player"):
         _not_paired_again(registration, row, actor=actor, now=now)
     return forfeited
@@ -265,13 +265,13 @@ def record_absences(
     """
     section = lock_section_with_event(section_id)  # as `withdraw_player` locks it
     require(actor, section.event, Action.ENTER_PLAYERS)
-    gone, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
-    if not gone and not away:
+    removed, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
+    if not removed and not away:
         raise BadInput(say("nobody_named"))
-    found = list(section.registrations.filter(pk__in=gone | away).values_list("status", flat=True))
-    if len(found) < len(gone | away):
+    registrations = list(section.registrations.filter(pk__in=removed | away).values_list("status", flat=True))
+    if len(registrations) < len(removed | away):
         raise BadInput(say("no_such_registration"))
-    if any(status != RegistrationStatus.ACTIVE for status in found):
+    if any(status != RegistrationStatus.ACTIVE for status in registrations):
         raise Conflict(say("not_playing"))
     if section.system.by_round:
         take_restore_point(section, actor=actor, now=now, before="attendance")
@@ -280,5 +280,5 @@ def record_absences(
         raise Conflict(say("no_round_to_come"))
     for key in sorted(away):
         note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now, in_draft=True)
-    for key in sorted(gone):
+    for key in sorted(removed):
         withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

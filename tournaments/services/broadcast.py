@@ -39,5 +39,5 @@ def delay_games(section: Section, before: int) -> None:
     delay = section.broadcast_delay
     games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
     games.update(broadcast_delay=delay)
-    held = Pairing.objects.filter(round__section=section, public_from__isnull=False)
-    held.update(public_from=F("public_from") + timedelta(minutes=delay - before))
+    pairings = Pairing.objects.filter(round__section=section, public_from__isnull=False)
+    pairings.update(public_from=F("public_from") + timedelta(minutes=delay - before))

@@ -79,10 +79,10 @@ def decide_bye_request(
 
     Raises: Conflict ("bye_decided"), and the errors of `request_bye`.
     """
-    found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
-    if found is None:
+    bye_requests = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
+    if bye_requests is None:
         raise NotFound(say("no_such_bye"))
-    require(actor, lock_section_of(found).event, Action.ENTER_PLAYERS)
+    require(actor, lock_section_of(bye_requests).event, Action.ENTER_PLAYERS)
     row = ByeRequest.objects.select_related("registration__section__event").get(pk=bye_request_id)
     if row.granted is not None:
         raise Conflict(say("bye_decided_already"))

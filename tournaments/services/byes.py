@@ -70,10 +70,12 @@ def request_byes(
     numbers = sorted(set(round_numbers))
     for number in numbers:
         check_to_come(section, number)
-    asked = RequestedBye.objects.filter(registration=registration_id, round_number__in=numbers, kind=kind)
+    requested_byes = RequestedBye.objects.filter(
+        registration=registration_id, round_number__in=numbers, kind=kind
+    )
     if kind == Bye.HALF and _half_byes(registration_id, numbers) > 1:
         insist([Warned(Level.CONFIRMATION, say("second_half_bye"))], Consent(confirmed))
-    if numbers and asked.count() < len(numbers):
+    if numbers and requested_byes.count() < len(numbers):
         take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
     return note_byes(section, registration_id, numbers, kind, actor=actor, now=now)
 
@@ -81,8 +83,8 @@ def request_byes(
 def _half_byes(registration_id: int, more: Collection[int]) -> int:
     """Return the number of a player's past and future half-point byes, including those in these rounds."""
     had = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
-    asked = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
-    return len({*had, *asked.values_list("round_number", flat=True), *more})
+    requested_byes = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
+    return len({*had, *requested_byes.values_list("round_number", flat=True), *more})
 
 
 def note_byes(
@@ -108,9 +110,9 @@ def note_byes(
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
     check_entitled(registration, kind)
-    asked = {row.round_number: row for row in registration.requested_byes.all()}
+    requested_byes = {row.round_number: row for row in registration.requested_byes.all()}
     return [
-        _note_bye(registration, number, asked.get(number), str(kind), actor=actor, now=now)
+        _note_bye(registration, number, requested_byes.get(number), str(kind), actor=actor, now=now)
         for number in round_numbers
     ]
 

@@ -88,8 +88,8 @@ def correct_for_rating(
         raise Conflict(say("no_result_yet.round"))
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
-    known = RatingCorrection.objects.filter(pairing=pairing).first()
-    if value == (known.result if known else pairing.result):
+    rating_correction = RatingCorrection.objects.filter(pairing=pairing).first()
+    if value == (rating_correction.result if rating_correction else pairing.result):
         raise Conflict(say("same_result.corrected"), field="result")
     row, _new = RatingCorrection.objects.update_or_create(
         pairing=pairing,
@@ -105,7 +105,7 @@ def correct_for_rating(
         pairing,
         actor=actor,
         now=now,
-        before={"result": known.result if known else pairing.result},
+        before={"result": rating_correction.result if rating_correction else pairing.result},
         after={"result": str(value), "reason": reason.strip()},
     )
     return row

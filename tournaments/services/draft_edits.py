@@ -121,10 +121,10 @@ def move_table(*, actor: Actor, now: datetime, pairing_id: int, board: int, vers
         table = _table(pairing_id)
         if board < 1:
             raise BadInput(say("bad_table"), field="board")
-        here, there = sheet.tables.pop(table), sheet.tables.pop(board, None)
-        sheet.tables[board] = here
-        if there is not None:
-            sheet.tables[table] = there
+        arguments, existing = sheet.tables.pop(table), sheet.tables.pop(board, None)
+        sheet.tables[board] = arguments
+        if existing is not None:
+            sheet.tables[table] = existing
         sheet.said = {"from": table, "to": board}
 
     return _changed(actor, now, _round_of(pairing_id), version, "", "table", change)
@@ -217,7 +217,7 @@ def import_pairing(
     )
 
     def change(sheet: DraftSheet) -> None:
-        seated = [one for pair in boards for one in pair] + ([] if bye_id is None else [bye_id])
+        seated = [number for pair in boards for number in pair] + ([] if bye_id is None else [bye_id])
         for key in seated:
             _known(sheet, key)
         sheet.tables = dict(enumerate(boards, start=1))
@@ -255,7 +255,7 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
     row, source = _draft(actor, round_id, version)
     sheet = sheet_of(row)
     problems = problems_of(sheet)
-    refuse_illegal(tuple(one for one in problems if one.code in _NEVER or not source.waived))
+    refuse_illegal(tuple(problem for problem in problems if problem.code in _NEVER or not source.waived))
     Provenance.objects.filter(pk=source.pk).update(
         digest=digest_of(prepare(row.section, row.number or 1).plain), version=F("version") + 1
     )
@@ -267,15 +267,15 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
 
 def _table(pairing_id: int) -> int:
     """Return the table of a board, or the number of the match for a game of a match."""
-    found = Pairing.objects.select_related("match").get(pk=pairing_id)
-    return found.match.number if found.match else found.board
+    pairing = Pairing.objects.select_related("match").get(pk=pairing_id)
+    return pairing.match.number if pairing.match else pairing.board
 
 
 def _round_of(pairing_id: int) -> int:
-    found = Pairing.objects.filter(pk=pairing_id, bye="").values_list("round", flat=True).first()
-    if found is None:
+    pairings = Pairing.objects.filter(pk=pairing_id, bye="").values_list("round", flat=True).first()
+    if pairings is None:
         raise BadInput(say("no_such_pairing"))
-    return found
+    return pairings
 
 
 @transaction.atomic
@@ -296,8 +296,8 @@ def _changed(
     sheet = sheet_of(row)
     change(sheet)
     problems = problems_of(sheet)
-    refuse_illegal(tuple(one for one in problems if one.code in _NEVER))
-    problems += tuple(one for one in doubts_of(sheet, source) if level_of(one) is Level.CONFIRMATION)
+    refuse_illegal(tuple(doubt for doubt in problems if doubt.code in _NEVER))
+    problems += tuple(doubt for doubt in doubts_of(sheet, source) if level_of(doubt) is Level.CONFIRMATION)
     if problems:
         insist([warning_of_breaches(problems)], Consent(reason=despite))
     write(sheet)
@@ -306,10 +306,10 @@ def _changed(
         source.digest = digest_of(prepare(section, number).plain)
     source.waived = _waived(source, problems, despite.strip(), actor)
     source.save(update_fields=["version", "digest", "waived"])
-    said = {"by_hand": name, "round": number, **sheet.said}
+    log_data = {"by_hand": name, "round": number, **sheet.said}
     if despite.strip() and problems:
-        said["reason"] = despite.strip()
-    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after=said)
+        log_data["reason"] = despite.strip()
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after=log_data)
     return row
 
 
@@ -337,10 +337,11 @@ def _waived(
     source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor
 ) -> list[dict[str, Any]]:
     """Return the present breaches, with the old or new reasons given for them."""
-    known = {str(one["problem"]): one for one in source.waived}
+    known_values = {str(problem["problem"]): problem for problem in source.waived}
     return [
-        known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.key}
-        for one in problems
+        known_values.get(str(problem))
+        or {"code": problem.code, "problem": str(problem), "reason": despite, "who": actor.key}
+        for problem in problems
     ]
 
 
@@ -350,7 +351,7 @@ def _known(sheet: DraftSheet, registration_id: int) -> Entrant:
     return sheet.entrants[registration_id]
 
 
-def _two(sheet: DraftSheet, one: int, other: int) -> None:
-    _known(sheet, one), _known(sheet, other)
-    if one == other:
+def _two(sheet: DraftSheet, number: int, other: int) -> None:
+    _known(sheet, number), _known(sheet, other)
+    if number == other:
         raise BadInput(say("pairing_with_oneself"), field="other")

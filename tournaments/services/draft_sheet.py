@@ -63,10 +63,10 @@ class DraftSheet:
         white, black = self.tables[table]
         return black if white == registration_id else white
 
-    def replace(self, one: int, other: int) -> None:
+    def replace(self, value: int, other: int) -> None:
         """Exchange the seats of two players."""
-        self.mate(one), self.mate(other)
-        seats = {one: other, other: one}
+        self.mate(value), self.mate(other)
+        seats = {value: other, other: value}
         self.tables = {
             number: (seats.get(white, white), seats.get(black, black))
             for number, (white, black) in self.tables.items()
@@ -97,21 +97,41 @@ def sheet_of(row: Round) -> DraftSheet:
         return DraftSheet(
             row,
             row.section,
-            {one.pk: Entrant.of(one) for one in row.section.teams.all()},
-            {one.number: (one.first_id, one.second_id) for one in matches if one.second_id is not None},
-            next((one.first_id for one in matches if one.bye == Bye.PAIRING_ALLOCATED), None),
+            {registration.pk: Entrant.of(registration) for registration in row.section.teams.all()},
+            {
+                registration.number: (registration.first_id, registration.second_id)
+                for registration in matches
+                if registration.second_id is not None
+            },
+            next(
+                (
+                    registration.first_id
+                    for registration in matches
+                    if registration.bye == Bye.PAIRING_ALLOCATED
+                ),
+                None,
+            ),
         )
     boards = list(row.pairings.select_related("match").order_by("board"))
     return DraftSheet(
         row,
         row.section,
-        {one.pk: Entrant.of(one) for one in row.section.registrations.select_related("player")},
         {
-            (one.match.number if one.match else one.board): (one.white_id, one.black_id)
-            for one in boards
-            if one.black_id is not None and one.leg == 1
+            registration.pk: Entrant.of(registration)
+            for registration in row.section.registrations.select_related("player")
         },
-        next((one.white_id for one in boards if one.bye == Bye.PAIRING_ALLOCATED), None),
+        {
+            (registration.match.number if registration.match else registration.board): (
+                registration.white_id,
+                registration.black_id,
+            )
+            for registration in boards
+            if registration.black_id is not None and registration.leg == 1
+        },
+        next(
+            (registration.white_id for registration in boards if registration.bye == Bye.PAIRING_ALLOCATED),
+            None,
+        ),
     )
 
 
@@ -140,4 +160,4 @@ def notices_of(row: Round, source: Provenance) -> tuple[Message, ...]:
     """Return warnings of level 2 about a draft; they are shown as long as they apply."""
     if not source.version:
         return ()
-    return tuple(one for one in doubts_of(sheet_of(row), source) if level_of(one) is Level.NOTICE)
+    return tuple(doubt for doubt in doubts_of(sheet_of(row), source) if level_of(doubt) is Level.NOTICE)

@@ -26,7 +26,9 @@ def write_sheet(sheet: DraftSheet) -> None:
     if section.system.teams:
         _write_matches(row, [Pair(*two) for two in sheet.numbers], sheet.allocated)
         return
-    registrations = {one.number: one for one in section.registrations.select_related("player")}
+    registrations = {
+        registration.number: registration for registration in section.registrations.select_related("player")
+    }
     byes = byes_of(section, row.number or 1, registrations, sheet.allocated)
     _clear_boards(row)
     if terms_of(section) is not None:
@@ -48,7 +50,7 @@ def write_pairing(row: Round, pairs: tuple[Pair, ...], bye: int | None) -> None:
     if section.system.teams:
         _write_matches(row, pairs, bye)
         return
-    registrations = {one.number: one for one in section.registrations.all()}
+    registrations = {registration.number: registration for registration in section.registrations.all()}
     _clear_boards(row)
     seat_boards(row, section, registrations, pairs, byes_of(section, row.number or 1, registrations, bye))
 
@@ -62,8 +64,10 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
     """Write the matches; line-ups move with their teams, and a forfeit stays if the same two teams still meet."""
     line_ups = list(LineUp.objects.filter(match__round=row))
     forfeited = {
-        frozenset((one.first_id, one.second_id)): _loser(one.forfeited, one.first_id, one.second_id)
-        for one in row.team_matches.exclude(forfeited="")
+        frozenset((team_match.first_id, team_match.second_id)): _loser(
+            team_match.forfeited, team_match.first_id, team_match.second_id
+        )
+        for team_match in row.team_matches.exclude(forfeited="")
     }
     row.team_matches.all().delete()
     match_teams(row, pairs, bye)
@@ -78,13 +82,13 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
             match.save(update_fields=["forfeited"])
     LineUp.objects.bulk_create(
         LineUp(
-            match=of_team[one.team_id],
-            team_id=one.team_id,
-            board=one.board,
-            registration_id=one.registration_id,
+            match=of_team[team_match.team_id],
+            team_id=team_match.team_id,
+            board=team_match.board,
+            registration_id=team_match.registration_id,
         )
-        for one in line_ups
-        if one.team_id in of_team
+        for team_match in line_ups
+        if team_match.team_id in of_team
     )
 
 

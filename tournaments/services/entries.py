@@ -55,10 +55,10 @@ def enter_person(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    known = find_again(section.event, person, who)
-    player = known or new_player(section.event, person, another=who == ANOTHER, actor=actor, now=now)
-    if known is not None:
-        complete_known(known, person, actor=actor, now=now)
+    existing = find_again(section.event, person, who)
+    player = existing or new_player(section.event, person, another=who == ANOTHER, actor=actor, now=now)
+    if existing is not None:
+        complete_known(existing, person, actor=actor, now=now)
     terms = entry_terms(section, from_round, half_points)
     before_entries(section, terms, actor=actor, now=now)
     registration = add_registration(
@@ -94,25 +94,27 @@ def enter_players(
 # For the services that enter people by lists
 
 
-def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Player | None:
+def find_again(event: Event, person: Mapping[str, Any], user: int | None) -> Player | None:
     """Return the matching player of the event; None for a new person.  Raises: Conflict ("same_name")."""
     name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
-    found = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
-    return chosen_of(found, who)
+    sameness = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
+    return chosen_of(sameness, user)
 
 
-def chosen_of(found: Sameness, who: int | None) -> Player | None:
+def chosen_of(sameness: Sameness, user: int | None) -> Player | None:
     """Return the matching player, by `who` if the match is uncertain; None for a new person.
 
     Raises: Conflict ("same_name").
     """
-    if found.player is not None or not found.namesakes:
-        return found.player
-    chosen = next((one for one in found.namesakes if who is not None and one.pk == who), None)
-    if chosen is None and who != ANOTHER:
+    if sameness.player is not None or not sameness.namesakes:
+        return sameness.player
+    chosen = next(
+        (namesake for namesake in sameness.namesakes if user is not None and namesake.pk == user), None
+    )
+    if chosen is None and user != ANOTHER:
         raise Conflict(
-            say("same_name", player=found.namesakes[0].full_name),
-            namesakes=[one.pk for one in found.namesakes if not one._state.adding],
+            say("same_name", player=sameness.namesakes[0].full_name),
+            namesakes=[namesake.pk for namesake in sameness.namesakes if not namesake._state.adding],
         )
     return chosen
 
@@ -187,10 +189,19 @@ def after_entries(
     now: datetime,
 ) -> None:
     if terms is not None:
-        settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
+        settle_late_entries(
+            section, [(registration, terms) for registration in registrations], actor=actor, now=now
+        )
         return
     facts = [
-        Fact(one, after={"player": one.player.full_name, "number": one.number, "section": section.slug})
-        for one in registrations
+        Fact(
+            registration,
+            after={
+                "player": registration.player.full_name,
+                "number": registration.number,
+                "section": section.slug,
+            },
+        )
+        for registration in registrations
     ]
     happened_to_many(REGISTRATION_ADDED, facts, actor=actor, now=now)

@@ -124,10 +124,10 @@ def free_slug(wanted: str) -> str:
     """Return the address, or the address with the next free number."""
     alike = Event.objects.filter(slug__startswith=wanted[: LONGEST - 5])
     taken = {*RESERVED_EVENTS, *alike.values_list("slug", flat=True)}
-    found, number = wanted, 2
-    while found in taken:
-        found, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
-    return found
+    text, number = wanted, 2
+    while text in taken:
+        text, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
+    return text
 
 
 def _check(event: Event) -> None:

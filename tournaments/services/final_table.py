@@ -37,10 +37,10 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     lock_standings(section.pk)
     boards = open_boards(section)
     if boards:
-        where = [one.where for one in boards]
+        wheres = [board.where for board in boards]
         raise Conflict(
-            say("table_open", boards=", ".join(where)),
-            boards=where,
+            say("table_open", boards=", ".join(wheres)),
+            boards=wheres,
         )
     _refuse_unfinished(section)
     view = standings_of(section)
@@ -74,9 +74,9 @@ def _refuse_unfinished(section: Section) -> None:
     rounds = list(section.rounds.order_by("number"))
     if not section.system.ranked or not rounds:
         raise BadInput(say("no_table"))
-    unfinished = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    unfinished = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     if unfinished:
-        numbers = [one.number for one in unfinished if one.number]
+        numbers = [round_.number for round_ in unfinished if round_.number]
         raise Conflict(
             say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"),
             rounds=numbers,
@@ -84,7 +84,7 @@ def _refuse_unfinished(section: Section) -> None:
     refuse_unmet(section)
     if section.system.by_stage:
         _refuse_unfinished_knockout(section)
-    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    played = sum(round_.kind == RoundKind.ROUND for round_ in rounds)
     planned = section.rounds_planned or 0
     if played and played < planned and not section.system.predetermined:
         raise Conflict(say("rounds_to_come", played=played, planned=planned))

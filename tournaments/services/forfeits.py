@@ -18,8 +18,9 @@ def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
     `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
     """
     white, black = (
-        one is not None and (one.status == RegistrationStatus.EXCLUDED or one.pk in barred)
-        for one in (pairing.white, pairing.black)
+        registration is not None
+        and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
+        for registration in (pairing.white, pairing.black)
     )
     if white and black:
         return Result.BOTH_FORFEIT

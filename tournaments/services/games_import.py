@@ -76,18 +76,18 @@ def import_games(
     _refuse([*reading.problems, *_other_games(section, reading), *planned.problems])
     registrations = _registrations(section, planned, now)
     import_ = _Import(
-        section, registrations, actor, now, progress, sum(len(one.boards) for one in planned.rounds)
+        section, registrations, actor, now, progress, sum(len(round_.boards) for round_ in planned.rounds)
     )
     for planned_round in planned.rounds:
         import_.round(planned_round)
     _refuse(import_.problems)
     report = ImportReport(
         games=import_.done,
-        plies=sum(len(board.moves) for one in planned.rounds for board in one.boards),
+        plies=sum(len(board.moves) for round_ in planned.rounds for board in round_.boards),
         players=len(registrations),
-        rounds=sum(one.number is not None for one in planned.rounds),
-        forfeits=sum(_forfeit(board) for one in planned.rounds for board in one.boards),
-        unfinished=sum(board.result is None for one in planned.rounds for board in one.boards),
+        rounds=sum(round_.number is not None for round_ in planned.rounds),
+        forfeits=sum(_forfeit(board) for round_ in planned.rounds for board in round_.boards),
+        unfinished=sum(board.result is None for round_ in planned.rounds for board in round_.boards),
         warnings=reading.warnings,
     )
     happened(GAMES_IMPORTED, section, actor=actor, now=now, after=report.plain())
@@ -102,22 +102,27 @@ def _refuse(problems: list[Problem]) -> None:
 def _other_games(section: Section, reading: FileReading) -> list[Problem]:
     message = say("other_game.section")
     return [
-        Problem(message, line=one.line, game=one.number) for one in reading.games if one.game != section.game
+        Problem(message, line=game.line, game=game.number)
+        for game in reading.games
+        if game.game != section.game
     ]
 
 
 def _registrations(section: Section, planned: Plan, now: datetime) -> dict[str, Registration]:
     """Return the entry of each player of the plan; players missing in the event or the section are entered."""
     numbers = _numbers(section, planned)
-    order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
-    return {one.key: _registration(section, one, numbers.get(one.key), now) for one in order}
+    order = sorted(planned.players, key=lambda planned_player: numbers.get(planned_player.key, 0))
+    return {
+        planned_player.key: _registration(section, planned_player, numbers.get(planned_player.key), now)
+        for planned_player in order
+    }
 
 
 def _numbers(section: Section, planned: Plan) -> dict[str, int]:
     """Return starting numbers that fit the rounds of a round robin, if the section has no entries yet."""
     if not section.system.cycles or section.registrations.exists():
         return {}
-    rounds = [[(board.white, board.black) for board in one.boards] for one in planned.rounds]
+    rounds = [[(board.white, board.black) for board in round_.boards] for round_ in planned.rounds]
     return berger.numbers_of(rounds) or {}
 
 
@@ -145,8 +150,8 @@ def _known(section: Section, planned: PlannedPlayer) -> Player | None:
     namesakes = players.filter(identity__startswith=identity(planned.name, None))
     if planned.fide_id:
         namesakes = namesakes.filter(fide_id=None)
-    found = list(namesakes[:2])
-    return found[0] if len(found) == 1 else None
+    namesake = list(namesakes[:2])
+    return namesake[0] if len(namesake) == 1 else None
 
 
 def _new_player(section: Section, planned: PlannedPlayer) -> Player:
@@ -202,10 +207,10 @@ class _Import:
             )
             try:
                 self._board(pairing, board)
-            except DomainError as refused:
-                ply = refused.detail.get("ply")
+            except DomainError as error:
+                ply = error.detail.get("ply")
                 place = ply if isinstance(ply, int) else None
-                self.problems.append(Problem(refused.message, line=board.line, game=board.game, ply=place))
+                self.problems.append(Problem(error.message, line=board.line, game=board.game, ply=place))
             self.done += 1
             if self.progress is not None:
                 self.progress(self.done, self.total)

@@ -27,7 +27,7 @@ def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
     rounds = _rounds(section, number)
     broken = breaches(rounds, section.meetings_by_hand)
     if broken:
-        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(one) for one in broken])
+        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(message) for message in broken])
     if section.rounds_planned is not None:
         late = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
         if late:
@@ -42,18 +42,18 @@ def refuse_unmet(section: Section) -> None:
     last = section.rounds.count()
     missing = yet_to_meet(_rounds(section, last), _players(section), section.meetings_by_hand)
     if missing:
-        pairs = [f"{one}–{other}" for one, other in missing]
-        shown = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
-        raise Conflict(say("not_all_met", pairs=shown), pairs=pairs)
+        pairs = [f"{first}–{second}" for first, second in missing]
+        text = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
+        raise Conflict(say("not_all_met", pairs=text), pairs=pairs)
 
 
 def _rounds(section: Section, last: int) -> list[Boards]:
     """Return the boards of rounds 1 to `last`, by starting numbers; a match of several games counts as one."""
     rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
-    found: list[list[tuple[int, int]]] = [[] for _ in range(last)]
+    results: list[list[tuple[int, int]]] = [[] for _ in range(last)]
     for number, white, black in rows.values_list("round__number", "white__number", "black__number"):
-        found[(number or 0) - 1].append((white, black or 0))
-    return list(found)
+        results[(number or 0) - 1].append((white, black or 0))
+    return list(results)
 
 
 def _players(section: Section) -> list[int]:

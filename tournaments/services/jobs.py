@@ -179,7 +179,7 @@ def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
         if job.state != JobState.WAITING:
             return job
         section_id, request = job.section_id, dict(job.report)
-        kept = {name: request[name] for name in spec.kept if name in request}
+        stored = {name: request[name] for name in spec.kept if name in request}
         try:
             with transaction.atomic():
                 job.report = spec.run(job, now, progress)
@@ -188,7 +188,7 @@ def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
             job.state, job.report, job.section_id = JobState.PREPARED, confirmation.report, section_id
         except (DomainError, SoftTimeLimitExceeded) as problem:
             error = problem if isinstance(problem, DomainError) else BadInput(say(spec.too_long))
-            job.state, job.report, job.section_id = JobState.FAILED, kept | refusal(error), section_id
+            job.state, job.report, job.section_id = JobState.FAILED, stored | refusal(error), section_id
         job.finished_at = None if job.state == JobState.PREPARED else now
         job.save(update_fields=["state", "report", "section", "finished_at"])
     if spec.after is not None and job.finished_at is not None:

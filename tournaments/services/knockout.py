@@ -147,7 +147,7 @@ def add_tiebreak_games(
         pairing.save()
         open_board(pairing, section, actor=actor, now=now, control=control)
         added.append(pairing)
-    after = {"games": games, "legs": [one.leg for one in added], "control": control}
+    after = {"games": games, "legs": [item.leg for item in added], "control": control}
     happened(MATCH_PROLONGED, match, actor=actor, now=now, after=after)
     return added
 

@@ -68,14 +68,14 @@ class ManyEntries:
                 self._numbers.add(number)
         self._last = max(self._numbers, default=0)
 
-    def find_or_add(self, person: Mapping[str, Any], who: int | None) -> Player:
+    def find_or_add(self, person: Mapping[str, Any], user: int | None) -> Player:
         """Return the matching player of the event, completed, or a new one.  Raises the errors of `enter_person`."""
         name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
-        found = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), who)
-        if found is None:
-            return self.add(person, another=who == ANOTHER)
-        self.complete(found, person)
-        return found
+        player = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), user)
+        if player is None:
+            return self.add(person, another=user == ANOTHER)
+        self.complete(player, person)
+        return player
 
     def add(self, person: Mapping[str, Any], *, another: bool) -> Player:
         """Add a new player.  `another`: although a player has the same name.  Raises: Conflict ("duplicate_player")."""
@@ -114,9 +114,9 @@ class ManyEntries:
             raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
         if number is not None and number in self._numbers:
             raise Conflict(say("number_taken", number=number), number=number)
-        given, number = number is not None, self._last + 1 if number is None else number
+        value, number = number is not None, self._last + 1 if number is None else number
         registration = new_registration(self._section, player, number, rating=rating, ratings=ratings)
-        self._numbers_given |= given
+        self._numbers_given |= value
         self._numbers.add(number)
         self._last = max(self._last, number)
         self._registrations.append(registration)
@@ -154,20 +154,20 @@ def enter_people(
     known_terms: dict[tuple[int | None, frozenset[int]], LateTerms | None] = {}
     registrations: list[Registration] = []
     late: list[tuple[Registration, LateTerms]] = []
-    for place, one in enumerate(people, start=1):
+    for place, person in enumerate(people, start=1):
         try:
-            player = entering.find_or_add(one.person, one.who)
-            asked = (one.from_round, frozenset(one.half_points))
-            if asked not in known_terms:
-                known_terms[asked] = entry_terms(section, *asked)
-            terms = known_terms[asked]
+            player = entering.find_or_add(person.person, person.who)
+            requests = (person.from_round, frozenset(person.half_points))
+            if requests not in known_terms:
+                known_terms[requests] = entry_terms(section, *requests)
+            terms = known_terms[requests]
             if terms is not None and not late:
                 before_entries(section, terms, actor=actor, now=now)
             registration = entering.enter(
                 player,
-                number=one.number,
-                rating=one.rating,
-                ratings=one.person.get("ratings"),
+                number=person.number,
+                rating=person.rating,
+                ratings=person.person.get("ratings"),
                 late=terms is not None,
             )
         except DomainError as error:

@@ -97,8 +97,8 @@ def read_control(text: str, *, field: str = "control") -> str:
         return ""
     try:
         return parse_control(text).text()
-    except BadInput as refused:
-        raise BadInput(refused.message, **{**refused.detail, "field": field}) from None
+    except BadInput as error:
+        raise BadInput(error.message, **{**error.detail, "field": field}) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +143,19 @@ def seat(section: Section, seats: Iterable[Seats]) -> int:
     seats = list(seats)
     if terms is None:
         boards = [
-            Pairing(round=one.round, board=one.number, white_id=one.first, black_id=one.second)
-            for one in seats
+            Pairing(round=item.round, board=item.number, white_id=item.first, black_id=item.second)
+            for item in seats
         ]
     else:
         matches = Match.objects.bulk_create(
             Match(
-                round=one.round,
-                number=one.number,
-                first_id=one.first,
-                second_id=one.second,
-                for_third=one.for_third,
+                round=item.round,
+                number=item.number,
+                first_id=item.first,
+                second_id=item.second,
+                for_third=item.for_third,
             )
-            for one in seats
+            for item in seats
         )
         boards = [
             game

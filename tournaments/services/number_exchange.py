@@ -67,7 +67,7 @@ def exchange_numbers(
     )
     insist([Warned(Level.CONFIRMATION, words)], Consent(confirmed))
     take_restore_point(section, actor=actor, now=now, before="renumbered")
-    remember_numbers(section, {str(one.pk): one.number for one in order})
+    remember_numbers(section, {str(item.pk): item.number for item in order})
     order[places[one_id]], order[places[other_id]] = second, first
     number_in_order(section, order)
     happened(

@@ -35,7 +35,7 @@ def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
         raise Conflict(say("round_status", status=row.status), status=row.status)
     colour = section.first_colour
     undo_last_round(actor=actor, now=now, section_id=section.pk, number=row.number)
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "actor": actor,
         "now": now,
         "section_id": section.pk,
@@ -43,5 +43,5 @@ def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
         "first_colour": colour,
     }
     if section.registrations.filter(status=RegistrationStatus.ACTIVE).count() >= LARGE:
-        return request_pairing(**given)
-    return pair_next_round(**given, starts_at=row.starts_at)
+        return request_pairing(**common)
+    return pair_next_round(**common, starts_at=row.starts_at)

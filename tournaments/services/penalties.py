@@ -71,18 +71,19 @@ def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> 
     Raises: Conflict ("no_rounds_to_come") if there are too few.
     """
     section, at = registration.section, pairing.round.number or 0
-    known = section.rounds.aggregate(last=Max("number"))["last"] or 0
-    gone = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
+    existing = section.rounds.aggregate(last=Max("number"))["last"] or 0
+    rounds = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
     seats = Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
     begun = seats.filter(
-        ~Q(result="") | Q(game__phase__in=[one for one in GamePhase if one != GamePhase.PENDING])
+        ~Q(result="")
+        | Q(game__phase__in=[game_phase for game_phase in GamePhase if game_phase != GamePhase.PENDING])
     )
-    gone |= set(begun.values_list("round__number", flat=True))
-    last = max(section.rounds_planned or 0, known)
+    rounds |= set(begun.values_list("round__number", flat=True))
+    last = max(section.rounds_planned or 0, existing)
     open_ = [
         number
         for number in range(at + 1, last + 1)
-        if number not in gone and registration.pk not in barred_from(section, number)
+        if number not in rounds and registration.pk not in barred_from(section, number)
     ]
     if not at or len(open_) < count:
         raise Conflict(

@@ -58,12 +58,12 @@ def open_play_off(
     if not can_send(section):
         raise BadInput(say("cannot_qualify_from"))
     lock_standings(section.pk)
-    waiting = [one.where for one in open_boards(section)]
+    waiting = [row.where for row in open_boards(section)]
     if waiting:
         raise Conflict(say("play_off_early", boards=", ".join(waiting)), boards=waiting)
     rows = _tied(section, set(registration_ids))
-    _refuse_another(section, [one.registration for one in rows])
-    made = create_section(
+    _refuse_another(section, [row.registration for row in rows])
+    created = create_section(
         actor=actor,
         now=now,
         event_id=section.event_id,
@@ -79,41 +79,46 @@ def open_play_off(
         broadcast_delay=section.broadcast_delay,
         rating_kind=rating_kind,
     )
-    if made.system.by_stage or games > 1:
+    if created.system.by_stage or games > 1:
         set_match_terms(
-            actor=actor, now=now, section_id=made.pk, games=games, tiebreak_games=1, tiebreak_control=control
+            actor=actor,
+            now=now,
+            section_id=created.pk,
+            games=games,
+            tiebreak_games=1,
+            tiebreak_control=control,
         )
-    for one in rows:
-        add_registration(made, one.registration.player, now=now)
-    note_numbers_given(made)
+    for row in rows:
+        add_registration(created, row.registration.player, now=now)
+    note_numbers_given(created)
     last = section.rounds.filter(published_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
-    PlayOff.objects.create(section=section, by=made, after_round=last)
+    PlayOff.objects.create(section=section, by=created, after_round=last)
     after = {
-        "play_off": made.slug,
+        "play_off": created.slug,
         "after_round": last,
-        "players": [one.registration.player.full_name for one in rows],
+        "players": [row.registration.player.full_name for row in rows],
     }
     happened(PLAY_OFF_OPENED, section, actor=actor, now=now, after=after)
-    return made
+    return created
 
 
 def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
     """Return the rows of these entries, in order.  Raises: BadInput ("not_tied_for_a_place")."""
     view = standings_of(section)
-    block = block_of(Standings(tuple(one.row for one in view.rows), view.tiebreaks), keys)
+    block = block_of(Standings(tuple(row.row for row in view.rows), view.tiebreaks), keys)
     if block is None:
         raise BadInput(say("not_tied_for_a_place"), field="registration")
     return [view.rows[at] for at in block]
 
 
 def _refuse_another(section: Section, entries: Sequence[Registration]) -> None:
-    players = [one.player_id for one in entries]
+    players = [entry.player_id for entry in entries]
     others = PlayOff.objects.filter(section=section, by__registrations__player__in=players).distinct()
-    if any(not is_over(one.by) for one in others.select_related("by__event")):
+    if any(not is_over(entry.by) for entry in others.select_related("by__event")):
         raise Conflict(say("play_off_is_on"))
 
 
 def _free_slug(event: Event) -> str:
     taken = set(event.sections.values_list("slug", flat=True))
     names = ["play-off", *(f"play-off-{number}" for number in range(2, len(taken) + 3))]
-    return next(one for one in names if one not in taken)
+    return next(name for name in names if name not in taken)

@@ -63,10 +63,10 @@ def issue_player_links(
     players = Player.objects.filter(~Exists(valid), event=event)
     if player_ids is not None:
         players = players.filter(pk__in=player_ids)
-    made = _make(list(players.annotate(last=Max("player_links__serial"))), now)
-    if made:
-        happened(PLAYER_LINKS_ISSUED, event, actor=actor, now=now, after={"players": len(made)})
-    return len(made)
+    player_links = _make(list(players.annotate(last=Max("player_links__serial"))), now)
+    if player_links:
+        happened(PLAYER_LINKS_ISSUED, event, actor=actor, now=now, after={"players": len(player_links)})
+    return len(player_links)
 
 
 def give_link(player: Player, *, now: datetime) -> None:
@@ -81,10 +81,10 @@ def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerL
     event, player = _player(player_id)
     require(actor, event, Action.ISSUE_PLAYER_LINKS)
     _revoke(player, now)
-    found = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
-    (made,) = _make([found], now)
+    players = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
+    (player_link,) = _make([players], now)
     happened(PLAYER_LINK_RENEWED, player, actor=actor, now=now)
-    return made
+    return player_link
 
 
 @transaction.atomic
@@ -139,8 +139,8 @@ def secret_of(row: PlayerLink) -> str | None:
 
 def _secret(player_id: int, serial: int) -> str:
     key = hashlib.sha256(f"player-pass:{settings.SECRET_KEY}".encode()).digest()
-    made = hmac.new(key, f"{player_id}:{serial}".encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+    digest = hmac.new(key, f"{player_id}:{serial}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
 
 
 def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:

@@ -100,7 +100,9 @@ def number_namesake(player: Player, alike: Iterable[Player], *, another: bool) -
     """Number the player among namesakes of the same identity.  Raises: Conflict ("duplicate_player")."""
     namesakes = list(alike)
     if not another:
-        twin = next((one for one in namesakes if not two_people(player.fide_id, one.fide_id)), None)
+        twin = next(
+            (namesake for namesake in namesakes if not two_people(player.fide_id, namesake.fide_id)), None
+        )
         if twin is not None:
             raise duplicate(twin)
     player.namesake = namesakes[-1].namesake + 1 if namesakes else 0

@@ -18,8 +18,8 @@ def progress_writer(job_id: int) -> Progress:
 
 def progress_of(job_id: int) -> tuple[int, int] | None:
     """Return the progress of a running job as (done, total) in games or players; None before the first step."""
-    known: list[int] | None = cache.get(_progress_key(job_id))
-    return (known[0], known[1]) if known else None
+    cached: list[int] | None = cache.get(_progress_key(job_id))
+    return (cached[0], cached[1]) if cached else None
 
 
 def _progress_key(job_id: int) -> str:

@@ -54,10 +54,10 @@ def qualify_players(
     rows = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
     if sum(map(len, rows)) < len(chosen):
         raise BadInput(say("no_such_registration"))
-    if len({len(one) for one in rows}) > 1:
+    if len({len(seed) for seed in rows}) > 1:
         raise BadInput(say("groups_uneven"))
-    seeded = [rows[one.group][one.place - 1] for one in groups.seeds(len(rows), len(rows[0]))]
-    entered = [add_registration(section, one.player, now=now) for one in seeded]
+    seeded = [rows[seed.group][seed.place - 1] for seed in groups.seeds(len(rows), len(rows[0]))]
+    entered = [add_registration(section, seed.player, now=now) for seed in seeded]
     note_numbers_given(section)
     happened(
         PLAYERS_QUALIFIED,
@@ -65,8 +65,8 @@ def qualify_players(
         actor=actor,
         now=now,
         after={
-            "from_section": ", ".join(one.slug for one in sources),
-            "players": [one.player.full_name for one in entered],
+            "from_section": ", ".join(seed.slug for seed in sources),
+            "players": [seed.player.full_name for seed in entered],
         },
     )
     return entered
@@ -77,12 +77,12 @@ def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
 
     Raises: NotFound ("no_such_section"); BadInput ("cannot_qualify_from").
     """
-    found = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
-    if not keys or len(found) < len(keys):
+    sections = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
+    if not keys or len(sections) < len(keys):
         raise NotFound(say("no_such_section"))
-    if any(one.pk == section.pk or not can_send(one) for one in found.values()):
+    if any(item.pk == section.pk or not can_send(item) for item in sections.values()):
         raise BadInput(say("cannot_qualify_from"))
-    return [found[key] for key in keys]
+    return [sections[key] for key in keys]
 
 
 def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
@@ -90,5 +90,5 @@ def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> li
     view = qualifiers(section, source)
     if view.key != key:
         raise Conflict(say("standings_moved"))
-    rows = (one.standing.registration for one in view.rows)
-    return [one for one in rows if one.pk in chosen]
+    rows = (row.standing.registration for row in view.rows)
+    return [row for row in rows if row.pk in chosen]

@@ -44,7 +44,11 @@ def _numbers(section: Section, changed: Collection[str], planned: int | None) ->
     """Return the rounds to check; None: all."""
     if _OF_ALL.intersection(changed) or ("rounds_planned" in changed and section.accelerated):
         return None
-    return {one for one in (planned, section.rounds_planned) if one} if "rounds_planned" in changed else set()
+    return (
+        {number for number in (planned, section.rounds_planned) if number}
+        if "rounds_planned" in changed
+        else set()
+    )
 
 
 def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
@@ -53,24 +57,28 @@ def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
     boards, bye = _seated(row, then)
     try:
         state = _state(section, row, source, then, rescored=rescored)
-        together = tuple((one, other) for one, other in source.state["together"]) if source else ()
+        together = tuple((pair, other) for pair, other in source.state["together"]) if source else ()
         engine = engine_of(section)
         options = section.options if engine.takes_options else {}
-        found = solve(Prepared(row.number or 1, state, together, engine, options))
+        round_pairing = solve(Prepared(row.number or 1, state, together, engine, options))
     except DomainError:
         return True
-    return {(one.white, one.black) for one in found.pairs} != boards or found.bye != bye
+    return {(pair.white, pair.black) for pair in round_pairing.pairs} != boards or round_pairing.bye != bye
 
 
 def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]:
     """Return the starting number at the pairing of the round, by the key of the entry."""
     if section.system.teams:
-        return {one.pk: one.number for one in section.teams.all()}
+        return {entry.pk: entry.number for entry in section.teams.all()}
     entries = section.registrations.all()
     if source is None:
-        return {one.pk: one.number for one in entries}
-    known = source.state.get("numbers")
-    return {one.pk: number_then(source, one) for one in entries if known is None or str(one.pk) in known}
+        return {entry.pk: entry.number for entry in entries}
+    numbers = source.state.get("numbers")
+    return {
+        entry.pk: number_then(source, entry)
+        for entry in entries
+        if numbers is None or str(entry.pk) in numbers
+    }
 
 
 def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
@@ -84,11 +92,11 @@ def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], 
             boards.add((then[match.first_id], then[match.second_id]))
     if boards:
         return boards, bye
-    for one in Pairing.objects.filter(round=row, leg=1):
-        if one.black_id is not None:
-            boards.add((then[one.white_id], then[one.black_id]))
-        elif one.bye == Bye.PAIRING_ALLOCATED:
-            bye = then[one.white_id]
+    for pairing in Pairing.objects.filter(round=row, leg=1):
+        if pairing.black_id is not None:
+            boards.add((then[pairing.white_id], then[pairing.black_id]))
+        elif pairing.bye == Bye.PAIRING_ALLOCATED:
+            bye = then[pairing.white_id]
     return boards, bye
 
 
@@ -100,8 +108,8 @@ def _state(
     if source is None:  # a round of a report
         state = _loaded(section, number)
         boards, bye = _seated(row, then)
-        here = {one for pair in boards for one in pair} | {bye}
-        return replace(state, absent=frozenset(one.number for one in state.players) - here)
+        arguments = {player for pair in boards for player in pair} | {bye}
+        return replace(state, absent=frozenset(player.number for player in state.players) - arguments)
     state = state_of(source.state)
     state = replace(state, rounds=max(section.rounds_planned or 0, number))
     if rescored:
@@ -109,7 +117,7 @@ def _state(
         players = _rescored(section, state, now, then)
         state = replace(state, players=players, win=now.win, loss=now.loss)
     if source.accelerated or section.accelerated:
-        bare = replace(state, players=tuple(replace(one, virtual=()) for one in state.players))
+        bare = replace(state, players=tuple(replace(player, virtual=()) for player in state.players))
         state = accelerate(bare, number) if section.accelerated else bare
     return state
 
@@ -125,11 +133,11 @@ def _rescored(
     now = _numbers_then(section, None)
     numbers = {now[key]: was for key, was in then.items()}
     rounds = {
-        numbers[one.number]: tuple(_renumbered(past, numbers) for past in one.rounds)
-        for one in rescored.players
-        if one.number in numbers
+        numbers[player.number]: tuple(_renumbered(past, numbers) for past in player.rounds)
+        for player in rescored.players
+        if player.number in numbers
     }
-    return tuple(replace(one, rounds=rounds.get(one.number, one.rounds)) for one in state.players)
+    return tuple(replace(player, rounds=rounds.get(player.number, player.rounds)) for player in state.players)
 
 
 def _renumbered(past: PastRound, numbers: Mapping[int, int]) -> PastRound:

@@ -46,7 +46,7 @@ def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> b
 
     Only if an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
     """
-    by_number = sorted(registrations, key=lambda one: one.number)
+    by_number = sorted(registrations, key=lambda registration: registration.number)
     return (
         not section.numbers_given
         and section.system.pairs_players
@@ -70,10 +70,19 @@ def _in_place(section: Section, registrations: Sequence[Registration]) -> list[R
         ).values_list("white", "black")
         for key in pair
     }
-    order = sorted((one for one in registrations if one.pk in seated), key=lambda one: one.number)
-    for new in ranked(section, (one for one in registrations if one.pk not in seated)):
+    order = sorted(
+        (registration for registration in registrations if registration.pk in seated),
+        key=lambda registration: registration.number,
+    )
+    for new in ranked(
+        section, (registration for registration in registrations if registration.pk not in seated)
+    ):
         # behind all players who are ranked above: before the first who is not
-        below = (place for place, one in enumerate(order) if ranked(section, (one, new))[0] is new)
+        below = (
+            place
+            for place, registration in enumerate(order)
+            if ranked(section, (registration, new))[0] is new
+        )
         order.insert(next(below, len(order)), new)
     return order
 
@@ -114,9 +123,9 @@ def renumber_by_rating(
         raise Conflict(say("earlier_round_is_draft"))
     order = ranked_again(section.registrations.select_related("player"))
     moves = [
-        [one.player.full_name, one.number, number]
-        for number, one in enumerate(order, start=1)
-        if one.number != number
+        [registration.player.full_name, registration.number, number]
+        for number, registration in enumerate(order, start=1)
+        if registration.number != number
     ]
     if len(moves) > 1:
         words = say("numbers_move", count=len(moves))

@@ -59,18 +59,18 @@ def add_pair_constraint(
     require_swiss(section)
     if kind not in PairConstraintKind.values:
         raise BadInput(say("unknown_rule"), field="kind")
-    one, other = ordered_pair(registration_id, other_id)
-    found = {
+    first, second = ordered_pair(registration_id, other_id)
+    registrations = {
         registration.pk: registration
-        for registration in section.registrations.filter(pk__in=(one, other)).select_related("player")
+        for registration in section.registrations.filter(pk__in=(first, second)).select_related("player")
     }
-    if len(found) != 2:
+    if len(registrations) != 2:
         raise BadInput(say("no_such_registration"), field="other")
     rule = PairConstraint(
         section=section,
         kind=str(kind),
-        one=found[one],
-        other=found[other],
+        one=registrations[first],
+        other=registrations[second],
         first_round=first_round,
         last_round=last_round,
         reason=reason.strip(),
@@ -139,7 +139,7 @@ def ordered_pair(one_id: int, other_id: int) -> list[int]:
 
 
 def keep_rule(
-    rule: Rule, told: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
+    rule: Rule, common: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
 ) -> None:
     """Store a ruling about two entrants.  The caller has locked the section.  `told`: the log data.
 
@@ -159,14 +159,14 @@ def keep_rule(
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
     happened(
-        PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**told, "reason": rule.reason, **late}
+        PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**common, "reason": rule.reason, **late}
     )
 
 
 def lift_rule(
     rows: QuerySet[RuleRow],
     rule_id: int,
-    told: Callable[[RuleRow], dict[str, object]],
+    data: Callable[[RuleRow], dict[str, object]],
     *,
     actor: Actor,
     now: datetime,
@@ -183,7 +183,7 @@ def lift_rule(
         raise NotFound(say("no_such_rule"))
     late = after_pairing(section, confirmed=confirmed)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
-    before = told(rule)
+    before = data(rule)
     rule.delete()
     happened(PAIR_CONSTRAINT_REMOVED, section, actor=actor, now=now, before=before, after=late)
 

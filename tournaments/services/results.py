@@ -191,13 +191,13 @@ def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Caus
         sections.add(board.round.section_id)
     facts: dict[int, list[Fact]] = {}
     for (result, delay), rows in changed.items():
-        held = held_back(now, delay)
+        common = held_back(now, delay)
         keys = [row.pk for row in rows]
-        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **held)
+        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **common)
         for row in rows:
             before = {"result": row.result, "version": row.version}
             row.result, row.version = result, row.version + 1
-            row.public_from = held.get("public_from", row.public_from)
+            row.public_from = common.get("public_from", row.public_from)
             after = {"result": result, "version": row.version, **(cause.more if cause else {})}
             fact = Fact(row, before, after, due=max(now, row.public_from or now))
             facts.setdefault(row.round.section.event_id, []).append(fact)

@@ -65,19 +65,19 @@ def pair_round_robin(
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
-            number=one.number,
-            starts_at=begin[one.number - 1],
+            number=berger_round.number,
+            starts_at=begin[berger_round.number - 1],
             system=schedule.system,
             edition=schedule.edition,
         )
-        for one in planned
+        for berger_round in planned
     )
     seat(
         section,
         (
             Seats(row, number, registrations[board.white - 1].pk, registrations[board.black - 1].pk)
-            for row, one in zip(rounds, planned, strict=True)
-            for number, board in enumerate(one.boards, start=1)
+            for row, berger_round in zip(rounds, planned, strict=True)
+            for number, board in enumerate(berger_round.boards, start=1)
         ),
     )
     after = {

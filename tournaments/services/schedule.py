@@ -34,7 +34,10 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    rows = {one.number or 0: one for one in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)}
+    rows = {
+        round_.number or 0: round_
+        for round_ in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)
+    }
     _all_known(section, rows, starts)
     before = _starts_before(section, rows)
     changed = {number: at for number, at in starts.items() if before.get(number) != at}
@@ -76,8 +79,8 @@ def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, dat
 
 def _in_order(starts: Starts) -> None:
     """Check that every round begins after the one before it.  Raises: BadInput ("rounds_out_of_order")."""
-    known = sorted((number, at) for number, at in starts.items() if at is not None)
-    for (earlier, at), (number, then) in pairwise(known):
+    existing = sorted((number, at) for number, at in starts.items() if at is not None)
+    for (earlier, at), (number, then) in pairwise(existing):
         if then <= at:
             raise BadInput(
                 say("rounds_out_of_order", number=number, earlier=earlier), field=f"start_{number}"
@@ -86,26 +89,26 @@ def _in_order(starts: Starts) -> None:
 
 def note_planned(section: Section, starts: Starts) -> bool:
     """Store the planned starts; return whether they have changed.  The caller has locked the section."""
-    kept: list[str | None] = list(section.planned_starts)
+    planned_starts: list[str | None] = list(section.planned_starts)
     for number, at in starts.items():
-        kept += [None] * (number - len(kept))
-        kept[number - 1] = _written(at)
-    while kept and kept[-1] is None:
-        kept.pop()
-    if kept == section.planned_starts:
+        planned_starts += [None] * (number - len(planned_starts))
+        planned_starts[number - 1] = _written(at)
+    while planned_starts and planned_starts[-1] is None:
+        planned_starts.pop()
+    if planned_starts == section.planned_starts:
         return False
-    section.planned_starts = kept
+    section.planned_starts = planned_starts
     section.save(update_fields=["planned_starts"])
     return True
 
 
-def starts_of(section: Section, rounds: int, given: Sequence[datetime]) -> list[datetime | None]:
+def starts_of(section: Section, rounds: int, instants: Sequence[datetime]) -> list[datetime | None]:
     """Return the starts of rounds that are paired all at once.
 
     The first ones are `given` and stored in the plan; the others are as planned.  The caller has locked the section.
     """
     beyond = range(rounds + 1, len(section.planned_starts) + 1)
-    if note_planned(section, {**dict(enumerate(given[:rounds], start=1)), **dict.fromkeys(beyond)}):
+    if note_planned(section, {**dict(enumerate(instants[:rounds], start=1)), **dict.fromkeys(beyond)}):
         tables_changed([section.pk])
     return [section.planned_start(number) for number in range(1, rounds + 1)]
 

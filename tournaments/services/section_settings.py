@@ -67,12 +67,12 @@ def edit_section(
         settled = settled_of(section, after)
         if "game" in after:
             regimes.check_offered(section.game)
-        found = check_section(section)
+        regime = check_section(section)
         if {"scoring", "options", "edition", "format"} & set(after):
             section.points.check_regular(section.games_of_a_match)
         if "regime" in after:
-            regimes.check_day(found, regimes.day_of(section.event, now))
-        told = _insist(section, settled, planned, confirmed) if settled else {}
+            regimes.check_day(regime, regimes.day_of(section.event, now))
+        common = _insist(section, settled, planned, confirmed) if settled else {}
         delay_before = int(str(before.get(broadcast.NAME, section.broadcast_delay)))
         if broadcast.NAME in after and broadcast.in_play(section):
             insist([broadcast.warning_in_play(delay_before, section.broadcast_delay)], Consent(confirmed))
@@ -86,7 +86,7 @@ def edit_section(
             section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
         if _RATED_BY & set(after) and not section.rounds.exists():
             _rate_again(section)
-        happened(SECTION_EDITED, section, actor=actor, now=now, before=before, after={**after, **told})
+        happened(SECTION_EDITED, section, actor=actor, now=now, before=before, after={**after, **common})
     return section
 
 
@@ -102,11 +102,13 @@ def _insist(
 def _rate_again(section: Section) -> None:
     """Recompute the ratings of the entries by the section's method, except typed and imported ones."""
     entries = [
-        one for one in section.registrations.select_related("player") if one.rating_source not in ("", TYPED)
+        entry
+        for entry in section.registrations.select_related("player")
+        if entry.rating_source not in ("", TYPED)
     ]
     entries += list(section.registrations.filter(rating=None).select_related("player"))
-    for one in entries:
-        give_rating(section, one, one.player.ratings)
+    for entry in entries:
+        give_rating(section, entry, entry.player.ratings)
     Registration.objects.bulk_update(entries, ["rating", "rating_source"])
 
 

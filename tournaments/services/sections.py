@@ -125,7 +125,7 @@ def check_section(section: Section) -> Regime:
     if section.control:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)
-    section.tiebreaks = [str(one.descriptor) for one in read_tiebreaks(section.tiebreaks)]
+    section.tiebreaks = [str(read_tiebreak.descriptor) for read_tiebreak in read_tiebreaks(section.tiebreaks)]
     check_fields(section)
     _check_ratings(section)
     section.options = section.system.checked_options(section.options)
@@ -205,7 +205,7 @@ def add_registration(
             say("already_entered", player=player.full_name),
             player=player.pk,
         )
-    given = number is not None
+    value = number is not None
     if number is None:
         number = (section.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
     elif section.registrations.filter(number=number).exists():
@@ -215,7 +215,7 @@ def add_registration(
         )
     registration = new_registration(section, player, number, rating=rating, ratings=ratings)
     registration.save()
-    if given:
+    if value:
         note_numbers_given(section)
     hooks.players_entered(section, [player], now)
     return registration

@@ -36,12 +36,14 @@ def ranked(section: Section, registrations: Iterable[Registration]) -> list[Regi
     Entries without a rating come last.
     """
     by_name = section.equal_seeds == EqualSeeds.NAME
-    return sorted(registrations, key=lambda one: _rank(one, by_name))
+    return sorted(registrations, key=lambda registration: _rank(registration, by_name))
 
 
 def ranked_again(registrations: Iterable[Registration]) -> list[Registration]:
     """Return the entries by current rating and title; equals keep the order of their numbers."""
-    return sorted(registrations, key=lambda one: (_rank(one, by_name=False)[:2], one.number))
+    return sorted(
+        registrations, key=lambda registration: (_rank(registration, by_name=False)[:2], registration.number)
+    )
 
 
 def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int]:
@@ -53,7 +55,10 @@ def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int
 
 def contradict_ratings(registrations: Iterable[Registration]) -> bool:
     """Return whether a player has a better starting number than another with a higher rating."""
-    ratings = [one.rating or 0 for one in sorted(registrations, key=lambda one: one.number)]
+    ratings = [
+        registration.rating or 0
+        for registration in sorted(registrations, key=lambda registration: registration.number)
+    ]
     return ratings != sorted(ratings, reverse=True)
 
 
@@ -179,7 +184,7 @@ def _check_unpaired(section: Section) -> None:
 def _check_later(later: object) -> None:
     """Check later ratings: (round, rating) from round 2 on, in order.  Raises: BadInput ("bad_later_ratings")."""
     rows: list[Any] = later if isinstance(later, list) else [()]
-    numbers = [one[0] for one in rows if isinstance(one, list | tuple) and len(one) == 2]
+    numbers = [row[0] for row in rows if isinstance(row, list | tuple) and len(row) == 2]
     good = len(numbers) == len(rows) and numbers == sorted(set(numbers))
     if not good or any(not 2 <= number <= _MOST_ROUNDS for number in numbers):
         raise BadInput(say("bad_later_ratings"), field="later_ratings")

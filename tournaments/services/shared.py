@@ -85,8 +85,8 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
     """
     try:
         row.clean_fields(set(exclude))
-    except ValidationError as refused:
-        name, problems = next(iter(refused.message_dict.items()))
+    except ValidationError as error:
+        name, problems = next(iter(error.message_dict.items()))
         raise BadInput(
             say("bad_field", field=name, problem=" ".join(problems)),
             field=name,

@@ -36,14 +36,14 @@ def seat_display(
         raise BadInput(say("not_a_simul"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
-    there = list(
+    registrations = list(
         section.registrations.filter(status=RegistrationStatus.ACTIVE)
         .order_by("number")
         .values_list("pk", flat=True)
     )
-    if giver_id not in there:
+    if giver_id not in registrations:
         raise BadInput(say("no_such_registration"), field="giver")
-    opponents = [registration for registration in there if registration != giver_id]
+    opponents = [registration for registration in registrations if registration != giver_id]
     if not opponents:
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id

@@ -62,8 +62,8 @@ class Prepared:
 
     @property
     def plain(self) -> dict[str, Any]:
-        told = {**plain_state(self.state), "together": [list(pair) for pair in self.together]}
-        return {**told, "options": dict(self.options)} if self.options else told
+        common = {**plain_state(self.state), "together": [list(pair) for pair in self.together]}
+        return {**common, "options": dict(self.options)} if self.options else common
 
 
 @transaction.atomic
@@ -92,8 +92,8 @@ def pair_next_round(
     seed(section, actor=actor, now=now)
     draw_first_colour(section, first_colour)
     prepared = prepare(section, number)
-    found = solve(prepared)
-    return store(section, prepared, found, actor=actor, now=now, starts_at=starts_at)
+    round_pairing = solve(prepared)
+    return store(section, prepared, round_pairing, actor=actor, now=now, starts_at=starts_at)
 
 
 def check_next(section: Section, number: int) -> None:
@@ -135,8 +135,8 @@ def prepare(section: Section, number: int) -> Prepared:
         raise Conflict(say("too_few_players.round"))
     required = () if section.system.teams else pair_constraints(section, number, PairConstraintKind.TOGETHER)
     together = [pair for pair in required if set(pair) <= present]
-    seats = [one for pair in together for one in pair]
-    twice = next((one for one in seats if seats.count(one) > 1), None)
+    seats = [seat for pair in together for seat in pair]
+    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
     if twice is not None:
         raise Conflict(
             say("two_required_opponents", number=twice),
@@ -152,19 +152,19 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
 
     The engine does not see required pairs, so they are not in the pairing numbers of round 1.
     """
-    fixed = frozenset(one for pair in prepared.together for one in pair)
+    fixed = frozenset(number for pair in prepared.together for number in pair)
     engine = prepared.engine
     problems = engine.check(prepared.state, prepared.together, None)
     refuse_illegal(tuple(problem for problem in problems if problem.code in _OF_PAIRS))
     try:
-        found = engine.pair(without(prepared.state, fixed), prepared.options, progress)
+        round_pairing = engine.pair(without(prepared.state, fixed), prepared.options, progress)
         extra = engine.coloured(prepared.state, prepared.together, prepared.options)
-    except CannotPair as refused:
-        raise Conflict(refused.message, **refused.detail) from refused
+    except CannotPair as error:
+        raise Conflict(error.message, **error.detail) from error
     if fixed:
-        found = replace(found, pairs=ordered(prepared.state, found.pairs + extra))
-    refuse_illegal(engine.check(prepared.state, found.pairs, found.bye))
-    return found
+        round_pairing = replace(round_pairing, pairs=ordered(prepared.state, round_pairing.pairs + extra))
+    refuse_illegal(engine.check(prepared.state, round_pairing.pairs, round_pairing.bye))
+    return round_pairing
 
 
 def refuse_illegal(problems: tuple[Message, ...]) -> None:
@@ -180,7 +180,7 @@ def refuse_illegal(problems: tuple[Message, ...]) -> None:
 def store(
     section: Section,
     prepared: Prepared,
-    found: RoundPairing,
+    round_pairing: RoundPairing,
     *,
     actor: Actor,
     now: datetime,
@@ -196,29 +196,29 @@ def store(
         edition=prepared.engine.edition,
     )
     if section.system.teams:
-        match_teams(row, found.pairs, found.bye)
+        match_teams(row, round_pairing.pairs, round_pairing.bye)
     else:
-        registrations = {one.number: one for one in section.registrations.all()}
-        byes = byes_of(section, prepared.number, registrations, found.bye)
-        seat_boards(row, section, registrations, found.pairs, byes)
+        registrations = {registration.number: registration for registration in section.registrations.all()}
+        byes = byes_of(section, prepared.number, registrations, round_pairing.bye)
+        seat_boards(row, section, registrations, round_pairing.pairs, byes)
     plain = prepared.plain
     Provenance.objects.create(
         round=row,
         engine=prepared.engine.name,
-        edition=found.edition,
+        edition=round_pairing.edition,
         accelerated=section.accelerated,
         state=plain,
         digest=digest_of(plain),
-        boards=[list(pair) for pair in found.pairs],
-        bye=found.bye,
-        trace=[asdict(bracket) for bracket in found.trace],
+        boards=[list(pair) for pair in round_pairing.pairs],
+        bye=round_pairing.bye,
+        trace=[asdict(bracket) for bracket in round_pairing.trace],
         made_at=now,
     )
     after = {
         "round": prepared.number,
         "system": prepared.engine.system,
         "edition": prepared.engine.edition,
-        "boards": len(found.pairs),
+        "boards": len(round_pairing.pairs),
         "digest": digest_of(plain),
     }
     happened(ROUND_PAIRED, row, actor=actor, now=now, after=after)
@@ -243,13 +243,13 @@ def byes_of(
     byes: list[tuple[Registration, str]] = []
     if allocated is not None:
         byes.append((registrations[allocated], Bye.PAIRING_ALLOCATED))
-    asked = RequestedBye.objects.filter(
+    requested_byes = RequestedBye.objects.filter(
         registration__section=section, registration__status="active", round_number=number
     ).select_related("registration")
     byes += [
-        (one.registration, one.kind)
-        for one in asked.order_by("registration__number")
-        if one.registration.from_round <= number
+        (requested_bye.registration, requested_bye.kind)
+        for requested_bye in requested_byes.order_by("registration__number")
+        if requested_bye.registration.from_round <= number
     ]
     return byes
 
@@ -298,7 +298,7 @@ def table_numbers(fixed: list[tuple[int | None, int | None]], first: int) -> lis
     """Return a number for each board in order.  If two players with fixed tables meet, the lower table is taken."""
     taken: dict[int, int] = {}
     for place, pair in enumerate(fixed):
-        wanted = sorted(one for one in pair if one is not None)
+        wanted = sorted(value for value in pair if value is not None)
         if wanted:
             taken[place] = wanted[0]
     reserved = set(taken.values())

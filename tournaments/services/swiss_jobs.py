@@ -59,16 +59,16 @@ def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
     for _ in range(_TRIES):
         section = Section.objects.get(pk=job.section_id or 0)
         prepared = prepare(section, number)
-        found = solve(prepared, progress)
+        round_pairing = solve(prepared, progress)
         with transaction.atomic():
             section = lock_section(section.pk)
             check_next(section, number)
             if not _same(prepared, prepare(section, number)):
                 continue
-            store(section, prepared, found, actor=actor_from(job.actor), now=now)
-            return {"round": number, "boards": len(found.pairs)}
+            store(section, prepared, round_pairing, actor=actor_from(job.actor), now=now)
+            return {"round": number, "boards": len(round_pairing.pairs)}
     raise Conflict(say("changes_too_fast"))
 
 
-def _same(one: Prepared, other: Prepared) -> bool:
-    return one.engine == other.engine and digest_of(one.plain) == digest_of(other.plain)
+def _same(prepared: Prepared, other: Prepared) -> bool:
+    return prepared.engine == other.engine and digest_of(prepared.plain) == digest_of(other.plain)

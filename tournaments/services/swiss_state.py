@@ -103,18 +103,22 @@ def pair_constraints(section: Section, number: int, kind: PairConstraintKind) ->
 
 def _absent(section: Section, registrations: Sequence[Registration], number: int) -> set[int]:
     """Return the numbers not to be paired: withdrawn, not yet arrived, or with a requested bye."""
-    asked = set(
+    requested_byes = set(
         RequestedBye.objects.filter(registration__section=section, round_number=number).values_list(
             "registration__number", flat=True
         )
     )
-    gone = {
+    numbers = {
         registration.number
         for registration in registrations
         if registration.status != RegistrationStatus.ACTIVE or registration.from_round > number
     }
     barred = barred_from(section, number)
-    return asked | gone | {registration.number for registration in registrations if registration.pk in barred}
+    return (
+        requested_byes
+        | numbers
+        | {registration.number for registration in registrations if registration.pk in barred}
+    )
 
 
 def accelerate(state: SwissState, number: int) -> SwissState:
@@ -122,7 +126,11 @@ def accelerate(state: SwissState, number: int) -> SwissState:
     if number == 1:
         entrants = [player.number for player in state.present]
     else:
-        entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
+        entrants = [
+            swiss_player.number
+            for swiss_player in state.players
+            if swiss_player.rounds[0].happened is not RoundOutcome.BYE
+        ]
     return baku.accelerated(state, entrants)
 
 
@@ -146,7 +154,7 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             "bounded",
         )
     )
-    found: Past = {}
+    past_rounds: Past = {}
     missing: list[str] = []
     games: dict[int, list[tuple[int, int, int, str]]] = {}
     scoring = scoring_of(section)
@@ -155,35 +163,35 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             raise Conflict(say("earlier_round_is_draft"))
         at = at_ or 0  # rounds before a numbered one are numbered
         if black is None:
-            found.setdefault(numbers[white], {})[at] = _bye(EncounterKind(bye), scoring)
+            past_rounds.setdefault(numbers[white], {})[at] = _bye(EncounterKind(bye), scoring)
             continue
         if not result and phase != GamePhase.ADJOURNED:
             missing.append(f"{at}.{board}")
             continue
-        one, other = numbers[white], numbers[black]
+        first, second = numbers[white], numbers[black]
         if match is not None:
-            games.setdefault(match, []).append((at, one, other, result))
+            games.setdefault(match, []).append((at, first, second, result))
             continue
-        own, theirs = _game(Side.WHITE, other, result, scoring), _game(Side.BLACK, one, result, scoring)
+        own, opponent = _game(Side.WHITE, second, result, scoring), _game(Side.BLACK, first, result, scoring)
         if changes[0] or changes[1]:
             points = adjusted_pair(
-                (own.points, theirs.points), (changes[0], changes[1]), scoring, bounded=bounded
+                (own.points, opponent.points), (changes[0], changes[1]), scoring, bounded=bounded
             )
-            own, theirs = replace(own, points=points[0]), replace(theirs, points=points[1])
-        found.setdefault(one, {})[at] = own
-        found.setdefault(other, {})[at] = theirs
+            own, opponent = replace(own, points=points[0]), replace(opponent, points=points[1])
+        past_rounds.setdefault(first, {})[at] = own
+        past_rounds.setdefault(second, {})[at] = opponent
     if missing:
         raise Conflict(
             say("results_missing", boards=", ".join(missing)),
             boards=missing,
         )
     for of_match in games.values():
-        _add_match(found, of_match, scoring, as_one=section.counts_matches)
-    return found
+        _add_match(past_rounds, of_match, scoring, as_one=section.counts_matches)
+    return past_rounds
 
 
 def _add_match(
-    found: Past, games: Sequence[tuple[int, int, int, str]], scoring: Scoring, *, as_one: bool
+    past_rounds: Past, games: Sequence[tuple[int, int, int, str]], scoring: Scoring, *, as_one: bool
 ) -> None:
     """Add a match as one past round (C.04.5, Preface).
 
@@ -196,16 +204,16 @@ def _add_match(
             _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring)
             for _, white, _, result in games
         ]
-        played = any(one.happened is RoundOutcome.PLAYED for one in seen)
-        points = sum(one.points for one in seen)
+        played = any(past_round.happened is RoundOutcome.PLAYED for past_round in seen)
+        points = sum(past_round.points for past_round in seen)
         if as_one:
-            theirs = sum(
+            count = sum(
                 _game(Side.WHITE if white == other else Side.BLACK, own, result, scoring).points
                 for _, white, _, result in games
             )
-            points = _result_points(points, theirs, scoring)
+            points = _result_points(points, count, scoring)
         happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
-        found.setdefault(own, {})[at] = PastRound(happened, points, other, side)
+        past_rounds.setdefault(own, {})[at] = PastRound(happened, points, other, side)
 
 
 def _result_points(own: int, other: int, scoring: Scoring) -> int:
@@ -233,7 +241,7 @@ def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound
 def plain_state(state: SwissState) -> dict[str, Any]:
     """Return the state for JSON; `state_of` reads it back.  Optional values are included only if they are set."""
     by_number = {
-        key: {str(one.number): getattr(one, key) for one in state.players if getattr(one, key)}
+        key: {str(player.number): getattr(player, key) for player in state.players if getattr(player, key)}
         for key in _BY_NUMBER
     }
     return {
@@ -245,8 +253,8 @@ def plain_state(state: SwissState) -> dict[str, Any]:
         "win": state.win,
         "loss": state.loss,
         "players": [
-            [one.number, list(one.virtual), [_plain_round(past) for past in one.rounds]]
-            for one in state.players
+            [player.number, list(player.virtual), [_plain_round(past) for past in player.rounds]]
+            for player in state.players
         ],
     }
 
@@ -276,7 +284,7 @@ def state_of(plain: Mapping[str, Any]) -> SwissState:
         rounds=plain["rounds"],
         initial_colour=Side(plain["first"]),
         absent=frozenset(plain["absent"]),
-        forbidden=frozenset((one, other) for one, other in plain["apart"]),
+        forbidden=frozenset((first, second) for first, second in plain["apart"]),
         win=plain["win"],
         loss=plain["loss"],
     )

@@ -95,14 +95,14 @@ def keep_teams_apart(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     _require_teams(section)
-    one, other = ordered_pair(team_id, other_id)
-    found = section.teams.in_bulk([one, other])
-    if len(found) != 2:
+    first, second = ordered_pair(team_id, other_id)
+    teams = section.teams.in_bulk([first, second])
+    if len(teams) != 2:
         raise BadInput(say("no_such_team"), field="other")
     rule = TeamRestriction(
         section=section,
-        one=found[one],
-        other=found[other],
+        one=teams[first],
+        other=teams[second],
         first_round=first_round,
         last_round=last_round,
         reason=reason.strip(),

@@ -51,40 +51,40 @@ def pair_teams(
         raise BadInput(say("not_of_teams"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
-    there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
-    players = _players(there)
-    planned = schedule.rounds([len(one) for one in players], section.options)
+    teams = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
+    players = _players(teams)
+    planned = schedule.rounds([len(player) for player in players], section.options)
     rounds = _rounds(section, len(planned), schedule, starts)
     matches = TeamMatch.objects.bulk_create(
         TeamMatch(
             round=row,
             number=number,
-            first=there[meeting.first - 1],
-            second=there[meeting.second - 1],
+            first=teams[meeting.first - 1],
+            second=teams[meeting.second - 1],
             partial=schedule.several,
         )
         for row, meetings in zip(rounds, planned, strict=True)
         for number, meeting in enumerate(meetings, start=1)
     )
-    meetings = [(meeting, before) for one in planned for meeting, before in _boards_before(one)]
+    meetings = [(meeting, before) for player in planned for meeting, before in _boards_before(player)]
     Pairing.objects.bulk_create(
         board
         for match, (meeting, before) in zip(matches, meetings, strict=True)
         for board in _boards(match, meeting, players, section.first_board - 1 + before)
     )
-    after = {"system": schedule.system, "rounds": len(rounds), "teams": len(there)}
+    after = {"system": schedule.system, "rounds": len(rounds), "teams": len(teams)}
     happened(ROUNDS_PAIRED, section, actor=actor, now=now, after=after)
     return rounds
 
 
-def _players(there: Sequence[Team]) -> list[list[Registration]]:
+def _players(teams: Sequence[Team]) -> list[list[Registration]]:
     """Return the players of each team, in its order."""
-    found: dict[int, list[Registration]] = {team.pk: [] for team in there}
-    members = TeamMember.objects.filter(team__in=there).select_related("registration").order_by("place")
+    registrations: dict[int, list[Registration]] = {team.pk: [] for team in teams}
+    members = TeamMember.objects.filter(team__in=teams).select_related("registration").order_by("place")
     for member in members:
         if _plays(member.registration):
-            found[member.team_id].append(member.registration)
-    return list(found.values())
+            registrations[member.team_id].append(member.registration)
+    return list(registrations.values())
 
 
 def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequence[datetime]) -> list[Round]:
@@ -112,14 +112,14 @@ def _boards(
     match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
     """Return the boards that the system fills, in the order of the first team; `before` counts earlier boards."""
-    made = []
+    pairings = []
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
         white, black = seats if board.side is Side.WHITE else seats[::-1]
-        made.append(
+        pairings.append(
             Pairing(round=match.round, board=before + number, white=white, black=black, team_match=match)
         )
-    return made
+    return pairings
 
 
 def _plays(registration: Registration) -> bool:
@@ -139,7 +139,9 @@ def set_line_up(
     section = match.round.section
     require(actor, section.event, Action.SET_LINE_UP)
     _draft_without_boards(match)
-    team = next((one for one in (match.first, match.second) if one is not None and one.pk == team_id), None)
+    team = next(
+        (item for item in (match.first, match.second) if item is not None and item.pk == team_id), None
+    )
     if team is None:
         raise BadInput(say("team_not_in_match"), field="team")
     _check_seats(section, team, seats)
@@ -170,20 +172,26 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
     members = members_of(team)
     order = [registration.pk for registration in members]
     if not options.keep_order:
-        known = set(order)
-        free = [registration for registration in seats if registration is not None and registration in known]
+        existing = set(order)
+        free = [
+            registration for registration in seats if registration is not None and registration in existing
+        ]
         order = [*free, *(registration for registration in order if registration not in free)]
     teams.check_line_up(order, seats, options.boards)
-    gone = next((one for one in members if one.pk in seats and not _plays(one)), None)
-    if gone is not None:
-        raise BadInput(say("not_playing.named", player=gone.player.full_name))
+    removed = next((member for member in members if member.pk in seats and not _plays(member)), None)
+    if removed is not None:
+        raise BadInput(say("not_playing.named", player=removed.player.full_name))
 
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
     """Return the seats of a team: its line-up, else its first available players, in their order."""
-    given = {one.board: one.registration_id for one in match.line_ups.all() if one.team_id == team.pk}
-    if given:
-        return tuple(given.get(board) for board in range(1, boards + 1))
+    registration_ids = {
+        line_up.board: line_up.registration_id
+        for line_up in match.line_ups.all()
+        if line_up.team_id == team.pk
+    }
+    if registration_ids:
+        return tuple(registration_ids.get(board) for board in range(1, boards + 1))
     members = members_of(team)
     absent = {registration.pk for registration in members if not _plays(registration)}
     return teams.line_up([registration.pk for registration in members], absent, boards)
@@ -199,7 +207,7 @@ def seat_teams(row: Round) -> int:
     if not section.system.teams:
         return 0
     boards = options_of(section).boards
-    made: list[Pairing] = []
+    pairings: list[Pairing] = []
     matches = row.team_matches.select_related("first", "second").prefetch_related(
         "line_ups__registration__player"
     )
@@ -217,9 +225,9 @@ def seat_teams(row: Round) -> int:
             match.save(update_fields=["forfeited"])
             continue
         before = section.first_board - 1 + (match.number - 1) * boards
-        made += _boards_of(match, before, zip(first, second, strict=True))
-    Pairing.objects.bulk_create(made)
-    return len(made)
+        pairings += _boards_of(match, before, zip(first, second, strict=True))
+    Pairing.objects.bulk_create(pairings)
+    return len(pairings)
 
 
 def _boards_of(
@@ -227,23 +235,23 @@ def _boards_of(
 ) -> Iterable[Pairing]:
     for board, (first, second) in enumerate(seats, start=1):
         pair = (first, second) if teams.colour_of_first(board) is Side.WHITE else (second, first)
-        there = [registration for registration in pair if registration is not None]
-        if there:
+        registrations = [registration for registration in pair if registration is not None]
+        if registrations:
             yield Pairing(
                 round=match.round,
                 board=before + board,
-                white_id=there[0],
-                black_id=there[1] if len(there) > 1 else None,
-                bye="" if len(there) > 1 else Bye.FULL,
+                white_id=registrations[0],
+                black_id=registrations[1] if len(registrations) > 1 else None,
+                bye="" if len(registrations) > 1 else Bye.FULL,
                 team_match=match,
             )
 
 
 def _refuse_outdated(match: TeamMatch) -> None:
-    for one in match.line_ups.all():
-        if one.registration is not None and not _plays(one.registration):
+    for line_up in match.line_ups.all():
+        if line_up.registration is not None and not _plays(line_up.registration):
             raise Conflict(
-                say("line_up_outdated", player=one.registration.player.full_name, match=match.number),
+                say("line_up_outdated", player=line_up.registration.player.full_name, match=match.number),
                 match=match.number,
             )
 

@@ -27,10 +27,14 @@ def load_team_state(section: Section, number: int) -> SwissState:
     withdrew are absent.
     Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
-    cards = [one for one in match_cards(section, drafts=True) if (one.match.round.number or 0) < number]
-    if any(one.match.round.status == RoundStatus.DRAFT for one in cards):
+    cards = [
+        match_card
+        for match_card in match_cards(section, drafts=True)
+        if (match_card.match.round.number or 0) < number
+    ]
+    if any(match_card.match.round.status == RoundStatus.DRAFT for match_card in cards):
         raise Conflict(say("earlier_round_is_draft"))
-    cards = [_with_adjourned_drawn(one) for one in cards]
+    cards = [_with_adjourned_drawn(match_card) for match_card in cards]
     _refuse_unfinished(cards)
     teams = list(section.teams.order_by("number"))
     state = state_of_teams(
@@ -71,7 +75,8 @@ def _entrants(state: SwissState) -> list[int]:
 def _with_adjourned_drawn(card: MatchCard) -> MatchCard:
     drawn = (card.scoring.draw, card.scoring.draw)
     return replace(
-        card, boards=tuple(replace(one, points=drawn) if _adjourned(one) else one for one in card.boards)
+        card,
+        boards=tuple(replace(board, points=drawn) if _adjourned(board) else board for board in card.boards),
     )
 
 
@@ -101,10 +106,13 @@ def match_teams(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
         for place, pair in enumerate(pairs, start=1)
     ]
     byes = [(teams[bye], Bye.PAIRING_ALLOCATED)] if bye is not None else []
-    asked = TeamBye.objects.filter(
+    team_byes = TeamBye.objects.filter(
         team__section=row.section, team__status=TeamStatus.ACTIVE, round_number=row.number or 0
     )
-    byes += [(one.team, Bye(one.kind)) for one in asked.select_related("team").order_by("team__number")]
+    byes += [
+        (team_bye.team, Bye(team_bye.kind))
+        for team_bye in team_byes.select_related("team").order_by("team__number")
+    ]
     matches += [
         TeamMatch(round=row, number=number, first=team, bye=kind)
         for number, (team, kind) in enumerate(byes, start=len(pairs) + 1)

@@ -130,17 +130,17 @@ def add_members(
     Raises the errors of `add_team` and `set_members`.
     """
     team = section.teams.filter(name=name).first()
-    given: dict[str, Any] = {"actor": actor, "now": now}
+    common: dict[str, Any] = {"actor": actor, "now": now}
     if team is None:
-        return add_team(**given, section_id=section.pk, name=name, members=registration_ids)
+        return add_team(**common, section_id=section.pk, name=name, members=registration_ids)
     before = list(team.members.order_by("place").values_list("registration", flat=True))
-    return set_members(**given, team_id=team.pk, registration_ids=[*before, *registration_ids])
+    return set_members(**common, team_id=team.pk, registration_ids=[*before, *registration_ids])
 
 
 def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
-    known = set(team.section.registrations.values_list("pk", flat=True))
+    registrations = set(team.section.registrations.values_list("pk", flat=True))
     for registration_id in registration_ids:
-        if registration_id not in known:
+        if registration_id not in registrations:
             raise BadInput(say("no_such_registration"), field="members")
     if len(set(registration_ids)) < len(registration_ids):
         raise BadInput(say("member_twice"), field="members")
@@ -204,7 +204,7 @@ def lock_team(team_id: int) -> Team:
 def members_of(team: Team) -> list[Registration]:
     """Return the members in board order, including former ones."""
     rows = team.members.select_related("registration__player").order_by("place")
-    return [one.registration for one in rows]
+    return [row.registration for row in rows]
 
 
 def _not_paired(section: Section) -> None:

@@ -111,5 +111,5 @@ def _statement(missing: str, joined: str) -> str:
 
 def _list(stored: Any) -> list[str]:
     """Return a list from the value of PostgreSQL's driver, or from SQLite's text."""
-    found: list[str] = json.loads(stored) if isinstance(stored, str) else stored
-    return found
+    data: list[str] = json.loads(stored) if isinstance(stored, str) else stored
+    return data

@@ -116,10 +116,10 @@ def revoke_account_token(*, actor: Actor, now: datetime, token_id: int) -> None:
     """
     if actor.scopes is not None or actor.user_id is None:
         raise NotPermitted(say_common("not_permitted"))
-    mine = ApiToken.objects.filter(pk=token_id, event=None, user=actor.user_id)
-    if not mine.exists():
+    api_tokens = ApiToken.objects.filter(pk=token_id, event=None, user=actor.user_id)
+    if not api_tokens.exists():
         raise NotFound(say("no_such_token"))
-    mine.filter(revoked_at=None).update(revoked_at=now)
+    api_tokens.filter(revoked_at=None).update(revoked_at=now)
 
 
 def actor_of_token(*, secret: str, now: datetime) -> Actor:

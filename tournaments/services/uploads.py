@@ -55,17 +55,17 @@ def add_upload(
     if unlocked is None:
         raise NotFound(say("no_such_event"))
     require(actor, unlocked, Action.EDIT_EVENT)  # who may not has nothing decoded
-    found = examined(kind, file)
-    stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{found.suffix}", ContentFile(file.content))
+    result = examined(kind, file)
+    stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
     try:
         return _kept(actor, now, event_id, EventUpload(
             kind=kind.value,
             title=(title.strip() or file.name.rpartition(".")[0] or file.name or kind.value)[:_LONGEST_TITLE],
             stored=stored,
-            media_type=found.media_type,
+            media_type=result.media_type,
             size=len(file.content),
-            width=found.width,
-            height=found.height,
+            width=result.width,
+            height=result.height,
             sha256=hashlib.sha256(file.content).hexdigest(),
             added_at=now,
         ))  # fmt: skip
@@ -147,10 +147,10 @@ def _document(file: Picture) -> Found:
 
 def _image(file: Picture) -> Found:
     _within(file, LARGEST_IMAGE)
-    found = examine(file)
-    if found.width * found.height > MOST_PIXELS:
+    result = examine(file)
+    if result.width * result.height > MOST_PIXELS:
         raise BadInput(say("upload_too_large.pixels", name=file.name[:80]), field="file")
-    return Found(found.kind, found.suffix, found.width, found.height)
+    return Found(result.kind, result.suffix, result.width, result.height)
 
 
 def _within(file: Picture, most: int) -> None:

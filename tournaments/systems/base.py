@@ -175,7 +175,7 @@ class System:
     @property
     def plays_matches(self) -> bool:
         """Whether opponents always meet for a match of several games."""
-        return self.by_stage or any(one.games > 1 for one in self.engines.values())
+        return self.by_stage or any(engine.games > 1 for engine in self.engines.values())
 
     @property
     def pairs_players(self) -> bool:
@@ -189,7 +189,7 @@ class System:
 
     def games(self, options: Mapping[str, Any]) -> int:
         """Return the number of games between two opponents when they meet, by the system itself or by its options."""
-        own = max((one.games for one in self.engines.values()), default=1)
+        own = max((engine.games for engine in self.engines.values()), default=1)
         return own if own > 1 else int(options.get("match_games", 1))
 
     def may_accelerate(self, options: Mapping[str, Any]) -> bool:
@@ -200,8 +200,8 @@ class System:
     def replayed(self) -> bool:
         """Whether the rounds of a report can be re-paired from the report alone, which contains the options."""
         engines = self.engines.values()
-        told = self.report.reads is not None or not any(one.takes_options for one in engines)
-        return self.by_round and self.ranked and told and not any(one.usual_points for one in engines)
+        data = self.report.reads is not None or not any(engine.takes_options for engine in engines)
+        return self.by_round and self.ranked and data and not any(engine.usual_points for engine in engines)
 
     def has(self, setting: str) -> bool:
         """Return whether this system uses that column of the section."""

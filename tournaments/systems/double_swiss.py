@@ -30,8 +30,8 @@ def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str,
     """Return the points of byes if games count one by one: two games; the allocated bye is a win and a draw (1.4)."""
     if options.get("match_score") == "match":
         return {}
-    one = Scoring.read(scoring)
-    return {"pairing_bye": one.win + one.draw, "full_bye": 2 * one.win, "half_bye": 2 * one.draw}
+    item = Scoring.read(scoring)
+    return {"pairing_bye": item.win + item.draw, "full_bye": 2 * item.win, "half_bye": 2 * item.draw}
 
 
 DOUBLE_SWISS = System(

@@ -32,11 +32,11 @@ def keizer_histories_of(
 
     A player's unfinished round has no result yet.  A player without a board in a public round was absent.
     """
-    found: dict[int, dict[int, KeizerRound]] = {key: {} for key in registrations}
+    keizer_rounds: dict[int, dict[int, KeizerRound]] = {key: {} for key in registrations}
     waiting: set[tuple[int, int]] = set()
     for board in boards:
         if board.black is None:
-            found[board.white][board.round] = KeizerRound(missing=_MISSING[EncounterKind(board.bye)])
+            keizer_rounds[board.white][board.round] = KeizerRound(missing=_MISSING[EncounterKind(board.bye)])
         elif not board.result:
             waiting |= {(board.white, board.round), (board.black, board.round)}
         else:
@@ -46,11 +46,11 @@ def keizer_histories_of(
                 (board.black, board.white, Side.BLACK),
             ):
                 points = _POINTS.get(facts.of(side), 0)
-                found[own][board.round] = KeizerRound(other, points, side if facts.played else None)
+                keizer_rounds[own][board.round] = KeizerRound(other, points, side if facts.played else None)
     rounds = sorted({board.round for board in boards})
     return {
         key: [evenings.get(number, KeizerRound()) for number in rounds if (key, number) not in waiting]
-        for key, evenings in found.items()
+        for key, evenings in keizer_rounds.items()
     }
 
 

@@ -60,21 +60,23 @@ def all_variants() -> Iterator[System]:
 
 def edition_labels() -> dict[str, str]:
     """Return every edition that can be chosen, with its msgid."""
-    return {key: label for one in SYSTEMS.values() for key, label in one.edition_labels.items()}
+    return {key: label for system in SYSTEMS.values() for key, label in system.edition_labels.items()}
 
 
 def method_of(code: str) -> Method | None:
     """Return the pairing method with the code stored in a round; None if no system has it."""
-    return next((one for system in all_variants() for one in system.methods if one.code == code), None)
+    return next(
+        (method for system in all_variants() for method in system.methods if method.code == code), None
+    )
 
 
-def told_by(words: str, teams: bool) -> str:
+def told_by(text: str, teams: bool) -> str:
     """Return the key of the system that a report's type (upper case) names; empty for none."""
     return next(
         (
-            one.key
-            for one in SYSTEMS.values()
-            if one.teams is teams and any(sign in words for sign in one.report.signs)
+            system.key
+            for system in SYSTEMS.values()
+            if system.teams is teams and any(sign in text for sign in system.report.signs)
         ),
         "",
     )
@@ -89,7 +91,7 @@ def options_named(system: System, code: str) -> dict[str, Any]:
         for cycles in (1, 2)
         for exchanged in (True, False)
     ]
-    return next((one for one in choices if system.report_code("", one) == code), {})
+    return next((choice for choice in choices if system.report_code("", choice) == code), {})
 
 
 def rules_name(engine: Engine) -> str:
@@ -102,7 +104,12 @@ def rules_name(engine: Engine) -> str:
 
 def replayed_engines() -> dict[str, Engine]:
     """Return the engines that can re-pair the rounds of a report, by edition."""
-    return {key: engine for one in all_variants() if one.replayed for key, engine in one.engines.items()}
+    return {
+        key: engine
+        for all_variant in all_variants()
+        if all_variant.replayed
+        for key, engine in all_variant.engines.items()
+    }
 
 
 def engine_named(code: str) -> Engine | None:
@@ -110,26 +117,34 @@ def engine_named(code: str) -> Engine | None:
     named = code.upper().removesuffix("_BAKU")
     if names_round_robin(named):
         return None
-    for one in all_variants():
+    for all_variant in all_variants():
         editions = {
-            **({one.report.code: next(iter(one.engines), "")} if one.report.code else {}),
+            **(
+                {all_variant.report.code: next(iter(all_variant.engines), "")}
+                if all_variant.report.code
+                else {}
+            ),
             **{
                 its: edition
-                for edition, its in one.report.by_edition.items()
+                for edition, its in all_variant.report.by_edition.items()
                 if not its.startswith("CUSTOM_")  # which does not identify the rules
             },
-            **one.report.editions,
+            **all_variant.report.editions,
         }
-        if one.replayed and named in editions:
-            return one.engines[editions[named]]
+        if all_variant.replayed and named in editions:
+            return all_variant.engines[editions[named]]
         # Its codes hold its options.
-        if one.replayed and one.report.reads is not None and named.startswith(one.report.signs):
-            return next(iter(one.engines.values()))
+        if (
+            all_variant.replayed
+            and all_variant.report.reads is not None
+            and named.startswith(all_variant.report.signs)
+        ):
+            return next(iter(all_variant.engines.values()))
     return None
 
 
 def format_choices() -> list[tuple[str, str]]:
-    return [(one.key, one.label) for one in SYSTEMS.values()]
+    return [(system.key, system.label) for system in SYSTEMS.values()]
 
 
 def edition_choices() -> list[tuple[str, str]]:

@@ -47,8 +47,8 @@ def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str,
     games = options.get("match_games", 1)
     if games == 1 or options.get("match_score") == "match":
         return {}
-    one = Scoring.read(scoring)
-    return {"pairing_bye": games * one.win, "full_bye": games * one.win, "half_bye": games * one.draw}
+    item = Scoring.read(scoring)
+    return {"pairing_bye": games * item.win, "full_bye": games * item.win, "half_bye": games * item.draw}
 
 
 SWISS = System(

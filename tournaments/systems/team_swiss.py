@@ -13,8 +13,10 @@ from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PA
 
 
 def _code(options: Mapping[str, Any]) -> str:
-    known = read(TeamSwissOptions, options)
-    return team_code(known.preferences, known.rank_by, secondary=known.secondary)
+    team_swiss_options = read(TeamSwissOptions, options)
+    return team_code(
+        team_swiss_options.preferences, team_swiss_options.rank_by, secondary=team_swiss_options.secondary
+    )
 
 
 TEAM_SWISS = System(

@@ -57,10 +57,10 @@ def team_options(system: System, values: Mapping[str, Any]) -> AnyTeamOptions:
 
 def _code(options: Mapping[str, Any]) -> str:
     """Return FIDE's type of a team round robin, which exists only for the tables in their order."""
-    known = read(TeamOptions, options)
-    if known.cycles == 1:
+    team_options = read(TeamOptions, options)
+    if team_options.cycles == 1:
         return "FIDE_TEAM_ROUNDROBIN"
-    return "CUSTOM_TEAM_ROUNDROBIN" if known.exchange_last else "FIDE_TEAM_DOUBLEROUNDROBIN"
+    return "CUSTOM_TEAM_ROUNDROBIN" if team_options.exchange_last else "FIDE_TEAM_DOUBLEROUNDROBIN"
 
 
 TEAMS = System(

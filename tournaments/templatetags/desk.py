@@ -29,6 +29,6 @@ def known_as(player: Player) -> str:
     """Return data that tell a player from namesakes: year of birth, federation, club, FIDE number, sections."""
     born = f"*{player.birth_year}" if player.birth_year else ""
     fide_id = f"FIDE {player.fide_id}" if player.fide_id else ""
-    sections = [one.section.name_in(language()) for one in player.registrations.all()]
-    known = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
-    return " · ".join(part for part in known if part)
+    sections = [registration.section.name_in(language()) for registration in player.registrations.all()]
+    existing = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
+    return " · ".join(part for part in existing if part)

@@ -82,7 +82,7 @@ class Stage:
 
 def stage_name(matches: int) -> str:
     """Return the name of a stage by its number of matches."""
-    known = {
+    known_values = {
         1: pgettext("stage of a knockout", "Final"),
         2: gettext("Semi-finals"),
         4: gettext("Quarter-finals"),
@@ -91,7 +91,7 @@ def stage_name(matches: int) -> str:
         32: gettext("Round of 64"),
         64: gettext("Round of 128"),
     }
-    return known.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
+    return known_values.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
 
 
 def stages_of(
@@ -100,14 +100,14 @@ def stages_of(
     """Return every stage to the final; future ones have empty places."""
     if not so_far.stages:
         return []
-    found: list[Stage] = []
-    matches = sum(not one.match.for_third for one in so_far.stages[0])
+    stages: list[Stage] = []
+    matches = sum(not stage.match.for_third for stage in so_far.stages[0])
     while True:
-        index = len(found)
+        index = len(stages)
         views = so_far.stages[index] if index < len(so_far.stages) else ()
-        found.append(_stage(event_slug, section, so_far, views, matches, third_place=third_place))
+        stages.append(_stage(event_slug, section, so_far, views, matches, third_place=third_place))
         if matches == 1:
-            return found
+            return stages
         matches //= 2
 
 
@@ -120,22 +120,22 @@ def _stage(
     *,
     third_place: bool,
 ) -> Stage:
-    by_place = {one.match.number: one for one in views if not one.match.for_third}
-    third = next((one for one in views if one.match.for_third), None)
+    by_place = {view.match.number: view for view in views if not view.match.for_third}
+    third = next((view for view in views if view.match.for_third), None)
     slots = tuple(
         _slot(event_slug, section, so_far, by_place[place]) if place in by_place else _empty(place)
         for place in range(1, matches + 1)
     )
-    shown = None
+    slot = None
     if third is not None:
-        shown = _slot(event_slug, section, so_far, third)
+        slot = _slot(event_slug, section, so_far, third)
     elif matches == 1 and third_place and not views:
-        shown = Slot(2, (_nobody(), _nobody()), for_third=True)
+        slot = Slot(2, (_nobody(), _nobody()), for_third=True)
     row = views[0].match.round if views else None
     return Stage(
         stage_name(matches),
         slots,
-        shown,
+        slot,
         row.number if row else None,
         draft=row is not None and row.status == RoundStatus.DRAFT,
         final=matches == 1,
@@ -157,7 +157,7 @@ def _slot(event_slug: str, section: Section, so_far: KnockoutBracket, view: Matc
     first, second = view.points
     people: list[tuple[Registration | None, int]] = [(match.first, first), (match.second, second)]
     # The better seed is on top, as in the drawn bracket.
-    people.sort(key=lambda one: so_far.seeds.get(one[0].pk, 10**6) if one[0] else 10**7)
+    people.sort(key=lambda row: so_far.seeds.get(row[0].pk, 10**6) if row[0] else 10**7)
     lines = tuple(
         SeatLine(
             seat_in(event_slug, section, registration),

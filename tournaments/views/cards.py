@@ -25,15 +25,15 @@ class ResultLine:
     url: str
 
 
-def card_line(frame: SectionFrame, one: CardLine) -> ResultLine:
-    pairing = one.pairing
+def card_line(frame: SectionFrame, item: CardLine) -> ResultLine:
+    pairing = item.pairing
     return ResultLine(
         round=pairing.round.number,
         round_url=frame.round_url(pairing.round),
-        side=one.side.value if one.side else "",
-        opponent=seat(frame, one.opponent) if one.opponent else None,
+        side=item.side.value if item.side else "",
+        opponent=seat(frame, item.opponent) if item.opponent else None,
         bye=bye_name(pairing.bye) if pairing.bye else "",
-        text="" if pairing.bye else one.mark,
-        sum=one.score,
+        text="" if pairing.bye else item.mark,
+        sum=item.score,
         url=game_url(frame, pairing.game_id) if pairing.game_id else "",
     )

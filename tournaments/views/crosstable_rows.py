@@ -38,8 +38,8 @@ class CrosstableMarkup:
         self._letters = {side: escape(letter_of(side)) for side in Side}
         self._not_played, self._not_rated = escape(gettext("not played")), escape(gettext("not rated"))
 
-    def _said(self, words: str) -> list[str]:
-        return [escape(words % {"name": name}) for name in self._names]
+    def _said(self, text: str) -> list[str]:
+        return [escape(text % {"name": name}) for name in self._names]
 
     @property
     def heads(self) -> list[Head]:

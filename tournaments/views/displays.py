@@ -16,24 +16,24 @@ from tournaments.views.tables import game_url
 
 def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) -> HttpResponse:
     view = round_view(frame.section, number)
-    shown = display(frame.section, drafts=frame.sees_drafts)
+    row = display(frame.section, drafts=frame.sees_drafts)
     context = {
         **frame.live_context(),
         "round": view.round,
         "status_name": status_name(view.round.status),
-        "giver": seat(frame, shown.giver) if shown.giver else None,
-        "display": shown,
-        "score": shown.score,
+        "giver": seat(frame, row.giver) if row.giver else None,
+        "display": row,
+        "score": row.score,
         "boards": [
             {
-                "number": one.pairing.board,
-                "opponent": seat(frame, one.opponent),
-                "side": one.side.value,
-                "kind": "open" if one.points is None else _kind(one.points),
-                "result": tuple(map(points_text, one.points)) if one.points is not None else None,
-                "url": game_url(frame, one.pairing.game_id) if one.pairing.game_id else "",
+                "number": board.pairing.board,
+                "opponent": seat(frame, board.opponent),
+                "side": board.side.value,
+                "kind": "open" if board.points is None else _kind(board.points),
+                "result": tuple(map(points_text, board.points)) if board.points is not None else None,
+                "url": game_url(frame, board.pairing.game_id) if board.pairing.game_id else "",
             }
-            for one in shown.boards
+            for board in row.boards
         ],
     }
     return render(request, "public/display.html", context)

@@ -34,31 +34,33 @@ _LONGEST = 80
 def events(request: HttpRequest) -> HttpResponse:
     """`q`, `game`, `federation`, `month` (`2026-11`) and `organisation` leave what they fit; `page` from 1."""
     every = event_list(actor_of(request)).filter(rehearsal=False)
-    asked = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
-    found = find_events(every, query=asked["q"], **{name: asked[name] for name in _NARROWS if name != "q"})
-    page = Paginator(found.prefetch_related(open_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
-    narrowed = any(asked.values())
+    parameters = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
+    result = find_events(
+        every, query=parameters["q"], **{name: parameters[name] for name in _NARROWS if name != "q"}
+    )
+    page = Paginator(result.prefetch_related(open_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
+    narrowed = any(parameters.values())
     context = {
         "events": event_cards(list(page), _playing(list(page))),
         "page": page,
         "narrowed": narrowed,
-        "asked": asked,
+        "asked": parameters,
         "section_of_site": "events",
-        "others": {name: _address(asked, number) for name, number in _neighbours(page)},
+        "others": {name: _address(parameters, number) for name, number in _neighbours(page)},
     }
     if narrowed or page.paginator.count > SHORT:
         context |= _choices(every)
     return render(request, "public/events.html", context)
 
 
-def _playing(shown: Sequence[Event]) -> set[int]:
+def _playing(events: Sequence[Event]) -> set[int]:
     playing = Round.objects.filter(
-        status=RoundStatus.PLAYING, section__event__in=shown, section__archived_at__isnull=True
+        status=RoundStatus.PLAYING, section__event__in=events, section__archived_at__isnull=True
     )
-    return set(playing.values_list("section__event", flat=True)) if shown else set()
+    return set(playing.values_list("section__event", flat=True)) if events else set()
 
 
-def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
+def event_cards(events: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
     """Return the contexts of `components/event_card.html` for events of `event_list`, with `open_sections`."""
     return [
         {
@@ -66,11 +68,15 @@ def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[s
             "name": event.name_in(language()),
             "live": event.pk in playing,
             "sections": [
-                {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
-                for one in event.open_sections  # type: ignore[attr-defined]
+                {
+                    "name": open_section.name_in(language()),
+                    "game": open_section.game,
+                    "game_name": game_name(open_section.game),
+                }
+                for open_section in event.open_sections  # type: ignore[attr-defined]
             ],
         }
-        for event in shown
+        for event in events
     ]
 
 
@@ -82,8 +88,10 @@ def _choices(every: QuerySet[Event]) -> dict[str, object]:
     return {
         "games": game_choices(),
         "organisations": [
-            (one.slug, one.short_in(language()))
-            for one in Organisation.objects.filter(events__in=every.order_by().values("pk")).distinct()
+            (organisation.slug, organisation.short_in(language()))
+            for organisation in Organisation.objects.filter(
+                events__in=every.order_by().values("pk")
+            ).distinct()
         ],
         "federations": list(dict.fromkeys(federations.distinct())),
         "months": [(f"{day:%Y-%m}", date_format(day, "YEAR_MONTH_FORMAT")) for day in months],
@@ -96,5 +104,5 @@ def _neighbours(page: Page[Event]) -> list[tuple[str, int]]:
     return newer + older
 
 
-def _address(asked: dict[str, str], number: int) -> str:
-    return "?" + urlencode({**{name: value for name, value in asked.items() if value}, "page": number})
+def _address(query: dict[str, str], number: int) -> str:
+    return "?" + urlencode({**{name: value for name, value in query.items() if value}, "page": number})

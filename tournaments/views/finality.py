@@ -46,16 +46,16 @@ class FinalityText:
 
 def finality_text(section: Section, view: StandingsView) -> FinalityText:
     """Return the finality of the current table in words."""
-    found = finality(section, view)
+    result = finality(section, view)
     return FinalityText(
-        found.final_at,
-        tuple(map(open_board_text, found.provisional)),
-        tuple(map(open_board_text, found.open)),
+        result.final_at,
+        tuple(map(open_board_text, result.provisional)),
+        tuple(map(open_board_text, result.open)),
     )
 
 
-def open_board_text(one: OpenBoard) -> OpenBoardText:
-    row = one.pairing
+def open_board_text(open_board: OpenBoard) -> OpenBoardText:
+    row = open_board.pairing
     black = row.black.player.name_in(language()) if row.black else ""
     players = f"{row.white.player.name_in(language())} – {black}"
-    return OpenBoardText(one.where, players, gettext(_WHY[one.why]), row.game_id)
+    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), row.game_id)

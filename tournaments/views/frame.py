@@ -104,7 +104,7 @@ class EventFrame:
 
     def seen(self, rounds: Iterable[Round]) -> list[Round]:
         """Return the rounds of `rounds` that the reader may see."""
-        return [one for one in rounds if self.sees_drafts or one.status != RoundStatus.DRAFT]
+        return [round_ for round_ in rounds if self.sees_drafts or round_.status != RoundStatus.DRAFT]
 
     def picture(self) -> Picture:
         """Return the preview picture of the event's pages."""
@@ -122,9 +122,9 @@ class EventFrame:
 class SectionFrame(EventFrame):
     """A section of an event that the reader may see, and the page of it that is shown (`here`)."""
 
-    def __init__(self, request: HttpRequest, actor: Actor, section: Section, here: str) -> None:
+    def __init__(self, request: HttpRequest, actor: Actor, section: Section, place: str) -> None:
         super().__init__(request, actor, section.event)
-        self.section, self.here = section, here
+        self.section, self.here = section, place
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
@@ -152,8 +152,8 @@ class SectionFrame(EventFrame):
     @property
     def newest(self) -> Round | None:
         """The round that a visitor most probably wants: the last that is public, for officials too."""
-        public = [one for one in self.all_rounds if one.status != RoundStatus.DRAFT]
-        playing = [one for one in public if one.status != RoundStatus.CLOSED]
+        public = [all_round for all_round in self.all_rounds if all_round.status != RoundStatus.DRAFT]
+        playing = [all_round for all_round in public if all_round.status != RoundStatus.CLOSED]
         return (playing or public[::-1] or [None])[0]  # type: ignore[list-item]
 
     @cached_property
@@ -166,13 +166,13 @@ class SectionFrame(EventFrame):
         """The next of them, as pages name it."""
         if not self.planned:
             return None
-        one = self.planned[0]
-        return {"name": round_name(one.number), "at": one.starts_at}
+        planned_round = self.planned[0]
+        return {"name": round_name(planned_round.number), "at": planned_round.starts_at}
 
-    def round_url(self, one: Round) -> str:
-        if one.kind == RoundKind.SCHEDULE:
+    def round_url(self, round_: Round) -> str:
+        if round_.kind == RoundKind.SCHEDULE:
             return self.url("schedule")
-        return reverse("round", args=[self.event.slug, self.section.slug, one.number])
+        return reverse("round", args=[self.event.slug, self.section.slug, round_.number])
 
     def url(self, name: str) -> str:
         return reverse(name, args=[self.event.slug, self.section.slug])
@@ -188,37 +188,37 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def tabs(self) -> list[Tab]:
-        found: list[tuple[str, str, str]] = []
+        results: list[tuple[str, str, str]] = []
         if self.newest is not None:
             name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
-            found.append(("round", name, self.round_url(self.newest)))
+            results.append(("round", name, self.round_url(self.newest)))
         system = self.section.system
         if system.by_stage:
-            found.append(("bracket", gettext("Bracket"), self.url("bracket")))
+            results.append(("bracket", gettext("Bracket"), self.url("bracket")))
         if system.ranked:
-            found.append(("standings", gettext("Standings"), self.url("standings")))
+            results.append(("standings", gettext("Standings"), self.url("standings")))
             if system.teams:
-                found.append(("teams", gettext("Teams"), self.url("teams")))
-                found.append(("boards", gettext("Boards"), self.url("team_boards")))
+                results.append(("teams", gettext("Teams"), self.url("teams")))
+                results.append(("boards", gettext("Boards"), self.url("team_boards")))
             else:
-                found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
-            found += [
+                results.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
+            results += [
                 (page.code, page.title, self.url(page.code))
                 for page in section_pages(self.section)
                 if page.published
             ]
-        found.append(("players", gettext("Players"), self.url("players")))
+        results.append(("players", gettext("Players"), self.url("players")))
         game = spec_of(self.section.game)
         if game.openings and hasattr(self.section, "opening_draw"):
-            found.append(
+            results.append(
                 (
                     "openings",
                     gettext("Start positions") if game.start_varies else gettext("Openings"),
                     self.url("openings"),
                 )
             )
-        found.append(("rules", gettext("Rules"), self.url("rules")))
-        return [Tab(name, url, key == self.here) for key, name, url in found]
+        results.append(("rules", gettext("Rules"), self.url("rules")))
+        return [Tab(name, url, key == self.here) for key, name, url in results]
 
     @cached_property
     def etag(self) -> str:
@@ -229,8 +229,10 @@ class SectionFrame(EventFrame):
     def version(self) -> str:
         """The version of the section's pages, as in updates (`tournaments.announcements`)."""
         rounds = [
-            RoundFacts(one.pk, one.status, one.starts_at, getattr(one, "playing", None))
-            for one in self.all_rounds
+            RoundFacts(
+                all_round.pk, all_round.status, all_round.starts_at, getattr(all_round, "playing", None)
+            )
+            for all_round in self.all_rounds
         ]
         return section_version(self.section, rounds)
 
@@ -259,26 +261,26 @@ class SectionFrame(EventFrame):
 def round_strip(
     frame: EventFrame, section: Section, rounds: list[Round], current: Round | None
 ) -> list[RoundLink]:
-    if any(one.kind == RoundKind.SCHEDULE for one in rounds):
+    if any(round_.kind == RoundKind.SCHEDULE for round_ in rounds):
         return []
-    numbered = {one.number: one for one in frame.seen(rounds) if one.number is not None}
+    numbered = {round_.number: round_ for round_ in frame.seen(rounds) if round_.number is not None}
     # The length of a complete schedule is public; any other draft stays hidden.
-    planned = [one.number or 0 for one in rounds] if section.system.scheduled else []
+    planned = [round_.number or 0 for round_ in rounds] if section.system.scheduled else []
     last = max([section.rounds_planned or 0, *planned, *numbered])
     return [_link(frame, section, number, numbered.get(number), current) for number in range(1, last + 1)]
 
 
 def _link(
-    frame: EventFrame, section: Section, number: int, one: Round | None, current: Round | None
+    frame: EventFrame, section: Section, number: int, round_: Round | None, current: Round | None
 ) -> RoundLink:
     title = round_name(number)
-    if one is None:
+    if round_ is None:
         at = section.planned_start(number)
         return RoundLink(number, f"{title}: {day_time(at) if at else gettext('not published yet')}")
     return RoundLink(
         number,
-        f"{title}: {status_name(one.status)}",
+        f"{title}: {status_name(round_.status)}",
         reverse("round", args=[frame.event.slug, section.slug, number]),
-        one.status,
-        current is not None and one.pk == current.pk,
+        round_.status,
+        current is not None and round_.pk == current.pk,
     )

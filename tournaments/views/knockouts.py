@@ -37,7 +37,7 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
 
 def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, object]]:
     """Return the players with a place (eliminated, or the winner), in order."""
-    found = so_far.places
+    places = so_far.places
     registrations = {
         registration.pk: registration
         for view in (so_far.stages[0] if so_far.stages else ())
@@ -46,5 +46,5 @@ def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, obje
     }
     return [
         {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, registrations[key])}
-        for key, (first, last) in sorted(found.items(), key=lambda one: (one[1], so_far.seeds[one[0]]))
+        for key, (first, last) in sorted(places.items(), key=lambda row: (row[1], so_far.seeds[row[0]]))
     ]

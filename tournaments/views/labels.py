@@ -18,15 +18,15 @@ def round_name(number: int | None) -> str:
 
 def tiebreak_name(descriptor: str) -> str:
     """Return the name of a tie-break with its modifiers."""
-    one = tiebreak(descriptor)
-    name = gettext(one.label)
-    if one.descriptor.name == "DE":
+    tie_break = tiebreak(descriptor)
+    name = gettext(tie_break.label)
+    if tie_break.descriptor.name == "DE":
         name += " " + gettext("(place among the tied)")
-    if one.descriptor.cut:
-        cut = one.descriptor.cut
+    if tie_break.descriptor.cut:
+        cut = tie_break.descriptor.cut
         name += ", " + ngettext("cut lowest", "cut %(n)s lowest", cut) % {"n": cut}
-    if one.descriptor.median:
-        cut = one.descriptor.median
+    if tie_break.descriptor.median:
+        cut = tie_break.descriptor.median
         words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
         name += ", " + words % {"n": cut}
     return name

@@ -104,5 +104,5 @@ def _result(points: tuple[int, int], *, played: bool) -> tuple[str, str]:
     if played:
         return points_text(points[0]), points_text(points[1])
     best = max(points)
-    first, second = ("+" if best and one == best else "−" for one in points)
+    first, second = ("+" if best and point == best else "−" for point in points)
     return first, second

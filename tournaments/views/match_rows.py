@@ -42,29 +42,29 @@ class Group:
 
 def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[Group]:
     """Return the lines of a round in order, grouped by match; `lines` may leave out boards of `pairings`."""
-    shown = {line.number: line for line in lines}
+    board_lines = {line.number: line for line in lines}
     games: dict[int, list[Pairing]] = {}
-    for one in pairings:
-        if one.match_id is not None:
-            games.setdefault(one.match_id, []).append(one)
-    found: list[Group] = []
+    for pairing in pairings:
+        if pairing.match_id is not None:
+            games.setdefault(pairing.match_id, []).append(pairing)
+    groups: list[Group] = []
     placed: set[int] = set()
-    for one in pairings:
-        if one.match_id in placed:
+    for pairing in pairings:
+        if pairing.match_id in placed:
             continue
-        of_match = games.get(one.match_id or 0, [one])
-        boards = tuple(shown[game.board] for game in of_match if game.board in shown)
-        if one.match_id is not None:
-            placed.add(one.match_id)
+        of_match = games.get(pairing.match_id or 0, [pairing])
+        boards = tuple(board_lines[game.board] for game in of_match if game.board in board_lines)
+        if pairing.match_id is not None:
+            placed.add(pairing.match_id)
         if not boards:
             continue
         if len(of_match) > 1:
-            found.append(Group(_head(frame, of_match), boards))
-        elif found and found[-1].head is None:
-            found[-1] = Group(None, (*found[-1].boards, *boards))
+            groups.append(Group(_head(frame, of_match), boards))
+        elif groups and groups[-1].head is None:
+            groups[-1] = Group(None, (*groups[-1].boards, *boards))
         else:
-            found.append(Group(None, boards))
-    return found
+            groups.append(Group(None, boards))
+    return groups
 
 
 def _head(frame: SectionFrame, games: list[Pairing]) -> MatchHead:

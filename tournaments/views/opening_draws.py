@@ -28,15 +28,15 @@ _PICTURES = 60
 def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The commitment, every draw so far, and once the seed is shown the way to repeat them."""
     frame = SectionFrame.of(request, slug, section_slug, "openings")
-    found = _record(frame)
+    draw_record = _record(frame)
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     lots = OpeningDraw.objects.get(section=frame.section)
-    table = opening_table(found.table)
+    table = opening_table(draw_record.table)
     context = {
         **frame.context(),
         "heading": heading(frame.section.game),
-        "record": found,
+        "record": draw_record,
         "table_name": gettext(table.title),
         "lines": len(table.codes),
         "committed_at": lots.committed_at,
@@ -44,27 +44,30 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         "scope": str(SCOPES[DrawScope(lots.scope)]),
         "example": table.codes[0],
         "draws": [
-            _draw(found, one, table, frame.section.game, len(found.draws) <= _PICTURES) for one in found.draws
+            _draw(draw_record, draw, table, frame.section.game, len(draw_record.draws) <= _PICTURES)
+            for draw in draw_record.draws
         ],
-        "problems": verify(found, table.codes) if found.seed is not None else (),
+        "problems": verify(draw_record, table.codes) if draw_record.seed is not None else (),
         "record_url": frame.url("openings_record"),
     }
     return tagged(request, render(request, "public/openings.html", context), frame.etag)
 
 
-def _draw(found: DrawRecord, one: Drawn, table: OpeningTable, game: str, pictured: bool) -> dict[str, Any]:
-    line = table.opening(one.code)
+def _draw(
+    draw_record: DrawRecord, drawn: Drawn, table: OpeningTable, game: str, pictured: bool
+) -> dict[str, Any]:
+    line = table.opening(drawn.code)
     return {
-        "number": one.number,
-        "round": round_name(one.round),
-        "match": one.match,
-        "board": one.board,
-        "code": one.code,
+        "number": drawn.number,
+        "round": round_name(drawn.round),
+        "match": drawn.match,
+        "board": drawn.board,
+        "code": drawn.code,
         "moves": line.words,
         "set_up": line.set_up,
         "picture": picture(line, game) if pictured else "",
-        "working": working(found.seed, found.public, table.codes, one.number)
-        if found.seed is not None
+        "working": working(draw_record.seed, draw_record.public, table.codes, drawn.number)
+        if draw_record.seed is not None
         else None,
     }
 
@@ -79,7 +82,7 @@ def record(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _record(frame: SectionFrame) -> DrawRecord:
-    found = draw_record(frame.section)
-    if found is None:
+    result = draw_record(frame.section)
+    if result is None:
         raise Http404
-    return found
+    return result

@@ -28,11 +28,15 @@ def play_off_notes(section: Section, rows: Sequence[StandingsRow]) -> list[PlayO
     if not decided:
         return []
     notes = []
-    found = PlayOff.objects.filter(section=section).select_related("by__event")
-    for one in found.prefetch_related("by__registrations"):
-        own = [decided[entry.player_id] for entry in one.by.registrations.all() if entry.player_id in decided]
+    play_offs = PlayOff.objects.filter(section=section).select_related("by__event")
+    for play_off in play_offs.prefetch_related("by__registrations"):
+        own = [
+            decided[entry.player_id]
+            for entry in play_off.by.registrations.all()
+            if entry.player_id in decided
+        ]
         if own:
             places = f"{min(row.rank for row in own)}–{max(row.last for row in own)}"
-            url = reverse("section", args=[one.by.event.slug, one.by.slug])
-            notes.append(PlayOffNote(places, one.by.name_in(language()), url))
+            url = reverse("section", args=[play_off.by.event.slug, play_off.by.slug])
+            notes.append(PlayOffNote(places, play_off.by.name_in(language()), url))
     return notes

@@ -12,13 +12,21 @@ from tournaments.views.frame import SectionFrame
 
 def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
     """Return the public rounds, once there are two; `after` is the shown one."""
-    public = [one for one in frame.all_rounds if one.number and one.status != RoundStatus.DRAFT]
+    public = [
+        all_round
+        for all_round in frame.all_rounds
+        if all_round.number and all_round.status != RoundStatus.DRAFT
+    ]
     if len(public) < 2:
         return []
     url = frame.url("standings")
     return [
-        {"number": one.number, "url": f"{url}?after={one.number}", "current": one.number == after}
-        for one in public
+        {
+            "number": all_round.number,
+            "url": f"{url}?after={all_round.number}",
+            "current": all_round.number == after,
+        }
+        for all_round in public
     ]
 
 
@@ -33,11 +41,13 @@ def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
     return view
 
 
-def asked_after(frame: SectionFrame, asked: str) -> int | None:
+def asked_after(frame: SectionFrame, query: str) -> int | None:
     """Return the round after which the table is requested.  Raises: Http404 for a round that is not public."""
-    if not asked:
+    if not query:
         return None
-    public = {str(one.number) for one in frame.all_rounds if one.status != RoundStatus.DRAFT}
-    if asked not in public:
+    public = {
+        str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT
+    }
+    if query not in public:
         raise Http404
-    return int(asked)
+    return int(query)

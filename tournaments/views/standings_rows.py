@@ -43,8 +43,8 @@ def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -
 
 def player_markup(title: str, name: str, url: str) -> str:
     """Return a player as in components/player_cell.html, without a cell."""
-    shown = f'<span class="title">{escape(title)}</span> ' if title else ""
-    return f'<a class="player" href="{escape(url)}">{shown}{escape(name)}</a>'
+    text = f'<span class="title">{escape(title)}</span> ' if title else ""
+    return f'<a class="player" href="{escape(url)}">{text}{escape(name)}</a>'
 
 
 def person_markup(seat: Seat) -> str:

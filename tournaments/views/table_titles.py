@@ -40,8 +40,8 @@ def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = No
     if after is not None:
         return gettext(over) % {"number": after}
     numbers: dict[str, int] = {}
-    for one in rounds:
-        numbers[one.status] = max(numbers.get(one.status, 0), one.number or 0)
+    for round_ in rounds:
+        numbers[round_.status] = max(numbers.get(round_.status, 0), round_.number or 0)
     if playing := numbers.get(RoundStatus.PLAYING):
         return gettext(during) % {"number": playing}
     if closed := numbers.get(RoundStatus.CLOSED):

@@ -87,18 +87,18 @@ def _by_games(frame: SectionFrame) -> bool:
 def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], dict[str, str]]]:
     """Return the cells of a match for either team's line: its own game points, with a link to the match."""
     match = card.match
-    if match.second_id is None or not (card.finished or any(one.points for one in card.boards)):
+    if match.second_id is None or not (card.finished or any(board.points for board in card.boards)):
         return []
     url = f"{frame.round_url(match.round)}#match-{match.number}"
     first, second = card.score.game_points
-    found = []
+    results = []
     for own, other, got, against in (
         (match.first_id, match.second_id, first, second),
         (match.second_id, match.first_id, second, first),
     ):
         kind = "1" if got > against else "0" if got < against else "½"
         words = f"{round_name(match.round.number)}, {points_text(got)}:{points_text(against)}"
-        found.append(
+        results.append(
             (
                 (own, other),
                 {
@@ -109,7 +109,7 @@ def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], 
                 },
             )
         )
-    return found
+    return results
 
 
 def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) -> HttpResponse:
@@ -127,7 +127,7 @@ def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) ->
         "rounds": frame.round_links(view.round),
         "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
         "matches": [card_view(frame.event.slug, frame.section, card) for card in cards],
-        "free": [team_name(frame.event.slug, frame.section, one) for one in free.order_by("number")],
+        "free": [team_name(frame.event.slug, frame.section, team) for team in free.order_by("number")],
         "q": request.GET.get("q", "").strip(),
     }
     return render(request, "public/team_round.html", context)
@@ -141,24 +141,24 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return answer
     boards = match_size(frame.section)
     rows = frame.section.teams.prefetch_related("members__registration__player").order_by("number")
-    shown = [
+    visible = [
         {
-            "team": team_name(frame.event.slug, frame.section, one),
-            "captain": one.captain,
-            "federation": one.federation,
-            "withdrawn": one.status == TeamStatus.WITHDRAWN,
+            "team": team_name(frame.event.slug, frame.section, row),
+            "captain": row.captain,
+            "federation": row.federation,
+            "withdrawn": row.status == TeamStatus.WITHDRAWN,
             "players": [
                 {
                     "place": member.place,
                     "reserve": member.place > boards,
                     "seat": seat(frame, member.registration),
                 }
-                for member in sorted(one.members.all(), key=lambda member: member.place)
+                for member in sorted(row.members.all(), key=lambda member: member.place)
             ],
         }
-        for one in rows
+        for row in rows
     ]
-    response = render(request, "public/teams.html", {**frame.live_context(), "teams": shown})
+    response = render(request, "public/teams.html", {**frame.live_context(), "teams": visible})
     return tagged(request, response, frame.etag)
 
 
@@ -170,15 +170,15 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return answer
     rows = [
         {
-            "seat": seat(frame, one.registration),
-            "team": one.team.name_in(language()),
-            "board": one.board,
-            "points": one.text,
-            "games": one.games,
-            "unplayed": one.unplayed,
-            "percent": one.percent,
+            "seat": seat(frame, board_score.registration),
+            "team": board_score.team.name_in(language()),
+            "board": board_score.board,
+            "points": board_score.text,
+            "games": board_score.games,
+            "unplayed": board_score.unplayed,
+            "percent": board_score.percent,
         }
-        for one in board_list(frame.section)
+        for board_score in board_list(frame.section)
     ]
     numbers = sorted({int(str(row["board"])) for row in rows})
     groups = [(number, [row for row in rows if row["board"] == number]) for number in numbers]
@@ -186,8 +186,8 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return tagged(request, response, frame.etag)
 
 
-def _of_teams(request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
-    frame = SectionFrame.of(request, slug, section_slug, here)
+def _of_teams(request: HttpRequest, slug: str, section_slug: str, place: str) -> SectionFrame:
+    frame = SectionFrame.of(request, slug, section_slug, place)
     if not frame.section.system.teams:
         raise Http404
     return frame

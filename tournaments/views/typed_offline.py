@@ -37,7 +37,7 @@ def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, A
     key = request.headers.get(KEY, "")
     if not key:
         return operation()
-    (_status, answer), _again = carry_out_once(
+    (_status, answer), repeated = carry_out_once(
         who=actor.key,
         key=key,
         digest=_digest(request),
@@ -64,5 +64,7 @@ def refusal(problem: DomainError, sentence: str = "") -> JsonResponse:
 
 def _digest(request: HttpRequest) -> str:
     """Return the digest of the form's values, without the CSRF token, which differs in each page."""
-    given = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return hashlib.sha256(f"{request.path}\n{urlencode(given, doseq=True)}".encode()).hexdigest()
+    form_data = sorted(
+        (name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"
+    )
+    return hashlib.sha256(f"{request.path}\n{urlencode(form_data, doseq=True)}".encode()).hexdigest()

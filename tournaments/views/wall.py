@@ -55,22 +55,22 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     pairings = played_boards(view.boards)
     only = request.GET.get("game", "")
     if only:
-        pairings = [one for one in pairings if str(one.game_id) == only[:_LONGEST_KEY]]
+        pairings = [pairing for pairing in pairings if str(pairing.game_id) == only[:_LONGEST_KEY]]
         if not pairings:
             raise Http404
         return _tile_alone(request, frame, pairings[0])
     public = frame.event.published and frame.event.archived_at is None
-    shown = view.round.status != RoundStatus.DRAFT and public
+    is_shown = view.round.status != RoundStatus.DRAFT and public
     context = {
         **frame.context(),
         "round": view.round,
         "round_name": round_name(number),
         "round_url": frame.round_url(view.round),
-        "tiles": [tile_of(frame, one) for one in pairings],
-        "stream": f"/live/{channel('walls', view.round.pk)}" if shown else "",
+        "tiles": [tile_of(frame, pairing) for pairing in pairings],
+        "stream": f"/live/{channel('walls', view.round.pk)}" if is_shown else "",
         "drawings": wall_drawings(frame.section.game),
     }
-    seen = "-".join(str(one.game.seq) for one in pairings if one.game)
+    seen = "-".join(str(pairing.game.seq) for pairing in pairings if pairing.game)
     return tagged(
         request, render(request, "public/wall.html", context), etag_of(request, frame.version, seen)
     )
@@ -78,7 +78,7 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
 
 def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
     """Return the boards with two players and a game."""
-    return [one for one in boards if one.game_id and one.black_id]
+    return [board for board in boards if board.game_id and board.black_id]
 
 
 def wall_drawings(game: str) -> SafeString:
@@ -110,7 +110,7 @@ def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
     }
     live, board = is_live(game), WallBoard(game, title)
     name = "live-board" if live else "game"
-    shown = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
+    rows = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
     return Tile(
         key=game.pk,
         number=pairing.board,
@@ -119,7 +119,7 @@ def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
         live=live,
         white=white_seat,
         black=black_seat,
-        points=(shown[0], shown[1]),
+        points=(rows[0], rows[1]),
         to_move=board.to_move if game.tracking == TrackingLevel.LIVE else "",
         clocks=board.clocks(server_now_ms()) if live else "",
         board=board,

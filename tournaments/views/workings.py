@@ -56,7 +56,7 @@ def workings(frame: SectionFrame, view: StandingsView, registration: Registratio
         Working(
             column,
             decimal_text(value.text),
-            tuple(_part(frame, one, value, registrations) for one in value.parts),
+            tuple(_part(frame, part, value, registrations) for part in value.parts),
         )
         for column, value in zip(columns(view.tiebreaks), values, strict=True)
         if value is not None
@@ -64,14 +64,14 @@ def workings(frame: SectionFrame, view: StandingsView, registration: Registratio
 
 
 def _part(
-    frame: SectionFrame, one: Contribution, value: Value, registrations: Mapping[int, Registration]
+    frame: SectionFrame, contribution: Contribution, value: Value, registrations: Mapping[int, Registration]
 ) -> Part:
-    opponent = registrations.get(one.opponent) if one.opponent is not None else None
-    note = _SOURCES[one.source]
+    opponent = registrations.get(contribution.opponent) if contribution.opponent is not None else None
+    note = _SOURCES[contribution.source]
     return Part(
-        round=one.round,
+        round=contribution.round,
         opponent=seat(frame, opponent) if opponent else None,
         note=gettext(note) if note else "",
-        text=decimal_text(value.part_text(one)),
-        cut=one.cut,
+        text=decimal_text(value.part_text(contribution)),
+        cut=contribution.cut,
     )

@@ -20,25 +20,25 @@ def copy_rows(rows: Iterable[models.Model], copies: Copies, copy: Copy) -> dict[
 
     Fields that are declared `reset` start with their defaults.
     """
-    found = list(rows)
-    made = []
-    fresh = reset(type(found[0]), copy) if found else {}
-    for row in found:
+    results = list(rows)
+    created = []
+    fresh = reset(type(results[0]), copy) if results else {}
+    for row in results:
         values = {
             field.attname: _value(row, field, copies)
             for field in row._meta.concrete_fields
             if not field.primary_key or field.remote_field is not None
         }
-        made.append(type(row)(**{**values, **fresh}))
-    if found:
-        type(found[0])._default_manager.bulk_create(made)
-    return {row.pk: copied for row, copied in zip(found, made, strict=True)}
+        created.append(type(row)(**{**values, **fresh}))
+    if results:
+        type(results[0])._default_manager.bulk_create(created)
+    return {row.pk: copied for row, copied in zip(results, created, strict=True)}
 
 
 def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:
     value = getattr(row, field.attname)
-    known = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
-    return known[value].pk if known is not None and value in known else value
+    known_values = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
+    return known_values[value].pk if known_values is not None and value in known_values else value
 
 
 def copy_givers(original: Event, copies: Copies) -> None:

@@ -62,7 +62,9 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
             rows = table.model._default_manager.filter(**{table.within: original}).order_by("pk")
             copies[table.model] = copy_rows(rows, copies, Copy.REHEARSAL)
     copy_givers(original, copies)
-    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
+    StandingsVersion.objects.bulk_create(
+        StandingsVersion(section_id=section.pk) for section in event.sections.all()
+    )
     opened = _open_games(original, copies, actor=actor, now=now)
     happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
     return event

@@ -70,8 +70,8 @@ def repeat_event(
         starts_on=starts_on,
     )
     if officials:
-        known = set(EventRole.objects.filter(event=event).values_list("user_id", "role"))
-        roles = [one for one in original.roles.all() if (one.user_id, one.role) not in known]
+        event_roles = set(EventRole.objects.filter(event=event).values_list("user_id", "role"))
+        roles = [role for role in original.roles.all() if (role.user_id, role.role) not in event_roles]
         copy_rows(roles, copies, Copy.REPETITION)
     if players:
         _enter_again(original, Section.objects.filter(pk__in=copies[Section]), copies)
@@ -150,7 +150,7 @@ def _copy(
             copies[table.model] = copy_rows(rows, copies, Copy.REPETITION)
     copy_rows(PaymentTerms.objects.filter(event=original), copies, Copy.REPETITION)
     StandingsVersion.objects.bulk_create(
-        StandingsVersion(section_id=one.pk) for one in copies[Section].values()
+        StandingsVersion(section_id=item.pk) for item in copies[Section].values()
     )
     return event, copies
 
@@ -176,12 +176,12 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
     persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
     # Whoever has a number is joined with themselves again (`people.services.persons.matching`).
     copies[Player] = copy_rows(persons, copies, Copy.REPETITION)
-    found = list(entries.select_related("section", "player"))
-    _count(found)
-    for one in found:
-        if one.rating is None or one.rating_source not in ("", TYPED):
-            give_rating(one.section, one, one.player.ratings)
-    copies[Registration] = copy_rows(found, copies, Copy.REPETITION)
+    registrations = list(entries.select_related("section", "player"))
+    _count(registrations)
+    for registration in registrations:
+        if registration.rating is None or registration.rating_source not in ("", TYPED):
+            give_rating(registration.section, registration, registration.player.ratings)
+    copies[Registration] = copy_rows(registrations, copies, Copy.REPETITION)
     teams = list(
         Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number")
     )
@@ -195,6 +195,6 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
 def _count(rows: Sequence[Registration] | Sequence[Team]) -> None:
     """Number the rows of each section from 1, in their order."""
     last: Counter[int] = Counter()
-    for one in rows:
-        last[one.section_id] += 1
-        one.number = last[one.section_id]
+    for row in rows:
+        last[row.section_id] += 1
+        row.number = last[row.section_id]

@@ -73,26 +73,26 @@ def _done(
     request: HttpRequest, frame: DeskFrame, act: str, holder: HolderForm, file: EventFileForm
 ) -> HttpResponse | None:
     """Perform the act and return its redirect; None if a form is invalid."""
-    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if act == "in":
         if not file.is_valid():
             return None
         sent = file.cleaned_data["event_file"]
-        job = prepare_event_file(**given, source=sent, filename=sent.name)
+        job = prepare_event_file(**common, source=sent, filename=sent.name)
         return redirect("desk_event_file", job.key)
     if act == "out":
         if open_hand_off(frame.event) is None and not holder.is_valid():
             return None
-        check_out_event(**given, holder=holder.data.get("holder", ""))
+        check_out_event(**common, holder=holder.data.get("holder", ""))
         flash(
             request,
             gettext("The event is checked out. Download its file and import it where it will be run."),
         )
     if act == "back":
-        take_back_event(**given)
+        take_back_event(**common)
         flash(request, gettext("The event is run here again."))
     else:
-        request_event_file(**given)
+        request_event_file(**common)
     return redirect("desk_hand_off", frame.event.slug)
 
 
@@ -120,7 +120,10 @@ def _state(frame: DeskFrame) -> dict[str, Any]:
 
 def _listed(refused: DomainError | None) -> list[dict[str, object]]:
     problems: tuple[Problem, ...] = refused.problems if isinstance(refused, ImportRefused) else ()
-    return [{"line": one.line, "sentence": one.message.render(gettext)} for one in problems[:PROBLEMS_SHOWN]]
+    return [
+        {"line": problem.line, "sentence": problem.message.render(gettext)}
+        for problem in problems[:PROBLEMS_SHOWN]
+    ]
 
 
 @desk
@@ -199,8 +202,8 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
         "of": of,
         "error": Message.from_json(error).render(gettext) if error else "",
         "problems": [
-            {"line": one["line"], "sentence": Message.from_json(one).render(gettext)}
-            for one in job.report.get("problems", [])[:PROBLEMS_SHOWN]
+            {"line": item["line"], "sentence": Message.from_json(item).render(gettext)}
+            for item in job.report.get("problems", [])[:PROBLEMS_SHOWN]
         ],
         "event_url": reverse("desk_event", args=[job.report["slug"]]) if job.state == JobState.DONE else "",
         "url": reverse("desk_event_file", args=[key]),

@@ -100,13 +100,13 @@ def _answer(
     if request.method == "POST":
         if request.POST.get("act") not in acts:
             raise Http404
-        act, told, then = acts[request.POST["act"]]
+        act, text, then = acts[request.POST["act"]]
         try:
             act(actor=frame.actor, now=timezone.now())
-        except Conflict as conflict:
-            refused = conflict
+        except Conflict as error:
+            refused = error
         else:
-            flash(request, told)
+            flash(request, text)
             return redirect(then)
-    shown = {**frame.context(), **context, "refused": refused}
-    return render(request, "transfer/desk/removal.html", shown, status=409 if refused else 200)
+    row = {**frame.context(), **context, "refused": refused}
+    return render(request, "transfer/desk/removal.html", row, status=409 if refused else 200)

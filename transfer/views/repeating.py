@@ -32,15 +32,15 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = repeat_event(
+                event = repeat_event(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The new event has been set up. Only officials can see it so far."))
-                return redirect("desk_event", made.slug)
+                return redirect("desk_event", event.slug)
     context = {**frame.context(), "form": form, "settings": _settings(frame) if frame.event.template else []}
     return render(request, "transfer/desk/repeat.html", context, status=status)
 
@@ -49,7 +49,7 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
 def template(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the settings of the event, or of some of its sections, for events to come."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    sections = [(one.slug, one.name_in(language())) for one in sections_shown(frame.event)]
+    sections = [(section.slug, section.name_in(language())) for section in sections_shown(frame.event)]
     initial = TemplateForm.initial_of(frame.event, sections)
     form = TemplateForm(
         request.POST or None, languages=frame.event.text_languages, initial=initial, sections=sections
@@ -59,15 +59,15 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = save_template(
+                event = save_template(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The template has been saved. You find it under “Create event”."))
-                return redirect("desk_event", made.slug)
+                return redirect("desk_event", event.slug)
     return render(request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=status)
 
 
@@ -75,13 +75,13 @@ def _settings(frame: DeskFrame) -> list[dict[str, object]]:
     """Return the initial settings of an event made from the template, by section."""
     return [
         {
-            "name": one.name_in(language()),
-            "game": game_name(one.game),
-            "format": format_name(one.format),
-            "rounds": one.rounds_planned,
-            "laws": regime(one.regime).name.render(gettext),
-            "control": control_label(one.control) if one.control else gettext("Without clocks"),
-            "tiebreaks": [tiebreak_name(code) for code in one.tiebreaks],
+            "name": section.name_in(language()),
+            "game": game_name(section.game),
+            "format": format_name(section.format),
+            "rounds": section.rounds_planned,
+            "laws": regime(section.regime).name.render(gettext),
+            "control": control_label(section.control) if section.control else gettext("Without clocks"),
+            "tiebreaks": [tiebreak_name(code) for code in section.tiebreaks],
         }
-        for one in sections_shown(frame.event)
+        for section in sections_shown(frame.event)
     ]

@@ -31,8 +31,8 @@ def organisations(request: HttpRequest) -> HttpResponse:
                 organisation_id=organisation_at(request.POST.get("old", "").strip()).pk,
                 into_id=organisation_at(request.POST.get("into", "").strip()).pk,
             )
-        except DomainError as refused:
-            problem, status = refused.message.render(gettext), 422
+        except DomainError as error:
+            problem, status = error.message.render(gettext), 422
         else:
             words = gettext("The organisation has been merged into %(name)s.")
             messages.success(request, words % {"name": into.name_in(language())})
@@ -44,7 +44,7 @@ def organisations(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "here": "organisations",
-        "rows": [(one, one.name_in(language())) for one in page],
+        "rows": [(item, item.name_in(language())) for item in page],
         "problem": problem,
     }
     return render(request, "upkeep/organisations.html", context, status=status)

@@ -82,8 +82,8 @@ def ratings(request: HttpRequest) -> HttpResponse:
                     pace=cleaned["pace"] or RatingKind.STANDARD.value,
                     valid_from=cleaned["valid_from"],
                 )
-            except DomainError as refused:
-                form.refuse(refused)
+            except DomainError as error:
+                form.refuse(error)
             else:
                 messages.success(request, gettext("The list is being imported."))
                 return redirect("administration_ratings")
@@ -101,13 +101,13 @@ def ratings(request: HttpRequest) -> HttpResponse:
 
 def _update(request: HttpRequest) -> HttpResponse:
     try:
-        asked = update_rating_lists(actor=actor_of(request), now=timezone.now())
-    except DomainError as refused:
-        messages.error(request, refused.message.render(gettext))
+        jobs = update_rating_lists(actor=actor_of(request), now=timezone.now())
+    except DomainError as error:
+        messages.error(request, error.message.render(gettext))
     else:
         words = (
             gettext("The lists are being updated.")
-            if asked
+            if jobs
             else gettext("The lists are being updated already.")
         )
         messages.success(request, words)
@@ -121,7 +121,7 @@ def _line(job: Job) -> dict[str, Any]:
         "job": job,
         "progress": progress_of(job.pk) if job.state == JobState.WAITING else None,
         "error": Message.from_json(error).render(gettext) if error else "",
-        "problems": [Problem(Message.from_json(one), line=one.get("line")) for one in problems],
+        "problems": [Problem(Message.from_json(problem), line=problem.get("line")) for problem in problems],
         "players": job.report.get("players"),
         "unchanged": job.report.get("unchanged", False),
         "concerned": len(job.report.get("concerned", ())),

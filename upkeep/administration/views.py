@@ -62,8 +62,8 @@ def new_person(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 user = services.add_person(actor=actor_of(request), **form.cleaned_data)
-            except DomainError as refused:
-                form.refuse(refused)
+            except DomainError as error:
+                form.refuse(error)
             else:
                 status, link, form = 200, password_link(user), NewPersonForm()
     context = {"form": form, "link": link, "here": "people"}
@@ -105,12 +105,12 @@ def act(request: HttpRequest, user_id: int) -> HttpResponse:
     if deed not in _DEEDS:
         raise Http404
     try:
-        said = _DEEDS[deed](actor, user_id, request)
-    except DomainError as refused:
-        return _person(request, user_id, problem=refused.message.render(gettext), status=409)
-    messages.success(request, said)
-    gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
-    return redirect("administration") if gone else redirect("administration_person", user_id)
+        text = _DEEDS[deed](actor, user_id, request)
+    except DomainError as error:
+        return _person(request, user_id, problem=error.message.render(gettext), status=409)
+    messages.success(request, text)
+    is_gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
+    return redirect("administration") if is_gone else redirect("administration_person", user_id)
 
 
 def _lock(actor: Actor, user_id: int, _request: HttpRequest) -> str:
@@ -177,8 +177,8 @@ def events(request: HttpRequest) -> HttpResponse:
 def jobs(request: HttpRequest) -> HttpResponse:
     """List the jobs that wait or have failed; on POST, queue the waiting ones again."""
     if request.method == "POST":
-        asked = ask_again(timezone.now())
-        messages.success(request, gettext("Asked for again: %(n)s") % {"n": asked})
+        requests = ask_again(timezone.now())
+        messages.success(request, gettext("Asked for again: %(n)s") % {"n": requests})
         return redirect("administration_jobs")
     page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
     return render(request, "upkeep/jobs.html", {"page": page, "here": "jobs"})

@@ -93,34 +93,37 @@ def program(name: str, major: int) -> str:
         shutil.which(name),
         *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:])),
     ]
-    found = {path: version for path in paths if path and (version := _version(path))}
-    good = {path: version for path, version in found.items() if version >= major}
+    versions = {path: version for path in paths if path and (version := _version(path))}
+    good = {path: version for path, version in versions.items() if version >= major}
     if not good:
-        there = ", ".join(f"{path} is {version}" for path, version in found.items()) or "there is none"
+        target = ", ".join(f"{path} is {version}" for path, version in versions.items()) or "there is none"
         raise NoProgram(
-            f"{name} must be version {major} or later, as the server is ({there}): install postgresql-client-{major}."
+            f"{name} must be version {major} or later, as the server is ({target}): install postgresql-client-{major}."
         )
     return min(good, key=lambda path: good[path])
 
 
 def _version(path: str) -> int | None:
     try:
-        said = subprocess.run(  # noqa: S603 (a program of PostgreSQL)
+        stdout = subprocess.run(  # noqa: S603 (a program of PostgreSQL)
             [path, "--version"], capture_output=True, text=True, check=True
         ).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
-    found = re.search(r"\) (\d+)", said)
-    return int(found[1]) if found else None
+    match = re.search(r"\) (\d+)", stdout)
+    return int(match[1]) if match else None
 
 
 def _connection() -> tuple[str, dict[str, str], int]:
     """Return the connection string without the password, the environment with it, and the server's major version."""
     connection.ensure_connection()
-    asked = connection.get_connection_params()
-    known = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
-    dsn = make_conninfo(**{name: value for name, value in asked.items() if name in known})
-    environment = {**os.environ, "PGPASSWORD": str(asked.get("password") or "")}
+    connection_params = connection.get_connection_params()
+    existing = {option.keyword.decode() for option in Conninfo.get_defaults()} - {
+        "password",
+        "client_encoding",
+    }
+    dsn = make_conninfo(**{name: value for name, value in connection_params.items() if name in existing})
+    environment = {**os.environ, "PGPASSWORD": str(connection_params.get("password") or "")}
     return dsn, environment, connection.connection.info.server_version // 10_000
 
 
@@ -132,9 +135,9 @@ def _run(
     target: IO[bytes] | None = None,
 ) -> None:
     """Run a program that reads `source` or writes `target`. Raises: RuntimeError with its output."""
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as buffered_random:
         process = subprocess.Popen(  # noqa: S603 (a program of PostgreSQL)
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=buffered_random
         )
         with process:
             assert process.stdin is not None
@@ -146,5 +149,5 @@ def _run(
             if target is not None:
                 shutil.copyfileobj(process.stdout, target)
         if process.returncode:
-            said.seek(0)
-            raise RuntimeError(said.read().decode(errors="replace").strip()[-2000:])
+            buffered_random.seek(0)
+            raise RuntimeError(buffered_random.read().decode(errors="replace").strip()[-2000:])

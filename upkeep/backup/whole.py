@@ -128,19 +128,19 @@ def _engine() -> ModuleType:
 
 def _holds_something() -> bool:
     tables = set(connection.introspection.table_names())
-    kept = (get_user_model(), Event)
-    return any(model._meta.db_table in tables and model.objects.exists() for model in kept)
+    remaining = (get_user_model(), Event)
+    return any(model._meta.db_table in tables and model.objects.exists() for model in remaining)
 
 
 def _known_migrations() -> set[tuple[str, str]]:
     return set(MigrationLoader(None).disk_migrations)
 
 
-def _compare(found: Checked, manifest: dict[str, Any]) -> None:
-    if found.broken != manifest["broken"]:
-        raise Refused(f"The records of games {found.broken} are not as they were written.")
-    if found.counts != manifest["counts"]:
-        raise Refused(f"The backup should hold {manifest['counts']}, and holds {found.counts}.")
+def _compare(checked: Checked, manifest: dict[str, Any]) -> None:
+    if checked.broken != manifest["broken"]:
+        raise Refused(f"The records of games {checked.broken} are not as they were written.")
+    if checked.counts != manifest["counts"]:
+        raise Refused(f"The backup should hold {manifest['counts']}, and holds {checked.counts}.")
 
 
 def _same_secret(manifest: dict[str, Any]) -> bool:

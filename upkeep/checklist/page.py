@@ -21,13 +21,13 @@ question. Nobody but ourselves has checked these answers: the program is not end
 
 def page_of(questions: Sequence[Question]) -> str:
     lines = ["| | question | answer | costs | shown by |", "|---|---|---|---|---|"]
-    lines += [_row(one) for one in questions]
+    lines += [_row(question) for question in questions]
     return f"{_HEAD}**{summary(questions)}**\n\n" + "\n".join(lines) + "\n"
 
 
-def _row(one: Question) -> str:
-    answer = "not asked" if one.answer == SKIPPED else one.answer
-    said = f"{answer}. {one.note}" if one.note else answer
-    cost = "fails" if one.fails else f"{one.penalty} %" if one.penalty else ""
-    shown = "<br>".join(f"`{id_}`" for id_ in one.evidence)
-    return f"| {one.number} | {one.asks} | {said} | {cost} | {shown} |".replace("|  |", "| |")
+def _row(question: Question) -> str:
+    answer = "not asked" if question.answer == SKIPPED else question.answer
+    text = f"{answer}. {question.note}" if question.note else answer
+    cost = "fails" if question.fails else f"{question.penalty} %" if question.penalty else ""
+    label = "<br>".join(f"`{id_}`" for id_ in question.evidence)
+    return f"| {question.number} | {question.asks} | {text} | {cost} | {label} |".replace("|  |", "| |")

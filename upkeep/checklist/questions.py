@@ -66,25 +66,25 @@ class Question:
 
 def read(path: Path = SOURCE) -> tuple[Question, ...]:
     """Return the questions in order."""
-    return tuple(_question(one) for one in tomllib.loads(path.read_text("utf-8"))["question"])
+    return tuple(_question(load) for load in tomllib.loads(path.read_text("utf-8"))["question"])
 
 
-def _question(one: Mapping[str, Any]) -> Question:
-    following = one["number"] + 1
+def _question(row: Mapping[str, Any]) -> Question:
+    following = row["number"] + 1
     return Question(
-        one["number"],
-        one["asks"],
-        Outcome(**{"next": following, **one.get("yes", {})}),
-        Outcome(**{"next": following, **one.get("no", {})}),
-        one["answer"],
-        one.get("penalty"),
-        tuple(one.get("evidence", ())),
-        one.get("note", ""),
+        row["number"],
+        row["asks"],
+        Outcome(**{"next": following, **row.get("yes", {})}),
+        Outcome(**{"next": following, **row.get("no", {})}),
+        row["answer"],
+        row.get("penalty"),
+        tuple(row.get("evidence", ())),
+        row.get("note", ""),
     )
 
 
 def summary(questions: Sequence[Question]) -> str:
     """Return a summary: `vcl4thp: 225 answered, 0 failures, 0 %`."""
-    failures = sum(one.fails for one in questions)
-    penalties = sum(one.penalty for one in questions)
+    failures = sum(question.fails for question in questions)
+    penalties = sum(question.penalty for question in questions)
     return f"vcl4thp: {len(questions)} answered, {failures} failures, {penalties} %"

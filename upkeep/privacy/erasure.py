@@ -63,10 +63,10 @@ def ask(*, now: datetime, user: User | None = None, player: Player | None = None
     """Store a request for erasure, to be done by an administrator. Repeatable."""
     if player is not None and player.erased_at is not None:
         raise Conflict(say("already_erased"))
-    found, _ = ErasureRequest.objects.get_or_create(
+    erasure_request, _ = ErasureRequest.objects.get_or_create(
         user=user, player=player, done_at=None, defaults={"asked_at": now}
     )
-    return found
+    return erasure_request
 
 
 @transaction.atomic
@@ -92,7 +92,7 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
     ApiToken.objects.filter(user=user).update(name="")
     ErasureRequest.objects.filter(user=user, done_at=None).update(done_at=now)
     _tell(person)
-    log.info("person_erased", account=user.pk, players=[one.pk for one in person.players], by=actor.key)
+    log.info("person_erased", account=user.pk, players=[item.pk for item in person.players], by=actor.key)
 
 
 @transaction.atomic
@@ -110,15 +110,15 @@ def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
     for player in person.players:
         _forget_player(player, actor, now)
     _tell(person)
-    log.info("person_erased", players=[one.pk for one in person.players], by=actor.key)
+    log.info("person_erased", players=[item.pk for item in person.players], by=actor.key)
     return len(person.players)
 
 
 def _lock(person: Person, now: datetime) -> list[Event]:
     """Lock the events in the order of their keys, once none of them needs the name."""
-    held = held_until(person.events, now)
-    if held is not None:
-        event, day = held
+    stored = held_until(person.events, now)
+    if stored is not None:
+        event, day = stored
         name = event.name_in(languages.DEFAULT)
         raise Conflict(say("erasure_too_early", event=name, day=day.isoformat()), day=day.isoformat())
     return [lock_event(event.pk) for event in person.events]
@@ -161,14 +161,14 @@ def _leave_line_ups(player: Player) -> None:
     """Remove the player from the line-ups of entries; the team itself has the player's row."""
     name = (player.family_name, player.given_name)
     for entry in Entry.objects.filter(section__event=player.event).exclude(team_name=""):
-        kept = [
+        rows = [
             row
             for row in entry.line_up
             if (row["family_name"], row["given_name"]) != name
             and (player.fide_id is None or row["fide_id"] != player.fide_id)
         ]
-        if len(kept) < len(entry.line_up):
-            Entry.objects.filter(pk=entry.pk).update(line_up=kept)
+        if len(rows) < len(entry.line_up):
+            Entry.objects.filter(pk=entry.pk).update(line_up=rows)
 
 
 def _tell(person: Person) -> None:
@@ -191,7 +191,7 @@ def _empty(player: Player, number: str, now: datetime) -> None:
 
 def _games_of(player: Player) -> dict[Side, list[int]]:
     """Return the games of a player by side, including annulled and replaced ones."""
-    found: dict[Side, list[int]] = {}
+    result: dict[Side, list[int]] = {}
     for side in Side:
         seat = {f"{side.value}__player": player}
         keys = set(Pairing.objects.filter(**seat, game__isnull=False).values_list("game", flat=True))
@@ -201,8 +201,8 @@ def _games_of(player: Player) -> dict[Side, list[int]]:
         # Games of an undone round: no board refers to them any more.
         name = {f"{side.value}_name": player.full_name}
         keys |= set(Game.objects.filter(pairing=None, phase="annulled", **name).values_list("pk", flat=True))
-        found[side] = sorted(keys)
-    return found
+        result[side] = sorted(keys)
+    return result
 
 
 def _forget_log(player: Player) -> None:

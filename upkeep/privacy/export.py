@@ -42,7 +42,7 @@ _BESIDES = (
 def export_person(person: Person, *, now: datetime) -> bytes:
     """Return a zip file: `person.json` with the fields of each model, and photographs of the person's score sheets."""
     photographs = list(_photographs(person))
-    said = {
+    log_data = {
         "format": FORMAT,
         "version": VERSION,
         "made_at": now,
@@ -50,39 +50,41 @@ def export_person(person: Person, *, now: datetime) -> bytes:
         "rows": dict(_rows(person)),
         "named_in": list(_named_in(person)),
         "log": list(_log(person)),
-        "photographs": [_file_name(one) for one in photographs if one.stored],
+        "photographs": [_file_name(photograph) for photograph in photographs if photograph.stored],
     }
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("person.json", json.dumps(said, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
-        for one in photographs:
-            if one.stored and default_storage.exists(one.stored):
-                with default_storage.open(one.stored) as content:
-                    packed.writestr(f"photographs/{_file_name(one)}", content.read())
+        packed.writestr(
+            "person.json", json.dumps(log_data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        )
+        for photograph in photographs:
+            if photograph.stored and default_storage.exists(photograph.stored):
+                with default_storage.open(photograph.stored) as content:
+                    packed.writestr(f"photographs/{_file_name(photograph)}", content.read())
     return file.getvalue()
 
 
-def _file_name(one: SheetPhoto) -> str:
-    return (one.stored or "").rpartition("/")[2]
+def _file_name(sheet_photo: SheetPhoto) -> str:
+    return (sheet_photo.stored or "").rpartition("/")[2]
 
 
 def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield the person's rows by model."""
-    found: dict[str, dict[Any, dict[str, Any]]] = {}
+    result: dict[str, dict[Any, dict[str, Any]]] = {}
     for holding in HOLDINGS:
         if holding.account or holding.player:
-            rows = found.setdefault(holding.model, {})
+            rows = result.setdefault(holding.model, {})
             for row in _values(holding.rows_of(person), holding):
                 rows.setdefault(row["pk"], {}).update(row)
-    for model, by_key in found.items():
+    for model, by_key in result.items():
         if by_key:
             yield model, list(by_key.values())
 
 
 def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
-    known = {field.attname for field in rows.model._meta.concrete_fields}
+    attnames = {field.attname for field in rows.model._meta.concrete_fields}
     names = [name for name in holding.names if name not in holding.withheld]
-    names += [name for name in _BESIDES if name in known]
+    names += [name for name in _BESIDES if name in attnames]
     yield from rows.distinct().order_by("pk").values("pk", *names)
 
 
@@ -90,13 +92,16 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     """Yield texts of the person's events that name the person, with their locations."""
     names = Names(
         name
-        for one in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))
-        for name in one.all
+        for item in (
+            *map(names_of, person.players),
+            *([names_of_account(person.user)] if person.user else []),
+        )
+        for name in item.all
     )
     for event in person.events:
         for holding in HOLDINGS:
-            told = holding.event and not holding.confidential
-            if told and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+            data = holding.event and not holding.confidential
+            if data and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
                 yield from _texts(event, holding, names)
 
 
@@ -109,8 +114,8 @@ def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, A
 
 def _log(person: Person) -> Iterator[dict[str, Any]]:
     """Yield the person's acts, and acts on their registrations."""
-    subjects = [f"player:{one.pk}" for one in person.players]
-    subjects += [f"registration:{row.pk}" for one in person.players for row in one.registrations.all()]
+    subjects = [f"player:{player.pk}" for player in person.players]
+    subjects += [f"registration:{row.pk}" for player in person.players for row in player.registrations.all()]
     rows = Log.objects.filter(Q(actor__in=person.keys) | Q(subject__in=subjects)).order_by("pk")
     for row in rows.values("event__slug", "at", "actor", "action", "subject", "before", "after"):
         yield dict(row)

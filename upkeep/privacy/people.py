@@ -35,16 +35,16 @@ class Person:
     def keys(self) -> tuple[str, ...]:
         """By which records and logs know the person (`Actor.key`)."""
         own = (f"user:{self.user.pk}",) if self.user else ()
-        return (*own, *(f"player:{one.pk}" for one in self.players))
+        return (*own, *(f"player:{player.pk}" for player in self.players))
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Every event that the person plays in, has a role in or has done something in, by their keys."""
-        found = Q(pk__in=[one.event_id for one in self.players])
+        condition = Q(pk__in=[player.event_id for player in self.players])
         if self.user is not None:
-            found |= Q(pk__in=EventRole.objects.filter(user=self.user).values("event"))
-            found |= Q(pk__in=Log.objects.filter(actor=f"user:{self.user.pk}").values("event"))
-        return tuple(Event.objects.filter(found).order_by("pk"))
+            condition |= Q(pk__in=EventRole.objects.filter(user=self.user).values("event"))
+            condition |= Q(pk__in=Log.objects.filter(actor=f"user:{self.user.pk}").values("event"))
+        return tuple(Event.objects.filter(condition).order_by("pk"))
 
 
 def person_of(user: User) -> Person:
@@ -65,8 +65,8 @@ def names_of_account(user: User) -> Names:
 
 
 def _longest_first(forms: Iterable[str]) -> Names:
-    known = {form for form in forms if len(form) >= _SHORTEST}
-    return Names(sorted(known, key=lambda form: (-len(form), form)))
+    existing = {form for form in forms if len(form) >= _SHORTEST}
+    return Names(sorted(existing, key=lambda form: (-len(form), form)))
 
 
 class Names:
@@ -114,9 +114,9 @@ def held_until(events: Sequence[Event], now: datetime) -> tuple[Event, date] | N
 
     Rehearsals and deleted events do not.
     """
-    real = [one for one in events if not one.rehearsal and one.deleted_at is None]
-    held = [(free_on(one), one) for one in real if free_on(one) > now.astimezone(one.zone).date()]
-    if not held:
+    real = [item for item in events if not item.rehearsal and item.deleted_at is None]
+    stored = [(free_on(item), item) for item in real if free_on(item) > now.astimezone(item.zone).date()]
+    if not stored:
         return None
-    day, event = max(held, key=lambda one: (one[0], one[1].pk))
+    day, event = max(stored, key=lambda item: (item[0], item[1].pk))
     return event, day

@@ -51,7 +51,7 @@ def _over_for(days: int, now: datetime) -> list[int]:
     maybe = Event.objects.filter(
         Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days)
     )
-    return [one.pk for one in maybe if ended_on(one) < latest]
+    return [event.pk for event in maybe if ended_on(event) < latest]
 
 
 def _links(now: datetime, days: int) -> int:

@@ -31,12 +31,12 @@ class KeptKind:
 
 
 def kinds() -> list[KeptKind]:
-    held = {holding.kind for holding in HOLDINGS}
+    stored = {holding.kind for holding in HOLDINGS}
     after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
     return [
-        KeptKind(one.what, one.why, getattr(settings, one.days) if one.days else 0, one.days in after)
-        for name, one in KINDS.items()
-        if name in held
+        KeptKind(kind.what, kind.why, getattr(settings, kind.days) if kind.days else 0, kind.days in after)
+        for name, kind in KINDS.items()
+        if name in stored
     ]
 
 
@@ -52,11 +52,11 @@ class Asked:
 def requests(now: datetime) -> list[Asked]:
     """Return the open requests, the oldest first."""
     rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
-    found = []
+    askeds = []
     for row in rows:
         person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
-        found.append(Asked(row, person, held_until(person.events, now)))
-    return found
+        askeds.append(Asked(row, person, held_until(person.events, now)))
+    return askeds
 
 
 def players(query: str) -> QuerySet[Player]:
@@ -65,7 +65,7 @@ def players(query: str) -> QuerySet[Player]:
     return rows.select_related("event").order_by("sort_key", "event")[:MOST]
 
 
-def asked_on(**whose: Any) -> datetime | None:
+def asked_on(**arguments: Any) -> datetime | None:
     """Return when the account (`user`) or the player requested erasure, if it is not done yet."""
-    filters: Mapping[str, Any] = {**whose, "done_at": None}
+    filters: Mapping[str, Any] = {**arguments, "done_at": None}
     return ErasureRequest.objects.filter(**filters).values_list("asked_at", flat=True).first()

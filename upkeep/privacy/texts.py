@@ -51,13 +51,13 @@ def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
 
 def _may_hold(names: Names) -> Q:
     """Return a filter of texts that may contain a name, plain or with JSON escapes."""
-    found = Q()
+    condition = Q()
     for name in names.all:
         # Neither database folds the case of all letters, so that of the longest word counts.
         word = max(name.split(), key=len)
         for spelled in {word, json.dumps(word)[1:-1]}:
-            found |= Q(as_text__icontains=spelled)
-    return found
+            condition |= Q(as_text__icontains=spelled)
+    return condition
 
 
 def _packed(model: type[models.Model], name: str) -> bool:
@@ -73,18 +73,18 @@ def _replaced(value: Any, names: Names, instead: str) -> Any:
     point).
     """
     if isinstance(value, bytes | memoryview):
-        kept = json.loads(zlib.decompress(bytes(value))) if value else None
-        changed = _in_json(kept, names, instead)
-        return value if changed == kept else zlib.compress(_dumped(changed).encode())
+        data = json.loads(zlib.decompress(bytes(value))) if value else None
+        changed = _in_json(data, names, instead)
+        return value if changed == data else zlib.compress(_dumped(changed).encode())
     if not isinstance(value, str):
         return _in_json(value, names, instead)
     if value.startswith("{"):
         try:
-            kept = json.loads(value)
+            data = json.loads(value)
         except ValueError:
             return names.replaced(value, instead)
-        changed = _in_json(kept, names, instead)
-        return value if changed == kept else _dumped(changed)
+        changed = _in_json(data, names, instead)
+        return value if changed == data else _dumped(changed)
     return names.replaced(value, instead)
 
 
@@ -95,7 +95,7 @@ def _in_json(value: Any, names: Names, instead: str) -> Any:
     if isinstance(value, str):
         return names.replaced(value, instead, value=True)
     if isinstance(value, dict):
-        return {name: _in_json(one, names, instead) for name, one in value.items()}
+        return {name: _in_json(item, names, instead) for name, item in value.items()}
     if isinstance(value, list):
-        return [_in_json(one, names, instead) for one in value]
+        return [_in_json(item, names, instead) for item in value]
     return value

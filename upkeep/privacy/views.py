@@ -82,8 +82,8 @@ def _own(person: Person, **more: Any) -> dict[str, Any]:
 
 
 def _held(person: Person) -> dict[str, Any] | None:
-    found = held_until(person.events, timezone.now())
-    return {"event": found[0], "day": found[1]} if found else None
+    results = held_until(person.events, timezone.now())
+    return {"event": results[0], "day": results[1]} if results else None
 
 
 def _user(request: HttpRequest) -> User:
@@ -131,7 +131,7 @@ def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 def act(request: HttpRequest) -> HttpResponse:
     """Perform `do`: `export` the data of the selected players or an account, or `erase` them."""
     account = request.POST.get("account", "")
-    chosen = [int(one) for one in request.POST.getlist("player") if one.isdecimal() and len(one) < 18]
+    chosen = [int(name) for name in request.POST.getlist("player") if name.isdecimal() and len(name) < 18]
     try:
         if request.POST.get("do") == "export":
             return _file(_chosen(account, chosen))
@@ -144,8 +144,8 @@ def act(request: HttpRequest) -> HttpResponse:
             erasure.erase_account(actor=actor, now=now, user_id=_number(account))
         else:
             erasure.erase_players(actor=actor, now=now, player_ids=chosen)
-    except DomainError as refused:
-        return _requests(request, refused.message.render(gettext), status=409)
+    except DomainError as error:
+        return _requests(request, error.message.render(gettext), status=409)
     messages.success(request, gettext("The personal data have been erased."))
     return redirect("administration_privacy")
 

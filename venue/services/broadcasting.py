@@ -99,8 +99,8 @@ def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Stop the broadcast, and delete the token. The data on lichess stay there."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
-    gone, _ = Broadcast.objects.filter(section=section).delete()
-    if gone:
+    elapsed, _ = Broadcast.objects.filter(section=section).delete()
+    if elapsed:
         happened(BROADCAST_STOPPED, section, actor=actor, now=now)
 
 
@@ -145,8 +145,8 @@ def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int
     taken = 0
     for row in rows:
         due = row.rounds.filter(Q(next_at=None) | Q(next_at__lte=now))
-        shown = row.section.rounds.exclude(status=RoundStatus.DRAFT).in_bulk(field_name="pk").values()
-        by_number = {one.number: one for one in shown}
+        rounds = row.section.rounds.exclude(status=RoundStatus.DRAFT).in_bulk(field_name="pk").values()
+        by_number = {round_.number: round_ for round_ in rounds}
         for sent in due:
             played = by_number.get(sent.number)
             if played is None or (state := _state(row.section, played, now)) == sent.seen:
@@ -188,8 +188,8 @@ def _send(http: HttpClient, key: str, token: str, pgn: str) -> _Answer:
     request = Request(url=f"{_ADDRESS}{key}/push", headers=headers, body=pgn.encode(), limits=_LIMITS)
     try:
         response = http.send(request)
-    except RequestFailed as failed:
-        return _Answer(None, (), str(failed))
+    except RequestFailed as error:
+        return _Answer(None, (), str(error))
     try:
         content = json.loads(response.body)
     except ValueError:
@@ -210,7 +210,7 @@ def _push(row: Broadcast, played: Round, key: str, now: datetime, http: HttpClie
         if answer.status != 200:
             return answer
         games += answer.games
-    return _Answer(200, tuple(dict(one) for one in games))
+    return _Answer(200, tuple(dict(game) for game in games))
 
 
 def _note(sent: BroadcastRound, answer: _Answer, state: str, now: datetime) -> None:
@@ -225,26 +225,26 @@ def _note(sent: BroadcastRound, answer: _Answer, state: str, now: datetime) -> N
 
 def _answers(games: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
     """Return the stored part of the response, without personal data."""
-    found = []
-    for one in games:
-        tags = one.get("tags")
+    results = []
+    for game in games:
+        tags = game.get("tags")
         board = tags.get("Board") or tags.get("Round") if isinstance(tags, Mapping) else ""
-        moves = one.get("moves")
-        found.append(
+        moves = game.get("moves")
+        results.append(
             {
                 "board": str(board or "")[:12],
                 "moves": moves if isinstance(moves, int) else 0,
-                "error": str(one.get("error") or "")[:200],
+                "error": str(game.get("error") or "")[:200],
             }
         )
-    return found
+    return results
 
 
 def _key(number: int, text: str) -> str:
-    found = _KEY.search(text.strip())
-    if found is None:
+    match = _KEY.search(text.strip())
+    if match is None:
         raise BadInput(say("bad_broadcast_round"), field=f"round_{number}")
-    return found[1]
+    return match[1]
 
 
 def _digest(text: str) -> str:

@@ -30,11 +30,11 @@ class Match:
 def match_games(games: Sequence[FileGame], boards: Sequence[Pairing], number: int | None) -> list[Match]:
     """Return the board of each game, in the order of the games. Boards have their players; `number` of the round."""
     ways = [way(boards) for way in (_by_table, _by_key, _by_fide_ids, _by_names)]
-    found = [_match(game, ways, number) for game in games]
-    times = Counter(one.board.pk for one in found if one.board is not None)
+    matches = [_match(game, ways, number) for game in games]
+    times = Counter(match.board.pk for match in matches if match.board is not None)
     return [
-        Match(None, "two_games") if one.board is not None and times[one.board.pk] > 1 else one
-        for one in found
+        Match(None, "two_games") if match.board is not None and times[match.board.pk] > 1 else match
+        for match in matches
     ]
 
 
@@ -94,9 +94,9 @@ def _by_names(boards: Sequence[Pairing]) -> _Way:
     at: Mapping[tuple[str, str], list[Pairing]] = defaultdict(list)
     for board in boards:
         white, black = _players(board)
-        for one in _names(white):
+        for name in _names(white):
             for other in _names(black):
-                at[(one, other)].append(board)
+                at[(name, other)].append(board)
 
     def way(game: FileGame) -> list[Pairing]:
         white, black = game.tags.get("White", ""), game.tags.get("Black", "")

@@ -73,20 +73,20 @@ def take_pgn(round_: Round, text: str, source: str, *, actor: Actor, now: dateti
     boards = list(rows.select_related("game", "white__player", "black__player"))
     matches = match_games(reading.games, boards, round_.number)
     reports = [
-        _report(reading, game, one.board)
-        for game, one in zip(reading.games, matches, strict=True)
-        if one.board is not None
+        _report(reading, game, match.board)
+        for game, match in zip(reading.games, matches, strict=True)
+        if match.board is not None
     ]
-    told = iter(take_reports(round_, source, Feed.PGN, reports, actor=actor, now=now))
+    board_answers = iter(take_reports(round_, source, Feed.PGN, reports, actor=actor, now=now))
     return [
-        _answer(game, next(told) if one.board is not None else BoardAnswer(one.code))
-        for game, one in zip(reading.games, matches, strict=True)
+        _answer(game, next(board_answers) if match.board is not None else BoardAnswer(match.code))
+        for game, match in zip(reading.games, matches, strict=True)
     ]
 
 
-def _answer(game: FileGame, told: BoardAnswer) -> GameAnswer:
+def _answer(game: FileGame, board_answer: BoardAnswer) -> GameAnswer:
     white, black = (game.tags.get(side, "")[:200] for side in ("White", "Black"))
-    return GameAnswer(game.number, white, black, told)
+    return GameAnswer(game.number, white, black, board_answer)
 
 
 def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
@@ -108,11 +108,14 @@ def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
 def _refusal(reading: FileReading, game: FileGame) -> Refusal | None:
     """Return the unreadable move; a file that ends within a move is only incomplete."""
     ply = len(game.moves) + 1
-    bad = next((one for one in reading.problems_of(game.number) if one.ply == ply), None)
+    bad = next((problem for problem in reading.problems_of(game.number) if problem.ply == ply), None)
     if bad is None or (game.number == len(reading.games) and _cut_off(reading, game)):
         return None
     return Refusal(ply, str(bad.message.params.get("move", ""))[:LONGEST_MOVE], bad.message)
 
 
 def _cut_off(reading: FileReading, game: FileGame) -> bool:
-    return any(one.game == game.number and one.message.code == "result_missing" for one in reading.warnings)
+    return any(
+        warning.game == game.number and warning.message.code == "result_missing"
+        for warning in reading.warnings
+    )

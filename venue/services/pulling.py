@@ -79,8 +79,8 @@ def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
     """Delete the PGN URL of a section. Raises: NotFound ("no_pgn_address")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
-    gone, _ = PgnAddress.objects.filter(section=section).delete()
-    if not gone:
+    elapsed, _ = PgnAddress.objects.filter(section=section).delete()
+    if not elapsed:
         raise NotFound(say("no_pgn_address"))
     happened(PGN_FORGOTTEN, section, actor=actor, now=now)
 
@@ -103,8 +103,8 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
         if round_ is None:
             continue
         # The process that moves the due time on reads the address.
-        mine = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
-        if mine.update(next_at=now + _LEASE):
+        pgn_addresses = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
+        if pgn_addresses.update(next_at=now + _LEASE):
             _read(row, round_, now, http)
             read += 1
     return read
@@ -114,10 +114,10 @@ def _played(section: Section) -> Round | None:
     """Return the current round: the last that is published and not closed."""
     rows = Round.objects.filter(section=section, number__isnull=False)
     open_ = rows.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)).order_by("-number")
-    found = open_.filter(status=RoundStatus.PLAYING).first() or open_.first()
-    if found is not None:
-        found.section = section
-    return found
+    round_ = open_.filter(status=RoundStatus.PLAYING).first() or open_.first()
+    if round_ is not None:
+        round_.section = section
+    return round_
 
 
 def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> None:
@@ -163,8 +163,8 @@ def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> _Page:
     }
     try:
         response = http.send(Request(url=address, headers=headers, limits=Limits(size=LARGEST)))
-    except RequestFailed as failed:
-        return _Page(None, problem=str(failed))
+    except RequestFailed as error:
+        return _Page(None, problem=str(error))
     if response.truncated:
         return _Page(response.status, problem=f"more than {LARGEST // 1024**2} MB")
     wait = response.headers.get("retry-after", "")
@@ -191,7 +191,7 @@ def _taken(
 ) -> Mapping[str, object]:
     """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
     digest = hashlib.sha256(page.body).hexdigest()
-    said: dict[str, object] = {
+    log_data: dict[str, object] = {
         "number": round_.number,
         "tag": page.tag,
         "changed": page.changed,
@@ -200,27 +200,32 @@ def _taken(
         "problem": "",
     }
     if digest == known_digest:
-        return said
+        return log_data
     try:
         text = page.body.decode("utf-8")
     except UnicodeDecodeError:
         text = page.body.decode("latin-1")
     try:
         answers = _answers(take_pgn(round_, text, row.host[:80], actor=_ACTOR, now=now))
-    except DomainError as refused:
-        said["problem"] = refused.message.render()[:200]
-        return said
+    except DomainError as error:
+        log_data["problem"] = error.message.render()[:200]
+        return log_data
     # Refused games are tried again although the file is unchanged: clocks may run again, a source may be changed.
     forgotten = dict.fromkeys(("tag", "changed", "digest"), "") if answers else {}
-    return {**said, **forgotten, "answers": answers}
+    return {**log_data, **forgotten, "answers": answers}
 
 
-def _answers(told: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
+def _answers(game_answers: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
     """Return the stored answers, without personal data."""
     return [
-        {"number": one.number, "board": one.told.board, "code": one.told.code, "ply": one.told.ply}
-        for one in told
-        if one.told.code not in _QUIET
+        {
+            "number": answer.number,
+            "board": answer.told.board,
+            "code": answer.told.code,
+            "ply": answer.told.ply,
+        }
+        for answer in game_answers
+        if answer.told.code not in _QUIET
     ][:_MOST_ANSWERS]
 
 

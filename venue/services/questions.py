@@ -63,31 +63,31 @@ class OpenQuestions:
         Returns the first unanswered question, if any. Runs in the transaction of the report.
         """
         assert board.game_id is not None
-        rows, holds = self._rows[board.game_id], {one.key: one for one in wanted}
+        rows, holds = self._rows[board.game_id], {value.key: value for value in wanted}
         for key, row in list(rows.items()):
             if key not in holds and QuestionCode(row.code) in judged:
                 self._close(board, row, actor=actor, now=now)
                 del rows[key]
-        for key, one in holds.items():
-            known = rows.get(key)
-            if known is None:
-                rows[key] = self._open(board, one, actor=actor, now=now)
-            elif known.shown != one.shown and known.answered_at is None:
-                known.shown = dict(one.shown)
-                known.save(update_fields=["shown"])
+        for key, value in holds.items():
+            board_question = rows.get(key)
+            if board_question is None:
+                rows[key] = self._open(board, value, actor=actor, now=now)
+            elif board_question.shown != value.shown and board_question.answered_at is None:
+                board_question.shown = dict(value.shown)
+                board_question.save(update_fields=["shown"])
         return next((row for row in rows.values() if row.waits), None)
 
-    def _open(self, board: Pairing, one: Wanted, *, actor: Actor, now: datetime) -> BoardQuestion:
+    def _open(self, board: Pairing, wanted: Wanted, *, actor: Actor, now: datetime) -> BoardQuestion:
         assert board.game is not None
         # Another report may ask the same at this moment.
         row, new = BoardQuestion.objects.get_or_create(
             game=board.game,
             source=self._source,
-            code=one.code,
-            ply=one.ply,
-            mark=one.mark,
+            code=wanted.code,
+            ply=wanted.ply,
+            mark=wanted.mark,
             gone_at=None,
-            defaults={"shown": dict(one.shown), "opened_at": now},
+            defaults={"shown": dict(wanted.shown), "opened_at": now},
         )
         if new:
             log_question(board, row, BOARD_QUESTION_OPENED, actor=actor, now=now)

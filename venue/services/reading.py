@@ -65,58 +65,60 @@ class Report:
     refusal: Refusal | None = None
 
 
-def read_report(said: Mapping[str, Any]) -> Report:
+def read_report(log_data: Mapping[str, Any]) -> Report:
     """Parse a report checked by `BoardReportSerializer`, up to the size limits."""
-    running, clock = said.get("running"), said.get("clock") or {}
+    running, clock = log_data.get("running"), log_data.get("clock") or {}
     reading = {side: ms for side in Side if (ms := _ms(clock.get(side.value))) is not None}
     read_at = clock.get("at")
-    moves = said.get("moves")
+    moves = log_data.get("moves")
     return Report(
-        board=said.get("board"),
-        serial=str(said.get("serial") or "")[:40],
-        state=str(said.get("state") or "")[:12],
-        battery=str(said.get("battery") or "")[:12],
-        moves=None if moves is None else tuple(str(one)[:LONGEST_MOVE] for one in moves[:MOST_MOVES]),
-        shown=_shown(said.get("clocks") or ()),
+        board=log_data.get("board"),
+        serial=str(log_data.get("serial") or "")[:40],
+        state=str(log_data.get("state") or "")[:12],
+        battery=str(log_data.get("battery") or "")[:12],
+        moves=None if moves is None else tuple(str(move)[:LONGEST_MOVE] for move in moves[:MOST_MOVES]),
+        shown=_shown(log_data.get("clocks") or ()),
         running=Side(running) if running in set(Side) else None,
         reading=reading or None,
         read_at=parse_datetime(read_at) if isinstance(read_at, str) else read_at,
-        result=_result(said["result"]) if "result" in said else None,
-        faults=None if said.get("faults") is None else tuple(_faults(said["faults"])),
+        result=_result(log_data["result"]) if "result" in log_data else None,
+        faults=None if log_data.get("faults") is None else tuple(_faults(log_data["faults"])),
     )
 
 
 def _ms(value: object) -> int | None:
-    known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LONGEST
-    return value if known else None  # type: ignore[return-value]
+    isinstance_ = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LONGEST
+    return value if isinstance_ else None  # type: ignore[return-value]
 
 
 def _shown(clocks: Sequence[object]) -> dict[int, int]:
     """Return the mover's clock by half-move, the first number of each pair."""
-    found = {}
-    for ply, one in enumerate(clocks, 1):
-        first = one[0] if isinstance(one, (list, tuple)) and one else one
+    result = {}
+    for ply, clock in enumerate(clocks, 1):
+        first = clock[0] if isinstance(clock, (list, tuple)) and clock else clock
         if (ms := _ms(first)) is not None:
-            found[ply] = ms
-    return found
+            result[ply] = ms
+    return result
 
 
-def _result(said: object) -> str:
-    return str(said) if said in set(PROPOSED) else ""
+def _result(text: object) -> str:
+    return str(text) if text in set(PROPOSED) else ""
 
 
-def _faults(said: Sequence[Mapping[str, Any]]) -> list[Fault]:
+def _faults(lines: Sequence[Mapping[str, Any]]) -> list[Fault]:
     """Return the faults; an unknown code counts as a board that shows something else."""
-    found = []
-    for one in said:
-        code = one.get("code", "")
-        known = QuestionCode(code) if code in set(QuestionCode) else QuestionCode.MISMATCH
-        detail = one.get("detail") or {}
+    faults = []
+    for row in lines:
+        code = row.get("code", "")
+        question_code = QuestionCode(code) if code in set(QuestionCode) else QuestionCode.MISMATCH
+        detail = row.get("detail") or {}
         small = isinstance(detail, dict) and len(json.dumps(detail)) <= LARGEST_DETAIL
-        found.append(
-            Fault(known, _ply(one.get("ply")), str(one.get("fen") or "")[:200], detail if small else {})
+        faults.append(
+            Fault(
+                question_code, _ply(row.get("ply")), str(row.get("fen") or "")[:200], detail if small else {}
+            )
         )
-    return found
+    return faults
 
 
 def _ply(value: object) -> int:

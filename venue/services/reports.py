@@ -64,7 +64,7 @@ def report_boards(
     round_ = reported_round(actor, round_id)
     if len(reports) > MOST_BOARDS:
         raise BadInput(say("too_many_reports", most=MOST_BOARDS), field="reports")
-    read = [read_report(one) for one in reports]
+    read = [read_report(report) for report in reports]
     return take_reports(round_, source[:80], Feed.BOARD, read, actor=actor, now=now)
 
 
@@ -85,10 +85,10 @@ def take_reports(
     """Import board reports of a round that the actor may report."""
     tables = note_boards(round_.section, reports, now=now)
     placed = [
-        replace(one, board=tables.get(one.serial)) if one.board is None and one.serial else one
-        for one in reports
+        replace(report, board=tables.get(report.serial)) if report.board is None and report.serial else report
+        for report in reports
     ]
-    boards = _boards(round_, {one.board for one in placed if one.board is not None})
+    boards = _boards(round_, {report.board for report in placed if report.board is not None})
     keys = [board.game_id for board in boards.values() if board.game_id is not None]
     taker = _Taker(
         feed,
@@ -104,19 +104,19 @@ def take_reports(
         return (board.game_id or 0) if board else 0
 
     for place in sorted(range(len(placed)), key=in_lock_order):
-        one = placed[place]
-        board = boards.get(one.board or 0)
-        answer = BoardAnswer("unknown_board") if board is None else taker.take(board, one)
-        answers[place] = replace(answer, board=one.board, serial=one.serial)
+        report = placed[place]
+        board = boards.get(report.board or 0)
+        answer = BoardAnswer("unknown_board") if board is None else taker.take(board, report)
+        answers[place] = replace(answer, board=report.board, serial=report.serial)
     return [answers[place] for place in range(len(placed))]
 
 
 def _boards(round_: Round, numbers: Iterable[int]) -> dict[int, Pairing]:
     rows = Pairing.objects.filter(round=round_, board__in=numbers, game__isnull=False).select_related("game")
-    found = {row.board: row for row in rows}
-    for row in found.values():
+    pairings = {row.board: row for row in rows}
+    for row in pairings.values():
         row.round = round_
-    return found
+    return pairings
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +129,25 @@ class _Taker:
     actor: Actor
     now: datetime
 
-    def take(self, board: Pairing, one: Report) -> BoardAnswer:
+    def take(self, board: Pairing, report: Report) -> BoardAnswer:
         """Import a report in one transaction, or without one if it has no news, like most reports of a hall."""
-        with nullcontext() if self._says_nothing(board, one) else transaction.atomic():
-            return self._take(board, one)
+        with nullcontext() if self._says_nothing(board, report) else transaction.atomic():
+            return self._take(board, report)
 
-    def _says_nothing(self, board: Pairing, one: Report) -> bool:
+    def _says_nothing(self, board: Pairing, report: Report) -> bool:
         assert board.game is not None
-        if one.faults or one.result or one.refusal or self.questions.lasts(board.game.pk):
+        if report.faults or report.result or report.refusal or self.questions.lasts(board.game.pk):
             return False
-        if one.moves is None or board.game.tracking != TrackingLevel.LIVE:
+        if report.moves is None or board.game.tracking != TrackingLevel.LIVE:
             return True
-        held = hold_against(state_of(board.game), one.moves).held
-        return held is Held.OLDER or (held is Held.SAME and not self._clocks_off(board.game, one))
+        stored = hold_against(state_of(board.game), report.moves).held
+        return stored is Held.OLDER or (stored is Held.SAME and not self._clocks_off(board.game, report))
 
-    def _clocks_off(self, game: Game, one: Report) -> bool:
-        reading = self._reading(one)
+    def _clocks_off(self, game: Game, report: Report) -> bool:
+        reading = self._reading(report)
         return reading is not None and are_off(state_of(game), reading, self.now)
 
-    def _take(self, board: Pairing, one: Report) -> BoardAnswer:
+    def _take(self, board: Pairing, report: Report) -> BoardAnswer:
         game = board.game
         assert game is not None
         wanted: list[Wanted] = []
@@ -155,82 +155,87 @@ class _Taker:
         answer = BoardAnswer("same", taken=int(game.snapshot.get("ply") or 0))
         if game.tracking != TrackingLevel.LIVE:
             answer = replace(answer, code="not_live")
-        elif one.moves is not None:
+        elif report.moves is not None:
             judged |= FOUND_HERE
-            game, answer, found = self._moves(board, game, one)
-            wanted += found
-        if one.faults is not None:
+            game, answer, wanteds = self._moves(board, game, report)
+            wanted += wanteds
+        if report.faults is not None:
             judged |= FAULTS
-            wanted += [_of_fault(fault) for fault in one.faults]
-        if one.result is not None:
+            wanted += [_of_fault(fault) for fault in report.faults]
+        if report.result is not None:
             judged.add(QuestionCode.RESULT)
-            if one.result and one.result != game.result:
-                wanted.append(Wanted(QuestionCode.RESULT, mark=one.result))
+            if report.result and report.result != game.result:
+                wanted.append(Wanted(QuestionCode.RESULT, mark=report.result))
         question = self.questions.bring_up(board, wanted, judged, actor=self.actor, now=self.now)
         return replace(answer, question=question)
 
-    def _moves(self, board: Pairing, game: Game, one: Report) -> tuple[Game, BoardAnswer, list[Wanted]]:
+    def _moves(self, board: Pairing, game: Game, report: Report) -> tuple[Game, BoardAnswer, list[Wanted]]:
         """Return the game after the report, the outcome of its moves, and the questions about them."""
-        assert one.moves is not None
-        found = hold_against(state_of(game), one.moves)
+        assert report.moves is not None
+        comparison = hold_against(state_of(game), report.moves)
         if game.phase in _OVER:
-            known = {Held.SAME: "same", Held.OLDER: "older"}
-            return game, _answer(game, known.get(found.held, "not_live")), []
-        mine = self.sources.get(game.pk, self.feed.value) == self.feed.value
+            known_values = {Held.SAME: "same", Held.OLDER: "older"}
+            return game, _answer(game, known_values.get(comparison.held, "not_live")), []
+        own_only = self.sources.get(game.pk, self.feed.value) == self.feed.value
         refused: DomainError | None = None
         played = 0
-        if mine and (found.held is Held.AHEAD or (found.held is Held.SAME and self._clocks_off(game, one))):
+        if own_only and (
+            comparison.held is Held.AHEAD or (comparison.held is Held.SAME and self._clocks_off(game, report))
+        ):
             done = follow_board(
                 actor=self.actor,
                 now=self.now,
                 game_id=game.pk,
-                moves=one.moves,
-                shown=one.shown,
-                reading=self._reading(one),
+                moves=report.moves,
+                shown=report.shown,
+                reading=self._reading(report),
             )
             game, refused, played = done.game, done.refused, done.played
-            found = Comparison(done.held, done.ply)
+            comparison = Comparison(done.held, done.ply)
             board.game = game
             if played and game.pk not in self.sources:
                 change_source(board, self.feed, actor=self.actor, now=self.now)
-        answer, wanted = _judged(game, found, refused, played, one)
-        if not mine and found.held is Held.AHEAD:
+        answer, wanted = _judged(game, comparison, refused, played, report)
+        if not own_only and comparison.held is Held.AHEAD:
             answer = _answer(game, "not_source")
-        if one.refusal is not None and not wanted and found.held is not Held.OLDER:
-            reason = one.refusal.reason
-            answer = replace(answer, code="not_legal", ply=one.refusal.ply, reason=reason.render())
-            shown = {"moves": [*one.moves, one.refusal.text], "reason": reason.to_json()}
-            wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, one.refusal.ply, shown=shown)]
+        if report.refusal is not None and not wanted and comparison.held is not Held.OLDER:
+            reason = report.refusal.reason
+            answer = replace(answer, code="not_legal", ply=report.refusal.ply, reason=reason.render())
+            context = {"moves": [*report.moves, report.refusal.text], "reason": reason.to_json()}
+            wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, report.refusal.ply, shown=context)]
         return game, answer, wanted
 
-    def _reading(self, one: Report) -> Mapping[Side, int] | None:
+    def _reading(self, report: Report) -> Mapping[Side, int] | None:
         """Return the current readings of both clocks; None if unknown or stopped."""
-        if one.reading is None or one.read_at is None or one.running is None:
+        if report.reading is None or report.read_at is None or report.running is None:
             return None
-        age = self.now - one.read_at
+        age = self.now - report.read_at
         if age > _FRESH:
             return None
-        gone = max(0, int(age.total_seconds() * 1000))
-        return {side: max(0, ms - gone) if side is one.running else ms for side, ms in one.reading.items()}
+        elapsed = max(0, int(age.total_seconds() * 1000))
+        return {
+            side: max(0, ms - elapsed) if side is report.running else ms
+            for side, ms in report.reading.items()
+        }
 
 
 def _judged(
-    game: Game, found: Comparison, refused: DomainError | None, played: int, one: Report
+    game: Game, comparison: Comparison, refused: DomainError | None, played: int, report: Report
 ) -> tuple[BoardAnswer, list[Wanted]]:
-    moves = list(one.moves or ())
-    if found.held is Held.DIFFERS:
-        wanted = [Wanted(QuestionCode.DIFFERS, found.ply, shown={"moves": moves})]
-        return _answer(game, "differs", ply=found.ply), wanted
+    moves = list(report.moves or ())
+    if comparison.held is Held.DIFFERS:
+        wanted = [Wanted(QuestionCode.DIFFERS, comparison.ply, shown={"moves": moves})]
+        return _answer(game, "differs", ply=comparison.ply), wanted
     if refused is not None:
         reason = refused.message.render()
         if isinstance(refused, Conflict) and refused.code not in _BOUND:
-            return _answer(game, "stopped", ply=found.ply, reason=reason), []
-        shown = {"moves": moves[: found.ply], "reason": refused.message.to_json()}
-        wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, found.ply, shown=shown)]
-        return _answer(game, "not_legal", ply=found.ply, reason=reason), wanted
+            return _answer(game, "stopped", ply=comparison.ply, reason=reason), []
+        context = {"moves": moves[: comparison.ply], "reason": refused.message.to_json()}
+        wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, comparison.ply, shown=context)]
+        return _answer(game, "not_legal", ply=comparison.ply, reason=reason), wanted
     if played:
         return _answer(game, "taken"), []
-    return _answer(game, "older" if found.held is Held.OLDER else "same"), []
+    return _answer(game, "older" if comparison.held is Held.OLDER else "same"), []
 
 
 def _answer(game: Game, code: str, *, ply: int | None = None, reason: str = "") -> BoardAnswer:
@@ -238,5 +243,5 @@ def _answer(game: Game, code: str, *, ply: int | None = None, reason: str = "") 
 
 
 def _of_fault(fault: Any) -> Wanted:
-    shown = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
-    return Wanted(fault.code, fault.ply, shown=shown)
+    context = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
+    return Wanted(fault.code, fault.ply, shown=context)

@@ -29,23 +29,25 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
 
     A row is written if its board is new, has changed, or was last seen some time ago.
     """
-    told = {one.serial: one for one in reports if one.serial}
-    if not told:
+    data = {report.serial: report for report in reports if report.serial}
+    if not data:
         return {}
-    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=told)}
+    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=data)}
     new = [
-        ElectronicBoard(section=section, serial=one.serial, state=one.state, battery=one.battery, seen_at=now)
-        for one in told.values()
-        if one.serial not in rows
+        ElectronicBoard(
+            section=section, serial=report.serial, state=report.state, battery=report.battery, seen_at=now
+        )
+        for report in data.values()
+        if report.serial not in rows
     ]
     if new:
         ElectronicBoard.objects.bulk_create(new, ignore_conflicts=True)
     changed = []
     for row in rows.values():
-        one = told[row.serial]
-        said = (one.state or row.state, one.battery or row.battery)
-        if said != (row.state, row.battery) or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
-            (row.state, row.battery), row.seen_at = said, now
+        report = data[row.serial]
+        lines = (report.state or row.state, report.battery or row.battery)
+        if lines != (row.state, row.battery) or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
+            (row.state, row.battery), row.seen_at = lines, now
             changed.append(row)
     if changed:
         ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "seen_at"])
@@ -64,9 +66,11 @@ def assign_board(
     require(actor, section.event, Action.REPORT_BOARDS)
     if table is not None and not 1 <= table <= MOST_TABLES:
         raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
-    there = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
-    if table is not None and there is not None:
-        raise Conflict(say("table_has_board", table=table, serial=there.serial), field="table")
+    electronic_board = (
+        ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
+    )
+    if table is not None and electronic_board is not None:
+        raise Conflict(say("table_has_board", table=table, serial=electronic_board.serial), field="table")
     row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
     row = row or ElectronicBoard(section=section, serial=serial.strip())
     before, row.table = row.table, table

@@ -27,7 +27,7 @@ def broadcast(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         raise Http404
     row = Broadcast.objects.filter(section=frame.section).first()
     sent = list(row.rounds.all()) if row else []
-    keys = {one.number: one.key for one in sent}
+    keys = {broadcast_round.number: broadcast_round.key for broadcast_round in sent}
     numbers = range(1, _rounds(frame, keys) + 1)
     do = request.POST.get("do", "")
     form = BroadcastForm(
@@ -47,66 +47,66 @@ def broadcast(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "broadcast": row,
         "paused": row is not None and row.paused_until is not None and row.paused_until > now,
         "addresses": [form[f"round_{number}"] for number in numbers],
-        "sent": [_line(one) for one in sent],
+        "sent": [_line(broadcast_round) for broadcast_round in sent],
     }
     return render(request, "venue/desk/broadcast.html", context, status=status)
 
 
 def _done(frame: SectionDesk, form: BroadcastForm, do: str) -> bool:
-    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     if do == "send":
         try:
-            send_again(**given)
+            send_again(**common)
         except NotFound:
             raise Http404 from None
         flash(frame.request, gettext("All rounds will be sent in a few seconds."))
         return True
     if do == "stop":
-        stop_broadcast(**given)
+        stop_broadcast(**common)
         flash(frame.request, gettext("Nothing more is sent to lichess."))
         return True
     if not form.is_valid():
         return False
     try:
-        set_broadcast(**given, rounds=form.rounds(), token=form.cleaned_data["token"])
-    except DomainError as refused:
-        form.refuse(refused)
+        set_broadcast(**common, rounds=form.rounds(), token=form.cleaned_data["token"])
+    except DomainError as error:
+        form.refuse(error)
         return False
     flash(frame.request, gettext("Saved."))
     return True
 
 
 def _rounds(frame: SectionDesk, keys: dict[int, str]) -> int:
-    paired = [one.number or 0 for one in frame.rounds]
+    paired = [round_.number or 0 for round_ in frame.rounds]
     return max([frame.section.rounds_planned or 0, *paired, *keys, 1])
 
 
-def _line(one: BroadcastRound) -> dict[str, object]:
-    refused = [answer for answer in one.answers if answer["error"]]
+def _line(broadcast_round: BroadcastRound) -> dict[str, object]:
+    refused = [answer for answer in broadcast_round.answers if answer["error"]]
     return {
-        "name": round_name(one.number),
-        "url": f"https://lichess.org/broadcast/-/-/{one.key}",
-        "sent_at": one.sent_at,
-        "games": len(one.answers),
+        "name": round_name(broadcast_round.number),
+        "url": f"https://lichess.org/broadcast/-/-/{broadcast_round.key}",
+        "sent_at": broadcast_round.sent_at,
+        "games": len(broadcast_round.answers),
         "refused": refused,
-        "problem": _problem(one),
-        "tried_at": one.tried_at,
+        "problem": _problem(broadcast_round),
+        "tried_at": broadcast_round.tried_at,
     }
 
 
-def _problem(one: BroadcastRound) -> str:
+def _problem(broadcast_round: BroadcastRound) -> str:
     """Return why the last attempt failed, as text."""
-    if one.tried_at is None or one.status == HTTPStatus.OK:
+    if broadcast_round.tried_at is None or broadcast_round.status == HTTPStatus.OK:
         return ""
-    if one.status is None:
+    if broadcast_round.status is None:
         return gettext("lichess could not be reached.")
-    told: dict[int, str] = {
+    data: dict[int, str] = {
         HTTPStatus.UNAUTHORIZED: gettext("lichess does not accept the token."),
         HTTPStatus.FORBIDDEN: gettext("The token may not edit this broadcast."),
         HTTPStatus.NOT_FOUND: gettext("There is no such round on lichess."),
         HTTPStatus.TOO_MANY_REQUESTS: gettext("lichess asked for a pause of one minute."),
     }
-    return told.get(one.status, "") or gettext("lichess answered: %(status)s %(problem)s") % {
-        "status": one.status,
-        "problem": one.problem,
+    return data.get(broadcast_round.status, "") or gettext("lichess answered: %(status)s %(problem)s") % {
+        "status": broadcast_round.status,
+        "problem": broadcast_round.problem,
     }

@@ -40,13 +40,13 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
     boards = list(ElectronicBoard.objects.filter(section=frame.section))
     context = {
         **frame.context(),
-        "assigned": [one for one in boards if one.table is not None],
-        "unassigned": [one for one in boards if one.table is None],
+        "assigned": [answer for answer in boards if answer.table is not None],
+        "unassigned": [answer for answer in boards if answer.table is None],
         "board_form": board,
         "pgn": row,
         "pgn_form": address,
         "may_set_pgn": allowed(frame.standing, Action.EDIT_EVENT),
-        "answers": [_told(one) for one in row.answers] if row else [],
+        "answers": [_told(answer) for answer in row.answers] if row else [],
     }
     return render(request, "venue/desk/electronic_boards.html", context, status=status)
 
@@ -77,10 +77,10 @@ def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnA
     return True
 
 
-def _told(one: dict[str, Any]) -> str:
+def _told(row: dict[str, Any]) -> str:
     """Return the outcome for a game that was not imported, as text."""
-    given = {"number": one["number"], "board": one["board"], "ply": one["ply"]}
-    told = {
+    values = {"number": row["number"], "board": row["board"], "ply": row["ply"]}
+    data = {
         "other_round": gettext("Game %(number)s is of another round."),
         "no_board": gettext("Game %(number)s fits no board of this round."),
         "two_boards": gettext("Game %(number)s names two different boards."),
@@ -91,5 +91,5 @@ def _told(one: dict[str, Any]) -> str:
         "not_live": gettext("Board %(board)s: its moves are not recorded live, or its game is over."),
         "stopped": gettext("Board %(board)s: the clocks are stopped."),
     }
-    code = str(one["code"])
-    return told.get(code, code) % given
+    code = str(row["code"])
+    return data.get(code, code) % values

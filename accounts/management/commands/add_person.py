@@ -37,8 +37,8 @@ class Command(BaseCommand):
                 administrator=administrator,
                 password=_asked(User(username=login, name=name, email=email)) if password else None,
             )
-        except DomainError as refused:
-            raise CommandError(str(refused)) from None
+        except DomainError as error:
+            raise CommandError(str(error)) from None
         if password:
             self.stdout.write(f"{user.username} can sign in.")
         else:

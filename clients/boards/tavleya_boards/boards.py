@@ -38,18 +38,18 @@ class Boards:
 
     def _take_list(self, entries: Iterable[Any], sent: int, at: int) -> None:
         named = {
-            str(one["serialnr"]): one for one in entries if isinstance(one, dict) and one.get("serialnr")
+            str(item["serialnr"]): item for item in entries if isinstance(item, dict) and item.get("serialnr")
         }
         for entry in named.values():
             self._feed(entry, sent, at)
         for serial in self.states.keys() - named.keys():
             self.states[serial] = missing(self.states[serial], at)
 
-    def _feed(self, said: Mapping[str, Any], sent: int, at: int) -> None:
-        serial = str(said.get("serialnr") or "")
+    def _feed(self, log_data: Mapping[str, Any], sent: int, at: int) -> None:
+        serial = str(log_data.get("serialnr") or "")
         if serial:
             state = self.states.get(serial) or BoardState(serial, self._additions)
-            self.states[serial] = feed(state, read_frame(said, sent, at), at)
+            self.states[serial] = feed(state, read_frame(log_data, sent, at), at)
 
     def news(self, at: int) -> list[Report]:
         """Return new reports of the boards."""
@@ -66,9 +66,9 @@ class Boards:
         self._sent.clear()
 
     def as_json(self, report: Report, ahead: int) -> dict[str, Any]:
-        said = report.as_json(ahead)
+        common = report.as_json(ahead)
         table = self._table_of.get(report.serial)
-        return said if table is None else {"board": table, **said}
+        return common if table is None else {"board": table, **common}
 
 
 def _said(report: Report) -> _Said:

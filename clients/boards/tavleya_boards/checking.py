@@ -31,7 +31,7 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
     `address` is LiveChess's, `tables` the boards by table as the operator named them. The server receives the serial
     numbers, so that they are listed for the organiser; no game is changed.
     """
-    said, wrong = [], []
+    lines, wrong = [], []
     try:
         entries, sent = await _boards(address)
     except (OSError, TimeoutError, WebSocketException) as problem:
@@ -40,18 +40,18 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
             f"LiveChess does not answer at {address} ({type(problem).__name__}). Is it started, and is this its PC?"
         )
     else:
-        said.append(f"LiveChess: {_counted(len(entries))}.")
+        lines.append(f"LiveChess: {_counted(len(entries))}.")
         if not entries:
             wrong.append("LiveChess sees no board: look at the cables and at its list of boards.")
-    known = {str(one["serialnr"]): one for one in entries if one.get("serialnr")}
-    missing = [serial for serial in tables.values() if serial not in known]
-    answers = await _ask(service, sorted(known), tables, wrong)
+    known_values = {str(row["serialnr"]): row for row in entries if row.get("serialnr")}
+    missing = [serial for serial in tables.values() if serial not in known_values]
+    answers = await _ask(service, sorted(known_values), tables, wrong)
     if answers is not None:
-        said.append("Server: the key and the round are in order.")
-    for serial, entry in sorted(known.items()):
+        lines.append("Server: the key and the round are in order.")
+    for serial, entry in sorted(known_values.items()):
         place = _place(serial, tables, answers)
         line, faults = _board(entry, sent)
-        said.append(f"  {serial}  {place or 'no table'}  {line}")
+        lines.append(f"  {serial}  {place or 'no table'}  {line}")
         wrong += [f"Board {serial} ({place or 'no table'}): {fault}." for fault in faults]
         wrong += _of_table(serial, place, answers)
     if entries:
@@ -60,8 +60,8 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
         ]
     if service.ahead:
         seconds = abs(service.ahead) // 1000
-        said.append(f"The clock of this PC differs from the server's by {seconds} s; this is allowed for.")
-    return said, wrong
+        lines.append(f"The clock of this PC differs from the server's by {seconds} s; this is allowed for.")
+    return lines, wrong
 
 
 async def _boards(address: str) -> tuple[list[dict[str, Any]], int]:
@@ -72,7 +72,7 @@ async def _boards(address: str) -> tuple[list[dict[str, Any]], int]:
             entries, sent = await livechess.boards()
         finally:
             reader.cancel()
-    return [one for one in entries if isinstance(one, dict)], sent
+    return [entry for entry in entries if isinstance(entry, dict)], sent
 
 
 async def _drain(livechess: LiveChess) -> None:
@@ -85,25 +85,25 @@ async def _ask(
 ) -> dict[str, Mapping[str, Any]] | None:
     """Return the server's answer for each board; None if it does not answer, with the reason in `wrong`."""
     named = {serial: table for table, serial in tables.items()}
-    reports = [{"serial": one} | ({"board": named[one]} if one in named else {}) for one in serials]
-    found: dict[str, Mapping[str, Any]] = {}
+    reports = [{"serial": name} | ({"board": named[name]} if name in named else {}) for name in serials]
+    result: dict[str, Mapping[str, Any]] = {}
     try:
         for start in range(0, max(len(reports), 1), _MOST):
             part = reports[start : start + _MOST]
             answers = await service.report(part, str(uuid.uuid4()))
-            found |= {one["serial"]: answer for one, answer in zip(part, answers, strict=False)}  # type: ignore[misc]
+            result |= {name["serial"]: answer for name, answer in zip(part, answers, strict=False)}  # type: ignore[misc]
     except (Away, Refused) as problem:
         wrong.append(f"Server: {problem}.")
         return None
-    return found
+    return result
 
 
 def _board(entry: Mapping[str, Any], sent: int) -> tuple[str, list[str]]:
     """Return the position of a board in one line, and its problems."""
     frame = read_frame(entry, sent, sent)
     faults = list(_faults(entry, sent))
-    shown = _SHOWS.get(frame.placement, "another position than the start")
-    parts = [shown, "clock" if frame.clock else "no clock", frame.battery and f"battery {frame.battery}"]
+    text = _SHOWS.get(frame.placement, "another position than the start")
+    parts = [text, "clock" if frame.clock else "no clock", frame.battery and f"battery {frame.battery}"]
     return ("not connected" if frame.connected is False else ", ".join(filter(None, parts))), faults
 
 
@@ -122,7 +122,7 @@ def _faults(entry: Mapping[str, Any], sent: int) -> Iterator[str]:
 
 
 def _place(serial: str, tables: Mapping[int, str], answers: Mapping[str, Mapping[str, Any]] | None) -> str:
-    table = next((number for number, one in tables.items() if one == serial), None)
+    table = next((number for number, value in tables.items() if value == serial), None)
     if table is None and answers is not None:
         table = answers.get(serial, {}).get("board")
     return "" if table is None else f"table {table}"

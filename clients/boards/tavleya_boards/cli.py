@@ -21,15 +21,19 @@ from tavleya_boards.service import Round, Service
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    given = _parser().parse_args(argv)
+    namespace = _parser().parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    key = given.key_file.read_text("utf-8").strip() if given.key_file else os.environ.get("TAVLEYA_KEY", "")
+    key = (
+        namespace.key_file.read_text("utf-8").strip()
+        if namespace.key_file
+        else os.environ.get("TAVLEYA_KEY", "")
+    )
     if not key:
         print("Give the API key in TAVLEYA_KEY or by --key-file.", file=sys.stderr)  # noqa: T201
         return 2
     try:
-        return asyncio.run(_check(given, key) if given.command == "check" else _run(given, key))
+        return asyncio.run(_check(namespace, key) if namespace.command == "check" else _run(namespace, key))
     except KeyboardInterrupt:
         return 0
 
@@ -69,29 +73,31 @@ def _additions(text: str) -> Additions:
         control = parse_control(text)
     except DomainError as problem:
         raise argparse.ArgumentTypeError(str(problem.message)) from None
-    periods, made = {}, 0
+    periods, count = {}, 0
     for ended, begun in zip(control.periods, control.periods[1:], strict=False):
-        made += ended.moves or 0
-        periods[made] = begun.ms
+        count += ended.moves or 0
+        periods[count] = begun.ms
     return Additions(max(period.bonus.ms for period in control.periods), periods)
 
 
-def _service(given: argparse.Namespace, key: str) -> Service:
-    return Service(given.server, key, Round(given.event, given.section, given.round), given.source)
+def _service(namespace: argparse.Namespace, key: str) -> Service:
+    return Service(
+        namespace.server, key, Round(namespace.event, namespace.section, namespace.round), namespace.source
+    )
 
 
-async def _run(given: argparse.Namespace, key: str) -> int:
+async def _run(namespace: argparse.Namespace, key: str) -> int:
     """Run with a separate journal for each round."""
-    service = _service(given, key)
-    path = given.journal / f"{given.event}-{given.section}-{given.round}.ndjson"
+    service = _service(namespace, key)
+    path = namespace.journal / f"{namespace.event}-{namespace.section}-{namespace.round}.ndjson"
     with Journal(path) as journal:
         program = Program(
-            given.livechess,
-            Boards(given.control, dict(given.table)),
+            namespace.livechess,
+            Boards(namespace.control, dict(namespace.table)),
             journal,
             service,
             pace=Pace(),
-            set_up=not given.no_setup,
+            set_up=not namespace.no_setup,
         )
         if rows := program.restore():
             logging.getLogger("tavleya_boards").info("%d lines of the journal were read.", rows)
@@ -102,16 +108,16 @@ async def _run(given: argparse.Namespace, key: str) -> int:
     return 0
 
 
-async def _check(given: argparse.Namespace, key: str) -> int:
+async def _check(namespace: argparse.Namespace, key: str) -> int:
     """Print the state of LiveChess, the server's answers and all problems; return 1 if there are any. No game is
     changed.
     """
-    service = _service(given, key)
+    service = _service(namespace, key)
     try:
-        said, wrong = await check(given.livechess, service, dict(given.table))
+        text, wrong = await check(namespace.livechess, service, dict(namespace.table))
     finally:
         await service.close()
-    for line in said:
+    for line in text:
         _say(line)
     _say(f"What is wrong ({len(wrong)}):" if wrong else "All is well.")
     for line in wrong:

@@ -28,33 +28,33 @@ class LiveChess:
         """Yield the messages of the feeds, with the time LiveChess sent them (ms), until the connection ends."""
         async for text in self._socket:
             try:
-                said = json.loads(text)
+                data = json.loads(text)
             except ValueError:
                 continue
-            if not isinstance(said, dict):
+            if not isinstance(data, dict):
                 continue
-            if said.get("response") == "feed" and isinstance(said.get("param"), dict):
-                yield said["param"], _time(said)
+            if data.get("response") == "feed" and isinstance(data.get("param"), dict):
+                yield data["param"], _time(data)
             else:
-                self._answer(said)
+                self._answer(data)
 
-    def _answer(self, said: dict[str, Any]) -> None:
-        waiting = self._answers.pop(said.get("id", -1), None)
+    def _answer(self, log_data: dict[str, Any]) -> None:
+        waiting = self._answers.pop(log_data.get("id", -1), None)
         if waiting is not None and not waiting.done():
-            waiting.set_result(said)
+            waiting.set_result(log_data)
 
     async def boards(self) -> tuple[list[Any], int]:
         """Return all boards that LiveChess knows, and the time of the answer (ms)."""
-        said = await self._call("eboards")
-        param = said.get("param")
-        return (param if isinstance(param, list) else []), _time(said)
+        log_data = await self._call("eboards")
+        param = log_data.get("param")
+        return (param if isinstance(param, list) else []), _time(log_data)
 
     async def follow(self, serial: str) -> bool:
         """Subscribe to a board's feed; return False if LiveChess does not know it."""
         number = next(self._feeds)
         param = {"feed": "eboardevent", "id": number, "param": {"serialnr": serial}}
-        said = await self._call("subscribe", param)
-        if said.get("response") == "error":
+        log_data = await self._call("subscribe", param)
+        if log_data.get("response") == "error":
             return False
         self._feed_of[serial] = number
         return True
@@ -66,16 +66,16 @@ class LiveChess:
 
     async def _call(self, name: str, param: object = None) -> dict[str, Any]:
         number = next(self._calls)
-        said = {"call": name, "id": number} | ({} if param is None else {"param": param})
+        log_data = {"call": name, "id": number} | ({} if param is None else {"param": param})
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._answers[number] = answer
         try:
-            await self._socket.send(json.dumps(said))
+            await self._socket.send(json.dumps(log_data))
             return dict(await asyncio.wait_for(answer, _PATIENCE))
         finally:
             self._answers.pop(number, None)
 
 
-def _time(said: dict[str, Any]) -> int:
-    time = said.get("time")
+def _time(log_data: dict[str, Any]) -> int:
+    time = log_data.get("time")
     return int(time) if isinstance(time, int | float) else 0

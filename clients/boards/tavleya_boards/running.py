@@ -72,9 +72,9 @@ class Program:
                     log.info("Connected to LiveChess at %s.", self._address)
                     wait = self._pace.first_wait
                     await self._follow(LiveChess(socket))
-            except* (OSError, TimeoutError, WebSocketException) as problems:
-                why = problems.exceptions[0]
-                log.warning("LiveChess is away (%s). Next try in %.0f s.", type(why).__name__, wait)
+            except* (OSError, TimeoutError, WebSocketException) as error:
+                exception = error.exceptions[0]
+                log.warning("LiveChess is away (%s). Next try in %.0f s.", type(exception).__name__, wait)
             self._keep({"kind": "lost"})
             await asyncio.sleep(wait)
             wait = min(wait * 2, self._pace.longest_wait)
@@ -145,9 +145,9 @@ class Program:
                 log.warning("%s. Next try in %.0f s; nothing is lost.", str(away).capitalize(), pause)
                 await asyncio.sleep(pause)
                 wait = min(wait * 2, self._pace.longest_wait)
-            except Refused as refused:
+            except Refused as error:
                 # Whole lists go again at the next repetition, when the operator may have changed something.
-                log.warning("%s", str(refused).capitalize())
+                log.warning("%s", str(error).capitalize())
                 self._boards.sent(reports)
                 return
             else:
@@ -159,9 +159,9 @@ class Program:
         """Log new information for a person; the rest is silent."""
         for report, answer in zip(reports, answers, strict=False):
             code, question = str(answer.get("code")), answer.get("question")
-            said = code if not question else f"{code}, question {question.get('code')}"
-            if said not in ("taken", "same") and self._codes.get(report.serial) != said:
-                log.warning("Board %s (table %s): %s.", report.serial, answer.get("board") or "?", said)
-            self._codes[report.serial] = said
+            text = code if not question else f"{code}, question {question.get('code')}"
+            if text not in ("taken", "same") and self._codes.get(report.serial) != text:
+                log.warning("Board %s (table %s): %s.", report.serial, answer.get("board") or "?", text)
+            self._codes[report.serial] = text
             if code == "not_live" and report.moves and not self._boards.states[report.serial].closed:
                 self._keep({"kind": "closed", "serial": report.serial})

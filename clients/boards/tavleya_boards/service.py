@@ -18,8 +18,8 @@ _LONGEST_WAIT = 60.0
 class Away(Exception):
     """No response for now; `wait` is the number of seconds to wait, None if the server did not say."""
 
-    def __init__(self, why: str, wait: float | None = None) -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
         self.wait = wait
 
 
@@ -64,15 +64,15 @@ class Service:
             )
         if answer.status_code != 200:
             raise Refused(f"the server answers {answer.status_code}: {_detail(answer)}")
-        found = answer.json().get("boards", [])
-        return [dict(one) for one in found]
+        boards = answer.json().get("boards", [])
+        return [dict(item) for item in boards]
 
     def _compare_clocks(self, answer: httpx2.Response) -> None:
         try:
-            there = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+            timestamp = parsedate_to_datetime(answer.headers["Date"]).timestamp()
         except (KeyError, ValueError):
             return
-        ahead = int((there - time.time()) * 1000)
+        ahead = int((timestamp - time.time()) * 1000)
         # The header has whole seconds, so a smaller difference is ignored.
         self.ahead = ahead if abs(ahead) > 3_000 else 0
 

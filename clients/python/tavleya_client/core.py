@@ -84,7 +84,7 @@ class Core:
             headers["If-Match"] = self._tags[path]
         if method != "GET":
             headers["Idempotency-Key"] = key or str(uuid.uuid4())
-        sent = None if body is None else {name: one for name, one in body.items() if one is not UNSET}
+        sent = None if body is None else {name: value for name, value in body.items() if value is not UNSET}
         answer = self._send(method, path, sent, headers)
         if tag := answer.headers.get("ETag"):
             self._tags[path] = tag
@@ -100,8 +100,8 @@ class Core:
             self.call("GET", path)
         try:
             return self.call(method, path, body, key=key)
-        except Problem as refused:
-            if refused.status == 412:
+        except Problem as error:
+            if error.status == 412:
                 self._tags.pop(path, None)  # the next attempt reads it again
             raise
 
@@ -111,11 +111,11 @@ class Core:
 
     def pages(self, path: str, **query: Any) -> Iterator[Any]:
         """Yield the rows of a list, fetching page after page as needed."""
-        address, asked = path, {name: one for name, one in query.items() if one is not UNSET}
+        address, requests = path, {name: value for name, value in query.items() if value is not UNSET}
         while address:
-            page = self._send("GET", address, None, {}, asked or None).json()
+            page = self._send("GET", address, None, {}, requests or None).json()
             yield from page["results"]
-            address, asked = page["next"] or "", {}
+            address, requests = page["next"] or "", {}
 
     def follow(self, slug: str, since: int | None = None) -> Iterator[dict[str, Any]]:
         """Yield the acts of an event, forever, with `id`, `at`, `kind` and place.
@@ -123,15 +123,15 @@ class Core:
         Begins after the act `since`, with those of the ten seconds before it once more, else now. A broken connection
         is resumed; no act is repeated.
         """
-        told: set[int] = set()
+        set_: set[int] = set()
         failures = 0
         while failures < self._tries:
             try:
                 for row in self._happenings(slug, since):
                     failures = 0
                     since = max(since or 0, int(row["id"]))
-                    if row["kind"] != "begin" and row["id"] not in told:
-                        told.add(row["id"])
+                    if row["kind"] != "begin" and row["id"] not in set_:
+                        set_.add(row["id"])
                         yield row
             except (httpx2.TransportError, Problem) as problem:
                 if isinstance(problem, Problem) and problem.status not in _AGAIN:

@@ -72,12 +72,12 @@ class SignedReports:
             raise NotPermitted(say("bad_signature"))
         try:
             rows = json.loads(body)["payments"]
-            found = [_read(row) for row in rows[:_MOST]]
+            reported_payments = [_read(row) for row in rows[:_MOST]]
         except (ValueError, KeyError, TypeError, AttributeError):
             raise BadInput(say("bad_report")) from None
         if len(rows) > _MOST:
             raise BadInput(say("bad_report"))
-        return found
+        return reported_payments
 
 
 def _read(row: Mapping[str, object]) -> ReportedPayment:

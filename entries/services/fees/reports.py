@@ -38,48 +38,64 @@ def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[st
     event = lock_event(terms.event_id)
     actor = Actor.of_system(f"payments {terms.provider}")
     refuse_read_only(standing_in(actor, event))
-    for one in reported:
-        _take(event, terms, one, actor=actor, now=now)
+    for reported_payment in reported:
+        _take(event, terms, reported_payment, actor=actor, now=now)
     return len(reported)
 
 
-def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Actor, now: datetime) -> None:
-    key = f"{terms.provider}:{one.key}"
-    known = Payment.objects.filter(event=event, provider_key=key)
-    if known.exists() or PaymentReport.objects.filter(event=event, key=key).exists():
+def _take(
+    event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, *, actor: Actor, now: datetime
+) -> None:
+    key = f"{terms.provider}:{reported_payment.key}"
+    payments = Payment.objects.filter(event=event, provider_key=key)
+    if payments.exists() or PaymentReport.objects.filter(event=event, key=key).exists():
         return
-    fee = _fee(event, terms, one.reference)
-    problem = _problem(fee, one)
+    fee = _fee(event, terms, reported_payment.reference)
+    problem = _problem(fee, reported_payment)
     if fee is not None and not problem:
-        add_line(fee, one.units, Way.ONLINE, one.reference, actor=actor, now=now, provider_key=key)
+        add_line(
+            fee,
+            reported_payment.units,
+            Way.ONLINE,
+            reported_payment.reference,
+            actor=actor,
+            now=now,
+            provider_key=key,
+        )
         return
     report = PaymentReport.objects.create(
         event=event,
         key=key,
-        reference=one.reference,
-        amount=one.units,
-        currency=one.currency,
+        reference=reported_payment.reference,
+        amount=reported_payment.units,
+        currency=reported_payment.currency,
         problem=problem,
         received_at=now,
     )
-    happened(PAYMENT_REPORTED, report, actor=actor, now=now, after={"amount": one.units, "problem": problem})
+    happened(
+        PAYMENT_REPORTED,
+        report,
+        actor=actor,
+        now=now,
+        after={"amount": reported_payment.units, "problem": problem},
+    )
 
 
 def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
     """Return the fee of a reference, which people may have typed by hand."""
     before, _, after = (terms.reference or "{number}").partition("{number}")
     pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
-    found = re.match(pattern, reference, re.IGNORECASE)
-    return event.fees.filter(number=int(found[1])).first() if found else None
+    match = re.match(pattern, reference, re.IGNORECASE)
+    return event.fees.filter(number=int(match[1])).first() if match else None
 
 
-def _problem(fee: Fee | None, one: ReportedPayment) -> str:
+def _problem(fee: Fee | None, reported_payment: ReportedPayment) -> str:
     """Return why the payment cannot be booked automatically, empty if it can."""
     if fee is None:
         return "unknown_reference"
-    if one.currency != fee.currency:
+    if reported_payment.currency != fee.currency:
         return "other_currency"
-    if one.units <= 0:
+    if reported_payment.units <= 0:
         return "not_a_payment"
     account = account_of(fee)
     return "nothing_owed" if account.left <= 0 else ""

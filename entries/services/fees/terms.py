@@ -38,8 +38,8 @@ def set_fee_terms(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
-    known = FeeTerms.objects.filter(section=section).first()
-    terms = known or FeeTerms(section=section)
+    fee_terms = FeeTerms.objects.filter(section=section).first()
+    terms = fee_terms or FeeTerms(section=section)
     terms.section = section
     before, after = change(terms, changes)
     check_fields(terms, exclude=["section"])
@@ -54,7 +54,7 @@ def set_fee_terms(
         charge_everybody(section, now=now)
         if again:
             work_out_again(section, terms)
-    if after or known is None or again:
+    if after or fee_terms is None or again:
         happened(FEES_TERMS, section, actor=actor, now=now, before=before, after=after)
     return terms
 
@@ -70,8 +70,8 @@ def set_payment_terms(
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
-    known = PaymentTerms.objects.filter(event=event).first()
-    terms = known or PaymentTerms(event=event)
+    payment_terms = PaymentTerms.objects.filter(event=event).first()
+    terms = payment_terms or PaymentTerms(event=event)
     before, after = change(terms, changes)
     check_texts(terms.instructions, "instructions", optional=True)
     terms.iban = read_iban(terms.iban) if terms.iban else ""
@@ -87,7 +87,7 @@ def set_payment_terms(
         terms.secret = new_secret()
     check_fields(terms, exclude=["event"])
     terms.save()
-    if after or known is None:
+    if after or payment_terms is None:
         happened(PAYMENTS_TERMS, event, actor=actor, now=now, before=before, after=after)
     return terms
 

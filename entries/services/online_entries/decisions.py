@@ -124,12 +124,12 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
     if entry.state != EntryState.WAITING:
         raise Conflict(say("not_waiting"))
     rows = waiting_list(section)
-    order = [one for one in rows if one.pk != entry.pk]
+    order = [row for row in rows if row.pk != entry.pk]
     order.insert(max(0, to - 1), entry)
     was = rows.index(entry) + 1
-    for one, position in zip(order, sorted(one.position for one in rows), strict=True):
-        if one.position != position:
-            Entry.objects.filter(pk=one.pk).update(position=position)
+    for row, position in zip(order, sorted(row.position for row in rows), strict=True):
+        if row.position != position:
+            Entry.objects.filter(pk=row.pk).update(position=position)
     happened(
         ENTRY_MOVED,
         entry,

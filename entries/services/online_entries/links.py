@@ -20,8 +20,8 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 def secret_of_key(key: UUID) -> str:
     """Return the secret in the URL of the entry that has this key."""
     own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
-    made = hmac.new(own, key.bytes, hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+    digest = hmac.new(own, key.bytes, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
 
 
 def secret_of_entry(entry: Entry) -> str | None:

@@ -68,8 +68,8 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     for entry in waiting:
         try:
             _give_place(entry, section, terms, now=now)
-        except DomainError as refused:  # the user who freed the place cannot fix this
-            _leave_to_desk(entry, refused.code, now)
+        except DomainError as error:  # the user who freed the place cannot fix this
+            _leave_to_desk(entry, error.code, now)
         happened(
             ENTRY_MOVED_UP,
             entry,
@@ -90,10 +90,10 @@ def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datet
     try:
         with transaction.atomic():  # rolls back only the changes for this entry
             confirm(entry, section, actor=BY_TERMS, now=now)
-    except Conflict as refused:
-        if refused.code not in _QUESTIONS:
+    except Conflict as error:
+        if error.code not in _QUESTIONS:
             raise
-        _leave_to_desk(entry, refused.code, now)
+        _leave_to_desk(entry, error.code, now)
 
 
 def _leave_to_desk(entry: Entry, question: str, now: datetime) -> None:

@@ -58,9 +58,9 @@ def submit_entry(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    known = section.entries.filter(key=key).first()
-    if known is not None:
-        return known
+    entries = section.entries.filter(key=key).first()
+    if entries is not None:
+        return entries
     terms = _open_terms(section, now)
     entry = Entry(
         section=section,
@@ -89,10 +89,10 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
     Raises: NotPermitted ("bad_link"); Conflict ("entries_closed", "entry_is_over", "id_of_another" in a confirmed
     team); the field errors of `submit_entry`.
     """
-    found = entry_of_link(secret=secret)
-    section = lock_section_with_event(found.section_id)
+    result = entry_of_link(secret=secret)
+    section = lock_section_with_event(result.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = section.entries.get(pk=found.pk)
+    entry = section.entries.get(pk=result.pk)
     terms = _open_terms(section, now, full=True)
     if entry.state not in OPEN_STATES:
         raise Conflict(say("entry_is_over"))
@@ -116,10 +116,10 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     Once a round is paired, it is a request to the desk. Repeatable.
     Raises: NotPermitted ("bad_link").
     """
-    found = entry_of_link(secret=secret)
-    section = lock_section_with_event(found.section_id)
+    result = entry_of_link(secret=secret)
+    section = lock_section_with_event(result.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = section.entries.get(pk=found.pk)
+    entry = section.entries.get(pk=result.pk)
     if entry.state not in OPEN_STATES:
         return entry
     if entry.state == EntryState.CONFIRMED and section.rounds.exists():
@@ -171,29 +171,29 @@ def _fill(
     entry: Entry,
     section: Section,
     terms: EntryTerms,
-    given: Mapping[str, Any],
+    values: Mapping[str, Any],
     only: Collection[str] | None = None,
 ) -> None:
     """Take what is given of an entry, and check it against the terms."""
     for field in entered(Entry):
         if not terms.asks(field) or (only is not None and field not in only):
             continue
-        value = given.get(field)
+        value = values.get(field)
         if value in (None, "") and terms.asked[field] == Asked.REQUIRED:
             raise BadInput(say("field_required"), field=field)
         empty = Entry._meta.get_field(field).get_default()  # type: ignore[union-attr]
         setattr(entry, field, empty if value in (None, "") else value)
     if only is None:
         for name in _NAMES:
-            setattr(entry, name, str(given.get(name, "")).strip())
+            setattr(entry, name, str(values.get(name, "")).strip())
         if not any(letter.isalpha() for letter in entry.family_name):
             raise BadInput(say("name_missing"), field="family_name")
         if section.system.teams:
-            _fill_team(entry, section, terms, given)
+            _fill_team(entry, section, terms, values)
             entry.question = question_of_id(entry, section)
             check_fields(entry, exclude=["section", "player", "team", "state"])
             return
-        entry.bye_rounds = _byes(section, terms, given)
+        entry.bye_rounds = _byes(section, terms, values)
         complete_from_lists(entry, section, *undisputed_ids(entry, section))
     check_fields(entry, exclude=["section", "player", "team", "state"])
     if only is None:
@@ -203,19 +203,19 @@ def _fill(
             entry.question = doubt
 
 
-def _fill_team(entry: Entry, section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> None:
-    entry.team_name = " ".join(str(given.get("team_name", "")).split())
+def _fill_team(entry: Entry, section: Section, terms: EntryTerms, values: Mapping[str, Any]) -> None:
+    entry.team_name = " ".join(str(values.get("team_name", "")).split())
     if not any(letter.isalpha() for letter in entry.team_name):
         raise BadInput(say("name_missing"), field="team_name")
     if terms.federations and entry.federation not in terms.federations:
         allowed = ", ".join(terms.federations)
         raise BadInput(say("federation_not_admitted", allowed=allowed), field="federation")
     check_new_team(entry, section)
-    entry.line_up = read_line_up(section, terms, given.get("line_up") or ())
+    entry.line_up = read_line_up(section, terms, values.get("line_up") or ())
 
 
-def _byes(section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> list[int]:
-    wanted = sorted(set(given.get("bye_rounds") or ()))
+def _byes(section: Section, terms: EntryTerms, values: Mapping[str, Any]) -> list[int]:
+    wanted = sorted(set(values.get("bye_rounds") or ()))
     if not all_rounds(wanted, section.rounds_planned) or set(wanted) - set(terms.bye_rounds):
         raise BadInput(say("no_such_round"), field="bye_rounds")
     if len(wanted) > terms.most_byes:
@@ -227,9 +227,9 @@ def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful
     """Check the entry conditions. `doubtful`: a list gives the ID to another person, so an officer decides about the
     rating.
     """
-    found = section.rating_of(entry.ratings)
-    rating = found.rating if found is not None else 0
-    unknown = terms.limits_ratings and found is None and (doubtful or rating_lists_away(section))
+    tournament_rating = section.rating_of(entry.ratings)
+    rating = tournament_rating.rating if tournament_rating is not None else 0
+    unknown = terms.limits_ratings and tournament_rating is None and (doubtful or rating_lists_away(section))
     if unknown or entry.question == RATING_LIST_AWAY:
         entry.question = RATING_LIST_AWAY if unknown else ""
     field = "fide_id" if terms.asks("fide_id") else None

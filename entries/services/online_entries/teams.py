@@ -38,16 +38,16 @@ def most_players(section: Section, terms: EntryTerms) -> int:
 
 
 def read_line_up(
-    section: Section, terms: EntryTerms, given: Sequence[Mapping[str, Any]]
+    section: Section, terms: EntryTerms, items: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, object]]:
     """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
 
     The rating list completes players with a FIDE ID.
     Raises: BadInput ("too_few_players", "too_many_players", "player_in_line_up_twice").
     """
-    named = [one for one in given if str(one.get("name") or "").strip()]
-    order = guess_order(str(one["name"])[:200] for one in named).order
-    rows = [_player(section, one, order) for one in named]
+    named = [item for item in items if str(item.get("name") or "").strip()]
+    order = guess_order(str(item["name"])[:200] for item in named).order
+    rows = [_player(section, item, order) for item in named]
     boards = options_of(section).boards
     if len(rows) < boards:
         raise BadInput(say("too_few_players", boards=boards), field="line_up")
@@ -62,16 +62,16 @@ def read_line_up(
     return rows
 
 
-def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
+def _player(section: Section, values: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
     """Return a player, completed from the rating list unless it gives the ID to another person."""
-    name = split_in_order(str(given["name"])[:200], order)
-    fide_id = given.get("fide_id") or None
+    name = split_in_order(str(values["name"])[:200], order)
+    fide_id = values.get("fide_id") or None
     person: dict[str, object] = {
         "family_name": name.family[:LONGEST_NAME],
         "given_name": name.given[:LONGEST_NAME],
         "patronymic": name.patronymic[:LONGEST_NAME],
         "fide_id": fide_id,
-        "birth_year": given.get("birth_year") or None,
+        "birth_year": values.get("birth_year") or None,
     }
     rated = RatedPlayer.objects.filter(pk=int(fide_id)).first() if fide_id else None
     if rated is not None and other_owners(section, person):
@@ -134,16 +134,16 @@ def _enter(
 ) -> Registration:
     """Enter a player of the team. A player of the section without a team joins this one."""
     person = {**row, "club": entry.club, "ratings": listed_ratings(section, row["fide_id"], "")}
-    who: int | None = None
+    user: int | None = None
     while True:
         try:
-            return enter_person(actor=actor, now=now, section_id=section.pk, person=person, who=who)
-        except Conflict as refused:
-            if refused.code == "already_entered":
-                return section.registrations.get(player=int(str(refused.detail["player"])))
-            if refused.code != "same_name" or not answers or who is not None:
+            return enter_person(actor=actor, now=now, section_id=section.pk, person=person, who=user)
+        except Conflict as error:
+            if error.code == "already_entered":
+                return section.registrations.get(player=int(str(error.detail["player"])))
+            if error.code != "same_name" or not answers or user is not None:
                 raise
-            who = answers.pop(0)
+            user = answers.pop(0)
 
 
 def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) -> None:
@@ -158,12 +158,17 @@ def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) 
     changes = {"name": entry.team_name, "captain": entry.captain, "federation": entry.federation}
     edit_team(actor=actor, now=now, team_id=team.pk, changes=changes)
     before = members_of(team)
-    known = {(one.player.fide_id, folded(one.player.name.full)): one for one in before}
+    registrations = {
+        (registration.player.fide_id, folded(registration.player.name.full)): registration
+        for registration in before
+    }
     wanted = []
     for row in entry.line_up:
-        same = known.get((row["fide_id"], folded(_name(row))))
+        same = registrations.get((row["fide_id"], folded(_name(row))))
         wanted.append(same or _enter(entry, row, section, actor=actor, now=now, answers=[]))
-    set_members(actor=actor, now=now, team_id=team.pk, registration_ids=[one.pk for one in wanted])
+    set_members(
+        actor=actor, now=now, team_id=team.pk, registration_ids=[registration.pk for registration in wanted]
+    )
     _remove(set(before) - set(wanted), actor=actor, now=now)
 
 
@@ -177,5 +182,5 @@ def remove_team(entry: Entry, *, actor: Actor, now: datetime) -> None:
 
 
 def _remove(rows: set[Registration], *, actor: Actor, now: datetime) -> None:
-    for row in sorted(rows, key=lambda one: one.number):
+    for row in sorted(rows, key=lambda registration: registration.number):
         withdraw_player(actor=actor, now=now, registration_id=row.pk)

@@ -39,13 +39,13 @@ def set_entry_terms(
     require(actor, section.event, Action.EDIT_SECTION)
     if section.system.teams and not takes_teams(section):
         raise Conflict(say("entries_of_teams"))
-    known = EntryTerms.objects.filter(section=section).first()
-    terms = known or EntryTerms(section=section)
+    entry_terms = EntryTerms.objects.filter(section=section).first()
+    terms = entry_terms or EntryTerms(section=section)
     before, after = change(terms, changes)
     _check(terms, section.rounds_planned)
     terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), Asked.REQUIRED.value)}
     terms.save()
-    if after or known is None:
+    if after or entry_terms is None:
         happened(ENTRIES_TERMS, section, actor=actor, now=now, before=before, after=after)
     fill_places(section, now=now)
     return terms
@@ -53,8 +53,8 @@ def set_entry_terms(
 
 def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
     check_fields(terms, exclude=["section"])
-    asked = terms.asked.items()
-    if any(name not in entered(Entry) or how not in Asked.values for name, how in asked):
+    requested = terms.asked.items()
+    if any(name not in entered(Entry) or manner not in Asked.values for name, manner in requested):
         raise BadInput(say("unknown_entry_field"), field="asked")
     check_texts(terms.consent, "consent", optional=True)
     if terms.opens_at and terms.closes_at and terms.opens_at >= terms.closes_at:
@@ -85,4 +85,4 @@ def _needed(terms: EntryTerms) -> list[str]:
 
 def all_rounds(numbers: Collection[object], last: int | None) -> bool:
     """Return whether these are numbers of rounds of a section."""
-    return all(isinstance(one, int) and 1 <= one <= (last or 400) for one in numbers)
+    return all(isinstance(number, int) and 1 <= number <= (last or 400) for number in numbers)

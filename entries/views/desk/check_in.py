@@ -55,10 +55,10 @@ class _Page:
             raise Http404
         try:
             return act()
-        except DomainError as refused:
-            self.refused = refused
+        except DomainError as error:
+            self.refused = error
             if self.form is not None:
-                self.form.refuse(refused)
+                self.form.refuse(error)
             return False
 
     def _who(self) -> dict[str, object]:
@@ -103,11 +103,9 @@ class _Page:
         view = self._view()
         if view is None:
             raise Http404
-        missing = {one.registration.pk for one in view.missing}
-        shown = {
-            int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16
-        }
-        absent = missing & shown
+        missing = {awaited.registration.pk for awaited in view.missing}
+        rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
+        absent = missing & rows
         before = last_point(frame)
         record_absences(
             **self._who(),  # type: ignore[arg-type]
@@ -138,16 +136,16 @@ class _Page:
             "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
             "rows": [
                 {
-                    "key": one.registration.pk,
-                    "seat": seat_in(frame.event.slug, frame.section, one.registration),
-                    "present": one.at is not None,
-                    "at": one.at,
-                    "own": one.own,
-                    "bye": bye_name(one.bye) if one.bye else "",
+                    "key": awaited.registration.pk,
+                    "seat": seat_in(frame.event.slug, frame.section, awaited.registration),
+                    "present": awaited.at is not None,
+                    "at": awaited.at,
+                    "own": awaited.own,
+                    "bye": bye_name(awaited.bye) if awaited.bye else "",
                 }
-                for one in (view.rows if view is not None else ())
+                for awaited in (view.rows if view is not None else ())
             ],
-            "missing": [one.registration for one in view.missing] if view is not None else [],
+            "missing": [awaited.registration for awaited in view.missing] if view is not None else [],
             "form": self.form or CheckInForm(initial=times),
             "refused": self.refused if self.form is None else None,
         }

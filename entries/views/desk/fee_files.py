@@ -38,20 +38,22 @@ _PAYMENTS = (
 )
 
 
-def fee_file(request: HttpRequest, event: Event, found: Sequence[FeeAccount], form: str) -> HttpResponse:
+def fee_file(
+    request: HttpRequest, event: Event, fee_accounts: Sequence[FeeAccount], form: str
+) -> HttpResponse:
     """Export the accounts; amounts are numbers with a point, so that a spreadsheet adds them up."""
-    grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(one) for one in found))
+    grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(fee) for fee in fee_accounts))
     name = f"{event.slug}-fees"
     if form == "csv":
         return csv_answer(request, name, grid)
-    who = names_of([payment.taken_by for one in found for payment in one.payments])
+    names = names_of([payment.taken_by for fee in fee_accounts for payment in fee.payments])
     lines = sorted(
-        ((payment, one) for one in found for payment in one.payments), key=lambda pair: pair[0].receipt
+        ((payment, fee) for fee in fee_accounts for payment in fee.payments), key=lambda pair: pair[0].receipt
     )
-    payments = Grid(gettext("Payments"), _PAYMENTS, tuple(_payment_cells(*pair, who) for pair in lines))
+    payments = Grid(gettext("Payments"), _PAYMENTS, tuple(_payment_cells(*pair, names) for pair in lines))
     heads = _heads()
     book = workbook(
-        [(grid, tuple(heads[one] for one in _FEES)), (payments, tuple(heads[one] for one in _PAYMENTS))],
+        [(grid, tuple(heads[fee] for fee in _FEES)), (payments, tuple(heads[fee] for fee in _PAYMENTS))],
         title=event.name_in(language()),
         made=timezone.localtime(),
     )
@@ -84,26 +86,39 @@ def _number(units: int, currency: str) -> Value:
     return float(text) if "." in text else int(text)
 
 
-def _fee_cells(one: FeeAccount) -> tuple[Value, ...]:
-    fee, currency = one.fee, one.fee.currency
+def _fee_cells(fee_account: FeeAccount) -> tuple[Value, ...]:
+    fee, currency = fee_account.fee, fee_account.fee.currency
     return (
         *(
             fee.number,
-            one.name_in(language()),
+            fee_account.name_in(language()),
             fee.section.name_in(language()),
-            str(FEE_STATE_NAMES[one.state]),
+            str(FEE_STATE_NAMES[fee_account.state]),
         ),
-        *(_number(one.due, currency), _number(one.paid, currency), _number(one.left, currency)),
+        *(
+            _number(fee_account.due, currency),
+            _number(fee_account.paid, currency),
+            _number(fee_account.left, currency),
+        ),
         *(currency, fee.reason or None),
     )
 
 
-def _payment_cells(payment: Payment, one: FeeAccount, who: Mapping[str, str]) -> tuple[Value, ...]:
-    currency = one.fee.currency
+def _payment_cells(payment: Payment, fee_account: FeeAccount, caller: Mapping[str, str]) -> tuple[Value, ...]:
+    currency = fee_account.fee.currency
     return (
-        *(payment.receipt, f"{timezone.localtime(payment.at):%Y-%m-%d %H:%M}", one.fee.number),
-        *(one.name_in(language()), _number(payment.amount, currency), currency, str(WAY_NAMES[payment.way])),
-        *(payment.reference or None, who[payment.taken_by], payment.voids.receipt if payment.voids else None),
+        *(payment.receipt, f"{timezone.localtime(payment.at):%Y-%m-%d %H:%M}", fee_account.fee.number),
+        *(
+            fee_account.name_in(language()),
+            _number(payment.amount, currency),
+            currency,
+            str(WAY_NAMES[payment.way]),
+        ),
+        *(
+            payment.reference or None,
+            caller[payment.taken_by],
+            payment.voids.receipt if payment.voids else None,
+        ),
     )
 
 
@@ -131,10 +146,13 @@ def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpRespo
 
 
 def _receipt(event: Event, payment: Payment) -> Receipt:
-    fee, one = payment.fee, account_of(payment.fee)
+    fee, fee_account = payment.fee, account_of(payment.fee)
     title = gettext("Receipt %(number)s") % {"number": payment.receipt}
     rows = (
-        (gettext("Paid by") if payment.amount > 0 else gettext("Refunded to"), one.name_in(language())),
+        (
+            gettext("Paid by") if payment.amount > 0 else gettext("Refunded to"),
+            fee_account.name_in(language()),
+        ),
         (gettext("For"), f"{gettext('Entry fee')}: {fee.section.name_in(language())}"),
         (gettext("Fee number"), str(fee.number)),
         (gettext("How"), str(WAY_NAMES[payment.way])),

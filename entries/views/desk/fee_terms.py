@@ -28,10 +28,10 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     section = frame.section
     terms = FeeTerms.objects.filter(section=section).first()
-    given: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
-    form, status = FeeTermsForm(**given), 200
+    common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
+    form, status = FeeTermsForm(**common), 200
     if request.method == "POST":
-        form, status = FeeTermsForm(request.POST, **given), 422
+        form, status = FeeTermsForm(request.POST, **common), 422
         if form.is_valid():
             try:
                 set_fee_terms(
@@ -41,9 +41,9 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
                     changes=form.changes(),
                     again=form.cleaned_data["again"],
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect(_back(frame))
@@ -64,18 +64,18 @@ def payment_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit instructions, reference, account, link and provider of the event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     terms = payment_terms_of(frame.event)
-    given: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
-    form, status = PaymentTermsForm(**given), 200
+    common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
+    form, status = PaymentTermsForm(**common), 200
     if request.method == "POST":
-        form, status = PaymentTermsForm(request.POST, **given), 422
+        form, status = PaymentTermsForm(request.POST, **common), 422
         if form.is_valid():
             try:
                 set_payment_terms(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.changes()
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect(frame.url("payment_terms"))

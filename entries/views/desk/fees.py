@@ -62,28 +62,28 @@ _STATES = (
 
 def _table(frame: DeskFrame) -> dict[str, object]:
     section, state = _section(frame), frame.request.GET.get("state", "")
-    found = accounts(frame.event, section)
-    counts = {one: sum(account.state is one for account in found) for one in FeeState}
-    rows = [one for one in found if not state or one.state == state]
+    fee_accounts = accounts(frame.event, section)
+    counts = {row: sum(account.state is row for account in fee_accounts) for row in FeeState}
+    rows = [row for row in fee_accounts if not state or row.state == state]
     sections = list(frame.event.sections.filter(archived_at=None).order_by("position", "pk"))
     charged = set(
         FeeTerms.objects.filter(section__in=sections, charged=True).values_list("section", flat=True)
     )
     return {
-        "rows": [_row(one) for one in rows],
-        "states": [(one.value, FEE_STATE_NAMES[one], counts[one]) for one in _STATES if counts[one]],
+        "rows": [_row(row) for row in rows],
+        "states": [(row.value, FEE_STATE_NAMES[row], counts[row]) for row in _STATES if counts[row]],
         "state": state,
-        "all": len(found),
+        "all": len(fee_accounts),
         "section": section,
-        "sections": [(one, one.name_in(language()), one.pk in charged) for one in sections],
-        "totals": [_money(one) for one in totals(found)],
+        "sections": [(row, row.name_in(language()), row.pk in charged) for row in sections],
+        "totals": [_money(row) for row in totals(fee_accounts)],
         "takings": [
             (day, WAY_NAMES[way], fee_text(amount, currency))
-            for day, way, currency, amount in takings(found, frame.event)
+            for day, way, currency, amount in takings(fee_accounts, frame.event)
         ],
         "reports": [
-            (one, fee_text(one.amount, one.currency), _PROBLEMS.get(one.problem, _other)())
-            for one in open_reports(frame.event)
+            (row, fee_text(row.amount, row.currency), _PROBLEMS.get(row.problem, _other)())
+            for row in open_reports(frame.event)
         ],
         "query": frame.request.GET.urlencode(),
     }
@@ -101,23 +101,23 @@ def _other() -> str:
     return gettext("It could not be booked.")
 
 
-def _money(one: Any) -> dict[str, str]:
-    return {name: fee_text(getattr(one, name), one.currency) for name in ("due", "paid", "owed", "refunds")}
+def _money(item: Any) -> dict[str, str]:
+    return {name: fee_text(getattr(item, name), item.currency) for name in ("due", "paid", "owed", "refunds")}
 
 
-def _row(one: FeeAccount) -> dict[str, object]:
-    fee = one.fee
+def _row(fee_account: FeeAccount) -> dict[str, object]:
+    fee = fee_account.fee
     return {
         "fee": fee,
-        "name": one.name_in(language()),
+        "name": fee_account.name_in(language()),
         "section": fee.section.name_in(language()),
-        "state": one.state,
-        "state_name": FEE_STATE_NAMES[one.state],
-        "due": fee_text(one.due, fee.currency),
-        "paid": fee_text(one.paid, fee.currency) if one.paid else "",
-        "left": fee_text(one.left, fee.currency) if one.left > 0 else "",
-        "paid_units": one.paid,
-        "search": f"{one.name_in(language())} {fee.number}".casefold(),
+        "state": fee_account.state,
+        "state_name": FEE_STATE_NAMES[fee_account.state],
+        "due": fee_text(fee_account.due, fee.currency),
+        "paid": fee_text(fee_account.paid, fee.currency) if fee_account.paid else "",
+        "left": fee_text(fee_account.left, fee.currency) if fee_account.left > 0 else "",
+        "paid_units": fee_account.paid,
+        "search": f"{fee_account.name_in(language())} {fee.number}".casefold(),
     }
 
 
@@ -128,10 +128,10 @@ def _section(frame: DeskFrame) -> Section | None:
 
 def _account(frame: DeskFrame, number: object) -> FeeAccount:
     text = str(number)
-    found = account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None
-    if found is None:
+    fee_account = account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None
+    if fee_account is None:
         raise Http404
-    return found
+    return fee_account
 
 
 def _given(frame: DeskFrame) -> dict[str, Any]:
@@ -140,18 +140,18 @@ def _given(frame: DeskFrame) -> dict[str, Any]:
 
 def _cash(frame: DeskFrame) -> tuple[str, str]:
     """Take the remaining amount that the row showed, in cash."""
-    one = _account(frame, frame.request.POST.get("fee", ""))
-    shown = frame.request.POST.get("paid", "")
+    fee_account = _account(frame, frame.request.POST.get("fee", ""))
+    paid = frame.request.POST.get("paid", "")
     payment = take_payment(
         **_given(frame),
-        fee_id=one.fee.pk,
-        amount=one.left,
+        fee_id=fee_account.fee.pk,
+        amount=fee_account.left,
         way=Way.CASH,
-        expected_paid=int(shown) if shown.isdecimal() and len(shown) < 16 else -1,
+        expected_paid=int(paid) if paid.isdecimal() and len(paid) < 16 else -1,
     )
     words = gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
-        "player": one.name_in(language()) or one.fee.number,
-        "amount": fee_text(payment.amount, one.fee.currency),
+        "player": fee_account.name_in(language()) or fee_account.fee.number,
+        "amount": fee_text(payment.amount, fee_account.fee.currency),
         "number": payment.receipt,
     }
     return words, undoable(frame, "payment", payment=payment.pk)
@@ -209,11 +209,11 @@ class _FeePage:
             raise Http404
         try:
             return act()
-        except DomainError as refused:
-            self.refused = refused
+        except DomainError as error:
+            self.refused = error
             for form in (self.payment, self.fee):
                 if form.is_bound:
-                    form.refuse(refused)
+                    form.refuse(error)
             return False
 
     def _who(self) -> dict[str, Any]:
@@ -224,13 +224,13 @@ class _FeePage:
         self.payment = PaymentForm(post, currency=self.account.fee.currency)
         if not self.payment.is_valid():
             return False
-        given = self.payment.cleaned_data
+        cleaned_data = self.payment.cleaned_data
         payment = take_payment(
             **self._who(),
-            amount=given["amount"] if post["do"] == "take" else -given["amount"],
-            way=given["way"],
-            reference=given["reference"],
-            expected_paid=given["paid"],
+            amount=cleaned_data["amount"] if post["do"] == "take" else -cleaned_data["amount"],
+            way=cleaned_data["way"],
+            reference=cleaned_data["reference"],
+            expected_paid=cleaned_data["paid"],
         )
         words = gettext("Receipt %(number)s has been made.") % {"number": payment.receipt}
         tell(self.frame.request, words, undoable(self.frame, "payment", payment=payment.pk))
@@ -238,28 +238,30 @@ class _FeePage:
 
     def _void(self) -> bool:
         key = self.frame.request.POST.get("payment", "")
-        payment = next((one for one in self.account.payments if str(one.pk) == key), None)
+        payment = next((item for item in self.account.payments if str(item.pk) == key), None)
         if payment is None:
             raise Http404
-        made = void_payment(**_given(self.frame), payment_id=payment.pk)
+        created = void_payment(**_given(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
-        tell(self.frame.request, words % {"old": payment.receipt, "new": made.receipt})
+        tell(self.frame.request, words % {"old": payment.receipt, "new": created.receipt})
         return True
 
-    def _laid_down(self, words: str, **given: Any) -> bool:
+    def _laid_down(self, text: str, **arguments: Any) -> bool:
         fee = self.account.fee
-        set_fee(**self._who(), **given)
+        set_fee(**self._who(), **arguments)
         before = {"amount": fee.amount, "waived": fee.waived, "reason": fee.reason}
-        tell(self.frame.request, words, undoable(self.frame, "fee", fee=fee.pk, **before))
+        tell(self.frame.request, text, undoable(self.frame, "fee", fee=fee.pk, **before))
         return True
 
     def _set(self) -> bool:
         self.fee = FeeForm(self.frame.request.POST, auto_id=_OF_FEE, currency=self.account.fee.currency)
         if not self.fee.is_valid():
             return False
-        given = self.fee.cleaned_data
+        cleaned_data = self.fee.cleaned_data
         return self._laid_down(
-            gettext("The amount due has been changed."), amount=given["amount"], reason=given["reason"]
+            gettext("The amount due has been changed."),
+            amount=cleaned_data["amount"],
+            reason=cleaned_data["reason"],
         )
 
     def _waive(self) -> bool:
@@ -275,16 +277,16 @@ class _FeePage:
         return True
 
     def shown(self) -> HttpResponse:
-        frame, one = self.frame, self.account
-        fee, currency = one.fee, one.fee.currency
+        frame, fee_account = self.frame, self.account
+        fee, currency = fee_account.fee, fee_account.fee.currency
         terms = FeeTerms.objects.filter(section=fee.section).select_related("section__event").first()
-        names = names_of([payment.taken_by for payment in one.payments])
+        names = names_of([payment.taken_by for payment in fee_account.payments])
         context = {
             **frame.context(),
-            **_row(one),
-            "lines": fee_lines(one, terms),
+            **_row(fee_account),
+            "lines": fee_lines(fee_account, terms),
             "computed": fee_text(fee.computed, currency),
-            "to_refund": fee_text(-one.left, currency) if one.left < 0 else "",
+            "to_refund": fee_text(-fee_account.left, currency) if fee_account.left < 0 else "",
             "payments": [
                 {
                     "row": payment,
@@ -293,7 +295,7 @@ class _FeePage:
                     "who": names[payment.taken_by],
                     "voided": getattr(payment, "voided_by", None),
                 }
-                for payment in one.payments
+                for payment in fee_account.payments
             ],
             "payment_form": self.payment,
             "fee_form": self.fee,
@@ -312,5 +314,7 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """Export the filtered table, and all payments: CSV has only the table, XLSX both."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     state = request.GET.get("state", "")
-    found = [one for one in accounts(frame.event, _section(frame)) if not state or one.state == state]
-    return fee_file(request, frame.event, found, form)
+    fee_accounts = [
+        account for account in accounts(frame.event, _section(frame)) if not state or account.state == state
+    ]
+    return fee_file(request, frame.event, fee_accounts, form)

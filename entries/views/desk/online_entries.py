@@ -53,25 +53,25 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     section = frame.section
     if section.system.teams and not takes_teams(section):
         raise Http404
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "languages": frame.event.text_languages,
         "initial": EntryTermsForm.initial_of(terms_of(section) or _usual_terms(frame)),
         "rounds": section.rounds_planned,
         "by_round": section.system.pairs_players and not section.system.teams,
         "teams": section.system.teams,
     }
-    form, status = EntryTermsForm(**given), 200
+    form, status = EntryTermsForm(**common), 200
     if request.method == "POST":
-        form = EntryTermsForm(request.POST, **given)
+        form = EntryTermsForm(request.POST, **common)
         status = 422
         if form.is_valid():
             try:
                 set_entry_terms(
                     actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect(frame.url("entries"))
@@ -81,8 +81,8 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
     """What most organisers ask."""
-    asked = dict.fromkeys(("fide_id", "birth_year", "email"), Asked.OPTIONAL.value)
-    return EntryTerms(section=frame.section, asked=asked)
+    fromkeys = dict.fromkeys(("fide_id", "birth_year", "email"), Asked.OPTIONAL.value)
+    return EntryTerms(section=frame.section, asked=fromkeys)
 
 
 def _public_url(frame: SectionDesk) -> str:
@@ -98,9 +98,9 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     state = state if state in EntryState.values else ""
     refused: DomainError | None = None
     if request.method == "POST":
-        found = _entry(frame)
+        entry = _entry(frame)
         try:
-            words, note = _act(frame, found)
+            words, note = _act(frame, entry)
         except DomainError as problem:
             refused = problem
         else:
@@ -115,9 +115,9 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "live_page": live_page,
         "rows": _rows(frame, rows, refused),
         "state": state,
-        "states": [(one.value, STATE_NAMES[one], counts.get(one.value, 0)) for one in EntryState],
+        "states": [(row.value, STATE_NAMES[row], counts.get(row.value, 0)) for row in EntryState],
         "all": sum(counts.values()),
-        "addresses": ", ".join(dict.fromkeys(one.email for one in rows if one.email)),
+        "addresses": ", ".join(dict.fromkeys(row.email for row in rows if row.email)),
         "terms": own_terms,
         "door": entry_door(frame.section, timezone.now()),
         "left": places_left(frame.section, own_terms) if own_terms else None,
@@ -132,8 +132,8 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _urgency(entry: Entry) -> tuple[int, int]:
     """Return the sort key: entries that need the desk first, then by position."""
-    asked = entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at is not None
-    return (0 if asked else 1 + list(EntryState).index(EntryState(entry.state)), entry.position)
+    requested = entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at is not None
+    return (0 if requested else 1 + list(EntryState).index(EntryState(entry.state)), entry.position)
 
 
 def _number(text: str) -> int:
@@ -141,12 +141,12 @@ def _number(text: str) -> int:
 
 
 def _entry(frame: SectionDesk) -> Entry:
-    found = Entry.objects.filter(
+    entry = Entry.objects.filter(
         section=frame.section, pk=_number(frame.request.POST.get("entry", ""))
     ).first()
-    if found is None:
+    if entry is None:
         raise Http404
-    return found
+    return entry
 
 
 def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
@@ -167,11 +167,11 @@ def _back(frame: SectionDesk, entry: Entry) -> str:
 
 def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     post = frame.request.POST
-    who, owns = post.get("who", ""), post.get("owns_id", "")
+    username, owns = post.get("who", ""), post.get("owns_id", "")
     approve_entry(
         **_given(frame, entry),
-        who=_number(who) if who and not entry.team_name else None,
-        answers=[_number(one) for one in post.getlist("who")],
+        who=_number(username) if username and not entry.team_name else None,
+        answers=[_number(name) for name in post.getlist("who")],
         confirmed=post.getlist("confirmed"),
         owns_id=owns == "1" if owns in ("0", "1") else None,
     )
@@ -186,7 +186,7 @@ def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
 
 
 def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
-    order = [one.pk for one in waiting_list(frame.section)]
+    order = [item.pk for item in waiting_list(frame.section)]
     move_entry(**_given(frame, entry), to=_number(frame.request.POST.get("to", "")))
     words = gettext("The waiting list has been changed.")
     return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
@@ -212,27 +212,29 @@ _ACTS: dict[str, Callable[[SectionDesk, Entry], tuple[str, str]]] = {
 
 
 def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) -> list[dict[str, object]]:
-    waiting = {one.pk: number for number, one in enumerate(waiting_list(frame.section), start=1)}
+    waiting = {entry.pk: number for number, entry in enumerate(waiting_list(frame.section), start=1)}
     asked_of = _number(frame.request.POST.get("entry", "")) if refused is not None else None
-    failed = failed_letters([one.pk for one in rows])
+    failed = failed_letters([entry.pk for entry in rows])
     return [
         {
-            "entry": one,
-            "rating": found.rating if (found := frame.section.rating_of(one.ratings)) else None,
-            "state": STATE_NAMES[one.state],
-            "number": waiting.get(one.pk),
-            "is_last": waiting.get(one.pk) == len(waiting),
-            "question": question_of(one),
-            "undecided": one.state in _UNDECIDED,
-            **_identity(frame, one, one.pk == asked_of),
-            "letter_failed": one.pk in failed,
-            "line_up": [_player_words(row) for row in one.line_up],
-            "answers": frame.request.POST.getlist("who") if one.pk == asked_of else (),
-            "namesakes": _namesakes(frame, one, refused if one.pk == asked_of else None),
-            "to_confirm": to_confirm(refused) if one.pk == asked_of else (),
-            "refused": refused if one.pk == asked_of else None,
+            "entry": entry,
+            "rating": tournament_rating.rating
+            if (tournament_rating := frame.section.rating_of(entry.ratings))
+            else None,
+            "state": STATE_NAMES[entry.state],
+            "number": waiting.get(entry.pk),
+            "is_last": waiting.get(entry.pk) == len(waiting),
+            "question": question_of(entry),
+            "undecided": entry.state in _UNDECIDED,
+            **_identity(frame, entry, entry.pk == asked_of),
+            "letter_failed": entry.pk in failed,
+            "line_up": [_player_words(row) for row in entry.line_up],
+            "answers": frame.request.POST.getlist("who") if entry.pk == asked_of else (),
+            "namesakes": _namesakes(frame, entry, refused if entry.pk == asked_of else None),
+            "to_confirm": to_confirm(refused) if entry.pk == asked_of else (),
+            "refused": refused if entry.pk == asked_of else None,
         }
-        for one in rows
+        for entry in rows
     ]
 
 
@@ -246,10 +248,10 @@ def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, obj
         "entered": _with_year(entry.full_name, entry.born),
         "owners": [
             (
-                f"{'FIDE' if one.list == FIDE else one.list} {one.number}",
-                _with_year(one.name, one.birth_year),
+                f"{'FIDE' if owner.list == FIDE else owner.list} {owner.number}",
+                _with_year(owner.name, owner.birth_year),
             )
-            for one in owners_of_entry(entry, frame.section)
+            for owner in owners_of_entry(entry, frame.section)
         ],
         "claimants": other_claimants(entry, frame.section),
         "owns_id": owns if owns in ("0", "1") else "",
@@ -287,12 +289,12 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     rows = entries_at_desk(frame.section, state if state in EntryState.values else "")
-    grid = Grid(gettext("Entries"), _COLUMNS, tuple(_cells(frame, one) for one in rows))
+    grid = Grid(gettext("Entries"), _COLUMNS, tuple(_cells(frame, row) for row in rows))
     name = f"{frame.event.slug}-{frame.section.slug}-entries"
     if form == "csv":
         return csv_answer(request, name, grid)
-    made = timezone.localtime()
-    return file_answer(workbook([(grid, _heads())], title=frame.section_name, made=made), "xlsx", name)
+    instant = timezone.localtime()
+    return file_answer(workbook([(grid, _heads())], title=frame.section_name, made=instant), "xlsx", name)
 
 
 def _heads() -> tuple[str, ...]:
@@ -310,18 +312,18 @@ def _heads() -> tuple[str, ...]:
     return tuple(str(FIELD_NAMES[name] if name in FIELD_NAMES else others[name]) for name in _COLUMNS)
 
 
-def _cells(frame: SectionDesk, one: Entry) -> tuple[Value, ...]:
-    rating = frame.section.rating_of(one.ratings)
-    known: dict[str, Value] = {
-        "status": str(STATE_NAMES[one.state]),
-        "name": one.full_name,
-        **{name: getattr(one, name) or None for name in entered(Entry)},
-        "birth_date": one.birth_date.isoformat() if one.birth_date else None,
+def _cells(frame: SectionDesk, entry: Entry) -> tuple[Value, ...]:
+    rating = frame.section.rating_of(entry.ratings)
+    known_values: dict[str, Value] = {
+        "status": str(STATE_NAMES[entry.state]),
+        "name": entry.full_name,
+        **{name: getattr(entry, name) or None for name in entered(Entry)},
+        "birth_date": entry.birth_date.isoformat() if entry.birth_date else None,
         "rating": rating.rating if rating else None,
-        "bye": ", ".join(map(str, one.bye_rounds)) or None,
-        "made_at": f"{timezone.localtime(one.made_at):%Y-%m-%d %H:%M}",
-        "reason": one.reason or None,
-        "captain": one.captain if one.team_name else None,
-        "line_up": "; ".join(map(_player_words, one.line_up)) or None,
+        "bye": ", ".join(map(str, entry.bye_rounds)) or None,
+        "made_at": f"{timezone.localtime(entry.made_at):%Y-%m-%d %H:%M}",
+        "reason": entry.reason or None,
+        "captain": entry.captain if entry.team_name else None,
+        "line_up": "; ".join(map(_player_words, entry.line_up)) or None,
     }
-    return tuple(known[column] for column in _COLUMNS)
+    return tuple(known_values[column] for column in _COLUMNS)

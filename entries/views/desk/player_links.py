@@ -49,7 +49,7 @@ def player_links(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _handle(request, frame)
     holders = _holders(request, frame)
-    without = sum(not one.url for one in holders)
+    without = sum(not holder.url for holder in holders)
     context = {
         **frame.context(),
         "holders": holders,
@@ -62,18 +62,18 @@ def player_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
     actor, now = frame.actor, timezone.now()
-    given = request.POST.get("player", "")
+    form_data = request.POST.get("player", "")
     act = request.POST.get("do", "")
     if act == "issue":
-        made = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
+        count = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
         flash(
             request,
-            ngettext("%(n)s link has been created.", "%(n)s links have been created.", made) % {"n": made},
+            ngettext("%(n)s link has been created.", "%(n)s links have been created.", count) % {"n": count},
         )
         return redirect("desk_player_links", frame.event.slug)
-    if not given.isdecimal() or len(given) > 15:
+    if not form_data.isdecimal() or len(form_data) > 15:
         raise Http404
-    player = _player(frame, int(given))
+    player = _player(frame, int(form_data))
     if act == "renew":
         renew_player_link(actor=actor, now=now, player_id=player.pk)
         flash(request, gettext("The player has a new link; the old one no longer works."))
@@ -111,7 +111,11 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """Print the slips of all players with a link, by name, to be cut apart."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
-    slips = [LinkSlip(one.name, one.sections, one.url) for one in _holders(request, frame) if one.url]
+    slips = [
+        LinkSlip(holder.name, holder.sections, holder.url)
+        for holder in _holders(request, frame)
+        if holder.url
+    ]
     slips.sort(key=lambda slip: fill.alphabetical(slip.name))
     document = LinkSlips(head, tuple(slips))
     return pdf_answer(request, f"{slug}-links", lambda *on: link_slips(document, *on))
@@ -123,13 +127,15 @@ def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
     registrations = Prefetch(
         "registrations", Registration.objects.select_related("section__event"), to_attr="entered"
     )
-    found = []
+    link_holders = []
     for player in Player.objects.filter(event=frame.event).prefetch_related(valid, registrations):
         row = next(iter(player.valid), None)
         sections = ", ".join(registration.section.name_in(language()) for registration in player.entered)
         opened = row.opened_at if row is not None else None
-        found.append(LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened))
-    return found
+        link_holders.append(
+            LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened)
+        )
+    return link_holders
 
 
 def _url(request: HttpRequest, row: PlayerLink | None) -> str:

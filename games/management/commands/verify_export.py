@@ -31,17 +31,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with _opened(options["file"]) as lines:
-                faults, digest, said = self._record(lines)
+                faults, digest, text = self._record(lines)
         except (OSError, EOFError) as problem:
-            why = getattr(problem, "strerror", None) or problem
-            raise CommandError(f"{options['file']} cannot be read: {why}.") from None
+            getattr_ = getattr(problem, "strerror", None) or problem
+            raise CommandError(f"{options['file']} cannot be read: {getattr_}.") from None
         for fault in faults:
             self.stderr.write(fault)
         if options["digest"] and options["digest"] != digest:
             raise CommandError(f"It ends with {digest}, not with the digest given.")
         if faults:
             raise CommandError("This is not as it was written.")
-        self.stdout.write(said)
+        self.stdout.write(text)
 
     def _record(self, lines: Iterable[str]) -> tuple[list[str], str, str]:
         """Return the faults, the last digest, and the message for a faultless record."""
@@ -49,11 +49,11 @@ class Command(BaseCommand):
         state = checked.state
         result = state.result.value if state and state.result else "no result"
         faults = [f"line {fault.line}: {fault.message.code}: {fault.message}" for fault in checked.faults]
-        said = (
+        text = (
             f"game {checked.key}: {checked.entries} entries, {checked.sheets} score sheets, {checked.rulings} rulings, "
             f"{checked.opened} sealed moves proved, {result}: all holds together; it ends with {checked.digest}."
         )
-        return faults, checked.digest, said
+        return faults, checked.digest, text
 
 
 @contextmanager

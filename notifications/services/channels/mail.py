@@ -35,9 +35,9 @@ def send(
         yield from not_tried(messages, f"no connection: {type(problem).__name__}", _PAUSE)
         return
     try:
-        for at, message in enumerate(messages):
+        for index, message in enumerate(messages):
             if time.monotonic() > last_start:
-                yield from not_tried(messages[at:], "no time left", timedelta())
+                yield from not_tried(messages[index:], "no time left", timedelta())
                 return
             outcome = _send_one(message, connection)
             yield message.number, outcome
@@ -65,17 +65,17 @@ def _send_one(message: Outgoing, connection: BaseEmailBackend) -> Outcome:
     )
     try:
         letter.send()
-    except SMTPRecipientsRefused as refused:
-        return _refused(*next(iter(refused.recipients.values())))
-    except SMTPResponseException as refused:
-        return _refused(refused.smtp_code, refused.smtp_error)
+    except SMTPRecipientsRefused as error:
+        return _refused(*next(iter(error.recipients.values())))
+    except SMTPResponseException as error:
+        return _refused(error.smtp_code, error.smtp_error)
     except (OSError, SMTPException, ValueError) as problem:
         return Outcome(type(problem).__name__, again=timedelta())
     return TAKEN
 
 
-def _refused(code: int, said: bytes | str) -> Outcome:
-    words = said.decode(errors="replace") if isinstance(said, bytes) else said
+def _refused(code: int, text: bytes | str) -> Outcome:
+    words = text.decode(errors="replace") if isinstance(text, bytes) else text
     problem = f"{code} {' '.join(words.split())}"
     if code in _NO_MAILBOX:
         return Outcome(problem, gone=True)

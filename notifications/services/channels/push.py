@@ -65,7 +65,8 @@ def is_service(endpoint: str) -> bool:
     if parts.scheme != "https" or parts.username or parts.password or (port and port < 1024 and port != 443):
         return False
     return any(
-        host.endswith(known[1:]) if known.startswith("*.") else host == known for known in settings.PUSH_HOSTS
+        host.endswith(push_host[1:]) if push_host.startswith("*.") else host == push_host
+        for push_host in settings.PUSH_HOSTS
     )
 
 
@@ -159,8 +160,8 @@ def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
         return Outcome("keys of the browser are wrong", gone=True)
     try:
         answer = connection.send(Request(url=message.address, headers=_headers(message, now), body=body))
-    except AddressRefused as refused:
-        return Outcome(str(refused))
+    except AddressRefused as error:
+        return Outcome(str(error))
     except RequestFailed as failed:
         return Outcome(failed.kind, again=_SOON)
     return judge(answer)
@@ -168,18 +169,18 @@ def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
 
 def payload(message: Outgoing) -> bytes:
     """Return the JSON for the service worker: title, body, url, tag, lang."""
-    said = {
+    log_data = {
         "title": message.title[:200],
         "body": message.body[:1000],
         "url": message.url,
         "tag": message.tag,
         "lang": message.language,
     }
-    made = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    if len(made) > _LONGEST:
-        said["body"] = ""
-        made = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return made
+    dumps = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(dumps) > _LONGEST:
+        log_data["body"] = ""
+        dumps = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+    return dumps
 
 
 def _headers(message: Outgoing, now: datetime) -> dict[str, str]:
@@ -228,5 +229,5 @@ def judge(answer: Response) -> Outcome:
 
 def _retry_after(answer: Response) -> int:
     """Return the seconds of the header, 0 if unreadable. A date is ignored: the pauses grow anyway."""
-    said = answer.headers.get("retry-after", "")
-    return min(int(said), 24 * 60 * 60) if said.isdecimal() and len(said) < 9 else 0
+    headers = answer.headers.get("retry-after", "")
+    return min(int(headers), 24 * 60 * 60) if headers.isdecimal() and len(headers) < 9 else 0

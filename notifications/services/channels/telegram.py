@@ -39,31 +39,31 @@ def send(
 ) -> Iterator[tuple[int, Outcome]]:
     connection = Connection(http)
     try:
-        for at, message in enumerate(messages):
+        for index, message in enumerate(messages):
             if time.monotonic() > last_start:
-                yield from not_tried(messages[at:], "no time left", _SOON)
+                yield from not_tried(messages[index:], "no time left", _SOON)
                 return
             outcome = _send_one(connection, message)
             yield message.number, outcome
             if outcome.again is not None:
-                yield from not_tried(messages[at + 1 :], outcome.problem, outcome.again)
+                yield from not_tried(messages[index + 1 :], outcome.problem, outcome.again)
                 return
     finally:
         connection.close()
 
 
 def _send_one(connection: Connection, message: Outgoing) -> Outcome:
-    text = "\n".join(one for one in (message.title, message.body, message.url, message.stop_url) if one)
-    given = {
+    text = "\n".join(name for name in (message.title, message.body, message.url, message.stop_url) if name)
+    values = {
         "chat_id": message.address,
         "text": text[:4000],
         "disable_notification": not message.urgent,
         "link_preview_options": {"is_disabled": True},
     }
     try:
-        answer = _ask(connection, "sendMessage", given)
-    except AddressRefused as refused:
-        return Outcome(str(refused))
+        answer = _ask(connection, "sendMessage", values)
+    except AddressRefused as error:
+        return Outcome(str(error))
     except RequestFailed as failed:
         return Outcome(failed.kind, again=_SOON)
     return judge(answer)
@@ -73,13 +73,13 @@ def judge(answer: Response) -> Outcome:
     """Return the outcome: 403 if the reader blocked the bot, 400 for a deleted chat, 429 with the time to retry."""
     if answer.status == 200:
         return TAKEN
-    said = _read(answer)
+    log_data = _read(answer)
     problem = f"answered {answer.status}"
-    words = str(said.get("description", ""))
+    words = str(log_data.get("description", ""))
     if answer.status == 403 or (answer.status == 400 and "chat not found" in words.lower()):
         return Outcome(problem, gone=True)
     if answer.status == 429 or answer.status >= 500:
-        parameters = said.get("parameters")
+        parameters = log_data.get("parameters")
         pause = parameters.get("retry_after", 0) if isinstance(parameters, dict) else 0
         return Outcome(problem, again=timedelta(seconds=pause if isinstance(pause, int) else 0))
     return Outcome(problem)
@@ -101,24 +101,24 @@ def hear(http: HttpClient) -> Iterator[Start]:
     connection, offset = Connection(http), 0
     try:
         while True:
-            asked = {"timeout": 0, "limit": 100, "allowed_updates": ["message"]}
-            answer = _ask(connection, "getUpdates", {**asked, **({"offset": offset} if offset else {})})
+            common = {"timeout": 0, "limit": 100, "allowed_updates": ["message"]}
+            answer = _ask(connection, "getUpdates", {**common, **({"offset": offset} if offset else {})})
             updates = _read(answer).get("result")
             if answer.status != 200 or not isinstance(updates, list) or not updates:
                 return
-            for one in updates:
-                offset = max(offset, int(one["update_id"]) + 1)
-                message = one.get("message") or {}
-                found = _START.match(str(message.get("text", "")))
+            for update in updates:
+                offset = max(offset, int(update["update_id"]) + 1)
+                message = update.get("message") or {}
+                match = _START.match(str(message.get("text", "")))
                 chat = message.get("chat") or {}
-                if found and chat.get("type") == "private":
-                    yield Start(found.group(1), str(chat["id"]))
+                if match and chat.get("type") == "private":
+                    yield Start(match.group(1), str(chat["id"]))
     finally:
         connection.close()
 
 
-def _ask(connection: Connection, method: str, given: Mapping[str, object]) -> Response:
-    body = json.dumps(given).encode()
+def _ask(connection: Connection, method: str, values: Mapping[str, object]) -> Response:
+    body = json.dumps(values).encode()
     url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
     return connection.send(
         Request(url=url, headers={"Content-Type": "application/json"}, body=body, limits=_LIMITS)
@@ -127,7 +127,7 @@ def _ask(connection: Connection, method: str, given: Mapping[str, object]) -> Re
 
 def _read(answer: Response) -> Mapping[str, object]:
     try:
-        said = json.loads(answer.body)
+        data = json.loads(answer.body)
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return data if isinstance(data, dict) else {}

@@ -65,10 +65,10 @@ def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
         sending = {threads.submit(_send_in_turn, rows, now, http, last_start): host for host, rows in hosts}
         for sent in as_completed(sending):
             tries = sent.result()
-            for one in tries:
-                _note(one, now)
+            for try_ in tries:
+                _note(try_, now)
             _release(sending[sent], tries, now)
-            arrived += sum(one.done for one in tries)
+            arrived += sum(try_.done for try_ in tries)
     return arrived
 
 
@@ -113,23 +113,23 @@ def _try(row: WebhookDelivery, now: datetime, http: HttpClient) -> _Try:
     }
     try:
         status = http.send(Request(url=row.webhook.url, headers=headers, body=body, limits=_LIMITS)).status
-    except RequestFailed as failed:
-        return _Try(row, None, failed.kind)
+    except RequestFailed as error:
+        return _Try(row, None, error.kind)
     return _Try(row, status, "" if 200 <= status < 300 else f"answered {status}")
 
 
-def _note(one: _Try, now: datetime) -> None:
-    attempts = one.row.attempts + 1
-    again = None if one.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
+def _note(try_: _Try, now: datetime) -> None:
+    attempts = try_.row.attempts + 1
+    instant = None if try_.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
     with transaction.atomic():
         # If revoked since then, there is no retry.
-        revoked = WebhookDelivery.objects.filter(pk=one.row.pk, webhook__revoked_at__isnull=False).exists()
-        WebhookDelivery.objects.filter(pk=one.row.pk).update(
+        revoked = WebhookDelivery.objects.filter(pk=try_.row.pk, webhook__revoked_at__isnull=False).exists()
+        WebhookDelivery.objects.filter(pk=try_.row.pk).update(
             attempts=F("attempts") + 1,
-            status=one.status,
-            problem=one.problem[:200],
-            delivered_at=now if one.done else None,
-            next_at=None if revoked else again,
+            status=try_.status,
+            problem=try_.problem[:200],
+            delivered_at=now if try_.done else None,
+            next_at=None if revoked else instant,
         )
 
 

@@ -80,7 +80,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         raise Conflict(say("webhook_taken"), field="url")
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
-    host, _made = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
+    host, created = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
     row = Webhook.objects.create(
         event=event,
         host=host,

@@ -40,12 +40,12 @@ def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, r
     """
     event = _event_of(player_id)
     _require_official(actor, event)
-    said = _reason(reason)
-    found = {one.pk: one for one in locked(Q(pk__in=[player_id, same_as], erased_at=None))}
-    other = found.get(same_as)
-    if player_id not in found or other is None or not event_visible_to(actor, other.event):
+    text = _reason(reason)
+    players = {player.pk: player for player in locked(Q(pk__in=[player_id, same_as], erased_at=None))}
+    other = players.get(same_as)
+    if player_id not in players or other is None or not event_visible_to(actor, other.event):
         raise NotFound(say("no_such_player"))
-    return _unite(found[player_id], other, Kind.JOINED, actor, now, said)
+    return _unite(players[player_id], other, Kind.JOINED, actor, now, text)
 
 
 @transaction.atomic
@@ -56,13 +56,13 @@ def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) ->
     Raises: BadInput ("reason_missing"); Conflict ("not_joined").
     """
     _require_official(actor, _event_of(player_id))
-    said = _reason(reason)
+    text = _reason(reason)
     (player,) = locked(Q(pk=player_id))
     if player.person_id is None:
         raise Conflict(say("not_joined"))
     person = player.person_id
-    leave([player], begin_act(Kind.SPLIT, actor, now, said))
-    tell([player], actor, now, PLAYER_SPLIT, {"reason": said})
+    leave([player], begin_act(Kind.SPLIT, actor, now, text))
+    tell([player], actor, now, PLAYER_SPLIT, {"reason": text})
     settle([person], now, [player])
 
 
@@ -125,7 +125,7 @@ def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, re
     """
     event = _event_of(player_id)
     own = actor.player_id == player_id
-    said = "" if own else _reason(reason)
+    text = "" if own else _reason(reason)
     if own:
         lock_event(event.pk)
     else:
@@ -133,33 +133,33 @@ def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, re
     (player,) = locked(Q(pk=player_id))
     person = player.person or Person.objects.create(made_at=now)
     if player.person_id is None:
-        join(person, [player], begin_act(Kind.SELF if own else Kind.JOINED, actor, now, said))
+        join(person, [player], begin_act(Kind.SELF if own else Kind.JOINED, actor, now, text))
     if (person.hidden_at is not None) != hidden:
         person.hidden_at = now if hidden else None
         person.save(update_fields=["hidden_at"])
         kind = PLAYER_PAGE_HIDDEN if hidden else PLAYER_PAGE_SHOWN
-        tell([player], actor, now, kind, {"reason": said} if said else {})
+        tell([player], actor, now, kind, {"reason": text} if text else {})
     settle([person.pk], now, mates_of(player))
     return person
 
 
-def _unite(one: Player, other: Player, kind: Kind, actor: Actor, now: datetime, reason: str) -> Person:
+def _unite(player: Player, other: Player, kind: Kind, actor: Actor, now: datetime, reason: str) -> Person:
     """Move the players of the second person to the first; a claimed person is kept."""
-    if one.person_id is not None and one.person_id == other.person_id:
-        assert one.person is not None
-        return one.person
-    if other.person is not None and other.person.user_id and not (one.person and one.person.user_id):
-        one, other = other, one
-    staying, coming = mates_of(one), mates_of(other)
+    if player.person_id is not None and player.person_id == other.person_id:
+        assert player.person is not None
+        return player.person
+    if other.person is not None and other.person.user_id and not (player.person and player.person.user_id):
+        player, other = other, player
+    staying, coming = mates_of(player), mates_of(other)
     if {each.event_id for each in staying} & {each.event_id for each in coming}:
         raise Conflict(say("same_event"))
-    if other.person is not None and other.person.user_id is not None and one.person_id is not None:
+    if other.person is not None and other.person.user_id is not None and player.person_id is not None:
         raise Conflict(say("two_accounts"))
-    person = one.person or Person.objects.create(made_at=now)
+    person = player.person or Person.objects.create(made_at=now)
     if other.person is not None and other.person.hidden_at is not None and person.hidden_at is None:
         person.hidden_at = other.person.hidden_at
         person.save(update_fields=["hidden_at"])
-    come = coming if one.person_id else [*staying, *coming]
+    come = coming if player.person_id else [*staying, *coming]
     before = {each.person_id for each in coming if each.person_id}
     act = begin_act(kind, actor, now, reason)
     join(person, come, act)
@@ -186,7 +186,7 @@ def _require_official(actor: Actor, event: Event) -> None:
 
 
 def _reason(reason: str) -> str:
-    said = reason.strip()[:LONGEST_REASON]
-    if not said:
+    text = reason.strip()[:LONGEST_REASON]
+    if not text:
         raise BadInput(say("reason_missing"), field="reason")
-    return said
+    return text

@@ -22,9 +22,9 @@ def forget_player(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)
     player.person, player.on_person_page = None, False
     PersonJoin.objects.filter(player=player).delete()
-    gone = Person.objects.filter(joins=None, players=None)
-    hooks.persons_going(gone)
-    gone.delete()
+    persons = Person.objects.filter(joins=None, players=None)
+    hooks.persons_going(persons)
+    persons.delete()
     _forget_acts()
 
 
@@ -40,10 +40,10 @@ def forget_emptied(now: datetime) -> int:
     rows = Person.objects.filter(players=None, made_at__lt=now - UNDONE_FOR)
     over = rows.exclude(joins__in=recent)
     hooks.persons_going(over)
-    gone = over.delete()[1].get("tournaments.Person", 0)
-    if gone:
+    response = over.delete()[1].get("tournaments.Person", 0)
+    if response:
         _forget_acts()
-    return gone
+    return response
 
 
 def _forget_acts() -> None:

@@ -22,9 +22,9 @@ from tournaments.models.player import Player
 Kind = PersonAct.Kind
 
 
-def locked(which: Q) -> list[Player]:
+def locked(condition: Q) -> list[Player]:
     """Lock and return these players with their events, in the order of their keys."""
-    rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(which)
+    rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(condition)
     return list(rows.select_related("event").order_by("pk"))
 
 
@@ -43,7 +43,7 @@ def join(
     """Move players to `person`, possibly from another person."""
     _end(players, act)
     PersonJoin.objects.bulk_create(
-        PersonJoin(person=person, player=one, by=act, source=source, number=number) for one in players
+        PersonJoin(person=person, player=player, by=act, source=source, number=number) for player in players
     )
     _set(players, person)
 
@@ -61,21 +61,23 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
         return set()
     begun = list(PersonJoin.objects.filter(by=act).select_related("person", "player"))
     ended = list(PersonJoin.objects.filter(ended_by=act).exclude(by=act).select_related("person", "player"))
-    own = {one.player_id for one in begun}
-    elsewhere = PersonJoin.objects.filter(player__in={one.player_id for one in ended} - own, ended_by=None)
-    if any(one.ended_by_id is not None for one in begun) or elsewhere.exists():
+    own = {person_join.player_id for person_join in begun}
+    elsewhere = PersonJoin.objects.filter(
+        player__in={person_join.player_id for person_join in ended} - own, ended_by=None
+    )
+    if any(person_join.ended_by_id is not None for person_join in begun) or elsewhere.exists():
         raise Conflict(say("person_act_overtaken"))
-    PersonJoin.objects.filter(pk__in=[one.pk for one in begun]).update(ended_by=act)
-    _set([one.player for one in begun], None)
-    for one in ended:
-        PersonJoin.objects.filter(pk=one.pk).update(ended_by=None)
-        _set([one.player], one.person)
+    PersonJoin.objects.filter(pk__in=[person_join.pk for person_join in begun]).update(ended_by=act)
+    _set([person_join.player for person_join in begun], None)
+    for person_join in ended:
+        PersonJoin.objects.filter(pk=person_join.pk).update(ended_by=None)
+        _set([person_join.player], person_join.person)
     act.undone_at, act.undone_by = now, actor.key
     act.save(update_fields=["undone_at", "undone_by"])
-    Person.objects.filter(pk__in={one.person_id for one in ended}).update(joined_to=None)
+    Person.objects.filter(pk__in={person_join.person_id for person_join in ended}).update(joined_to=None)
     if act.kind == Kind.SELF:
-        _unclaim({one.person_id for one in begun})
-    return {one.person_id for one in (*begun, *ended)}
+        _unclaim({person_join.person_id for person_join in begun})
+    return {person_join.person_id for person_join in (*begun, *ended)}
 
 
 def tell(players: Iterable[Player], actor: Actor, now: datetime, kind: registry.Kind, after: object) -> None:
@@ -90,12 +92,14 @@ def _end(players: Collection[Player], act: PersonAct) -> None:
 
 
 def _set(players: Sequence[Player] | Collection[Player], person: Person | None) -> None:
-    Player.objects.filter(pk__in=[one.pk for one in players]).update(person=person)
-    for one in players:
-        one.person = person
+    Player.objects.filter(pk__in=[player.pk for player in players]).update(person=person)
+    for player in players:
+        player.person = person
 
 
 def _unclaim(persons: Collection[int]) -> None:
     """Remove the accounts of persons whose last claim has ended."""
-    said = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
-    Person.objects.filter(pk__in=set(persons) - set(said.values_list("person", flat=True))).update(user=None)
+    person_joins = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
+    Person.objects.filter(pk__in=set(persons) - set(person_joins.values_list("person", flat=True))).update(
+        user=None
+    )

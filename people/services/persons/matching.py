@@ -66,14 +66,14 @@ def _of_fide() -> Iterator[tuple[str, str, Sequence[int]]]:
 
 def _of_federations() -> Iterator[tuple[str, str, Sequence[int]]]:
     loose = set(_loose().exclude(national_ids={}).values_list("pk", flat=True))
-    found: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    result: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     if not loose:
         return
     rows = Player.objects.filter(_REAL).exclude(national_ids={}).order_by("pk")
     for player in rows.only("event", "national_ids"):
         for federation, number in player.national_ids.items():
-            found[federation, str(number)].append((player.pk, player.event_id))
-    for (federation, number), players in found.items():
+            result[federation, str(number)].append((player.pk, player.event_id))
+    for (federation, number), players in result.items():
         keys = [key for key, _ in players]
         if loose.intersection(keys) and len({event for _, event in players}) > 1:
             yield federation, number, keys
@@ -85,22 +85,22 @@ def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
     loose = set(_loose().filter(pk__in=keys).values_list("pk", flat=True))
     act: PersonAct | None = None
     joined: list[Player] = []
-    for one in players:
-        mate = _mate(one, players, loose) if one.pk in loose and one.person_id is None else None
+    for player in players:
+        mate = _mate(player, players, loose) if player.pk in loose and player.person_id is None else None
         if mate is None:
             continue
         act = act or begin_act(Kind.NUMBER, _SWEEP, now)
         person = mate.person or Person.objects.create(made_at=now)
-        come = [other for other in (mate, one) if other.person_id is None]
+        come = [other for other in (mate, player) if other.person_id is None]
         join(person, come, act, source, number)
         joined += come
     if joined:
         tell(joined, _SWEEP, now, PLAYER_JOINED, {"by": source})
-        settle({one.person_id for one in joined if one.person_id}, now, joined)
+        settle({player.person_id for player in joined if player.person_id}, now, joined)
     return len(joined)
 
 
-def _mate(one: Player, players: Sequence[Player], loose: set[int]) -> Player | None:
+def _mate(player: Player, players: Sequence[Player], loose: set[int]) -> Player | None:
     """Return the player to join with `one`, preferably one with a person.
 
     The data of the person's other players must not contradict.
@@ -112,15 +112,15 @@ def _mate(one: Player, players: Sequence[Player], loose: set[int]) -> Player | N
     fitting = [
         other
         for other in players
-        if other.pk != one.pk
+        if other.pk != player.pk
         and (other.person_id is not None or other.pk in loose)
-        and all(_may_be(one, each) for each in of.get(other.person_id or 0, [other]))
+        and all(_may_be(player, each) for each in of.get(other.person_id or 0, [other]))
     ]
     return min(fitting, key=lambda other: (other.person_id is None, other.pk), default=None)
 
 
-def _may_be(one: Player, other: Player) -> bool:
-    return other.event_id != one.event_id and not contradict(described(one), described(other))
+def _may_be(player: Player, other: Player) -> bool:
+    return other.event_id != player.event_id and not contradict(described(player), described(other))
 
 
 def _release(now: datetime) -> int:
@@ -130,7 +130,11 @@ def _release(now: datetime) -> int:
     others = rows.exclude(source__in=["", FIDE]).select_related("player")
     keys = [
         *of_fide.values_list("player", flat=True),
-        *(one.player_id for one in others if str(one.player.national_ids.get(one.source)) != one.number),
+        *(
+            person_join.player_id
+            for person_join in others
+            if str(person_join.player.national_ids.get(person_join.source)) != person_join.number
+        ),
         *rows.filter(source=FIDE, player__fide_id=None).values_list("player", flat=True),
     ]
     for key in dict.fromkeys(keys):
@@ -141,7 +145,7 @@ def _release(now: datetime) -> int:
 @transaction.atomic
 def _let_go(key: int, now: datetime) -> None:
     players = locked(Q(pk=key))
-    persons = {one.person_id for one in players if one.person_id}
+    persons = {player.person_id for player in players if player.person_id}
     leave(players, begin_act(Kind.RELEASED, _SWEEP, now))
     tell(players, _SWEEP, now, PLAYER_SPLIT, {})
     settle(persons, now, players)

@@ -21,7 +21,7 @@ def is_minor(birth_years: Collection[int | None], year: int) -> bool:
     """Return whether the person may be under 16 in `year`: the day of birth is unknown, so the year they turn 16
     counts.
     """
-    return any(one is not None and year - one <= OF_AGE for one in birth_years)
+    return any(birth_year is not None and year - birth_year <= OF_AGE for birth_year in birth_years)
 
 
 def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = ()) -> None:
@@ -31,20 +31,20 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
     """
     hidden = set(Person.objects.filter(pk__in=persons, hidden_at__isnull=False).values_list("pk", flat=True))
     players: dict[int, list[Player]] = {}
-    rows = Player.objects.filter(Q(person__in=persons) | Q(pk__in=[one.pk for one in moved]))
-    for one in rows.select_related("event").order_by("pk"):
-        players.setdefault(one.person_id or 0, []).append(one)
-    changed = {one.pk for one in moved}
-    unseen: list[Player] = [one for one in moved if one.person_id is None]
-    for person, found in players.items():
-        minor = is_minor([one.birth_year for one in found], now.year)
-        for one in found:
-            shown = bool(person) and person not in hidden and one.erased_at is None
-            shown = shown and (not minor or one.event.shows_minors)
-            if shown != one.on_person_page:
-                Player.objects.filter(pk=one.pk).update(on_person_page=shown)
-                changed.add(one.pk)
-                unseen += [] if shown else [one]
+    rows = Player.objects.filter(Q(person__in=persons) | Q(pk__in=[row.pk for row in moved]))
+    for row in rows.select_related("event").order_by("pk"):
+        players.setdefault(row.person_id or 0, []).append(row)
+    changed = {row.pk for row in moved}
+    unseen: list[Player] = [row for row in moved if row.person_id is None]
+    for person, results in players.items():
+        minor = is_minor([row.birth_year for row in results], now.year)
+        for row in results:
+            is_shown = bool(person) and person not in hidden and row.erased_at is None
+            is_shown = is_shown and (not minor or row.event.shows_minors)
+            if is_shown != row.on_person_page:
+                Player.objects.filter(pk=row.pk).update(on_person_page=is_shown)
+                changed.add(row.pk)
+                unseen += [] if is_shown else [row]
     hooks.persons_hidden(hidden, now)
     hooks.players_left(persons, unseen)
     _announce(changed)
@@ -73,7 +73,7 @@ def settle_event(event: Event, now: datetime) -> None:
 
 
 def _persons(players: QuerySet[Player]) -> set[int]:
-    return {one.person_id for one in players.only("person") if one.person_id is not None}
+    return {player.person_id for player in players.only("person") if player.person_id is not None}
 
 
 def _announce(players: Collection[int]) -> None:

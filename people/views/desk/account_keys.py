@@ -100,9 +100,9 @@ def keys_page(
         if form.is_valid():
             try:
                 secret = issue(form)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 status, form = 200, TokenForm(scopes=scopes)
     now = timezone.now()

@@ -41,9 +41,9 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             roles=[Role(role) for role in form.cleaned_data["roles"]],
             email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
         )
-    except DomainError as refused:
-        form.refuse(refused)
-        return show_officials(request, frame, inviting=form, status=status_of(refused))
+    except DomainError as error:
+        form.refuse(error)
+        return show_officials(request, frame, inviting=form, status=status_of(error))
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
     if not row.email:
         return show_officials(request, frame, link=link)
@@ -54,9 +54,15 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("desk_officials", slug)
 
 
-def send_invitation(row: Invitation, place: str, who: str, link: str) -> str:
+def send_invitation(row: Invitation, place: str, username: str, link: str) -> str:
     """Send the email; `place` is the event or the organisation. Return the error, if any."""
-    context = {"event": place, "roles": role_names(row), "who": who, "link": link, "until": row.expires_at}
+    context = {
+        "event": place,
+        "roles": role_names(row),
+        "who": username,
+        "link": link,
+        "until": row.expires_at,
+    }
     subject = gettext("Invitation to %(event)s") % {"event": place}
     letter = render_to_string("desk/invitation.txt", context)
     try:

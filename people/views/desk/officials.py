@@ -40,9 +40,9 @@ def officials(request: HttpRequest, slug: str) -> HttpResponse:
                     user_id=form.cleaned_data["username"],
                     role=role,
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 words = gettext("%(name)s: %(role)s.")
                 flash(request, words % {"name": row.user.shown_name, "role": ROLE_NAMES[role]})
@@ -61,7 +61,7 @@ def show_officials(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of officials; `link`: of a new invitation."""
-    order = {role.value: at for at, role in enumerate(GRANTED)}
+    order = {role.value: index for index, role in enumerate(GRANTED)}
     rows = sorted(
         frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name)
     )
@@ -93,7 +93,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take `role` from `user`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {one.value for one in GRANTED}:
+    if not user.isdigit() or role not in {item.value for item in GRANTED}:
         raise Http404
     try:
         revoke_role(
@@ -103,13 +103,13 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
             user_id=int(user),
             role=Role(role),
         )
-    except DomainError as refused:
-        problem = refused.message.render(gettext)
-        return show_officials(request, frame, problem=problem, status=status_of(refused))
+    except DomainError as error:
+        problem = error.message.render(gettext)
+        return show_officials(request, frame, problem=problem, status=status_of(error))
     flash(request, gettext("The role has been revoked."))
     # A user who gave up their own role may not see this page any more.
-    mine = frame.actor.user_id == int(user)
-    return redirect("desk") if mine else redirect("desk_officials", slug)
+    own_only = frame.actor.user_id == int(user)
+    return redirect("desk") if own_only else redirect("desk_officials", slug)
 
 
 @desk

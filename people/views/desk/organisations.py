@@ -61,13 +61,15 @@ def organisation_new(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+                organisation = create_organisation(
+                    actor=actor_of(request), now=timezone.now(), **form.values()
+                )
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The organisation has been created."))
-                return redirect("desk_organisation", made.slug)
+                return redirect("desk_organisation", organisation.slug)
     context = {"form": form, "crumbs": organisation_crumbs(), "section_of_site": "desk"}
     return render(request, "people/desk/organisation_form.html", context, status=status)
 
@@ -83,18 +85,18 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, row, form=form, status=422)
     role = Role(form.cleaned_data["role"])
     try:
-        given = grant_organisation_role(
+        organisation_role = grant_organisation_role(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
             user_id=form.cleaned_data["username"],
             role=role,
         )
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(request, row, form=form, status=status_of(refused))
+    except DomainError as error:
+        form.refuse(error)
+        return _page(request, row, form=form, status=status_of(error))
     words = gettext("%(name)s: %(role)s.")
-    flash(request, words % {"name": given.user.shown_name, "role": ORGANISATION_ROLE_NAMES[role]})
+    flash(request, words % {"name": organisation_role.user.shown_name, "role": ORGANISATION_ROLE_NAMES[role]})
     return redirect("desk_organisation", slug)
 
 
@@ -110,9 +112,13 @@ def _page(
 ) -> HttpResponse:
     actor = actor_of(request)
     standing = standing_in_organisation(actor, row)
-    may = {one.value: allowed(standing, one) for one in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
-    order = {role.value: at for at, role in enumerate(ORGANISATION_ROLES)}
-    people = sorted(row.roles.select_related("user"), key=lambda one: (order[one.role], one.user.shown_name))
+    may = {
+        person.value: allowed(standing, person) for person in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)
+    }
+    order = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
+    people = sorted(
+        row.roles.select_related("user"), key=lambda person: (order[person.role], person.user.shown_name)
+    )
     events = row.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
     moves = EventMove.objects.filter(to=row, given=True).select_related("event", "asked_by")
     leaving = EventMove.objects.filter(event__organisation=row, taken=True).select_related("event", "to")
@@ -123,22 +129,29 @@ def _page(
         "kind": KIND_NAMES[OrganisationKind(row.kind)],
         "may": may,
         "people": [
-            {"row": one, "name": ORGANISATION_ROLE_NAMES[Role(one.role)], "own": one.user_id == actor.user_id}
-            for one in people
+            {
+                "row": person,
+                "name": ORGANISATION_ROLE_NAMES[Role(person.role)],
+                "own": person.user_id == actor.user_id,
+            }
+            for person in people
         ],
-        "listed": any(one.listed for one in people if one.user_id == actor.user_id),
+        "listed": any(person.listed for person in people if person.user_id == actor.user_id),
         "events": [
-            (one, one.name_in(language())) for one in events.order_by("template", "-starts_on", "slug")
+            (person, person.name_in(language()))
+            for person in events.order_by("template", "-starts_on", "slug")
         ],
         "series": [
-            (reverse("desk_organisation_series", args=[row.slug, one.slug]), one.name_in(language()))
-            for one in row.series.select_related("organisation")
+            (reverse("desk_organisation_series", args=[row.slug, person.slug]), person.name_in(language()))
+            for person in row.series.select_related("organisation")
         ],
-        "moves": [(one, one.event.name_in(language())) for one in moves],
-        "leaving": [(one, one.event.name_in(language()), one.to.name_in(language())) for one in leaving],
+        "moves": [(person, person.event.name_in(language())) for person in moves],
+        "leaving": [
+            (person, person.event.name_in(language()), person.to.name_in(language())) for person in leaving
+        ],
         "invitations": [
-            (one, ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in one.roles))
-            for one in open_ones
+            (person, ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in person.roles))
+            for person in open_ones
         ],
         "form": form or OrganisationRoleForm(),
         "inviting": inviting or OrganisationInvitationForm(),
@@ -176,9 +189,9 @@ def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
                     organisation_id=row.pk,
                     changes=form.values(),
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect("desk_organisation", saved.slug)
@@ -215,9 +228,9 @@ def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
             flash(request, gettext("The logo has been removed.") if remove else gettext("Saved."))
             return redirect("desk_organisation_edit", slug)
         status = 422
-    except DomainError as refused:
-        form.refuse(refused)
-        status = status_of(refused)
+    except DomainError as error:
+        form.refuse(error)
+        status = status_of(error)
     plain = OrganisationForm(languages=row.text_languages, initial=OrganisationForm.initial_of(row))
     return _edit_page(request, row, plain, form, status)
 
@@ -236,8 +249,8 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
         row = own_organisation(request, slug)
         try:
             words = act(request, row)
-        except DomainError as refused:
-            return _page(request, row, problem=refused.message.render(gettext), status=status_of(refused))
+        except DomainError as error:
+            return _page(request, row, problem=error.message.render(gettext), status=status_of(error))
         messages.success(request, words)
         left = not row.roles.filter(user=request.user.pk).exists()
         return redirect("desk") if left else redirect("desk_organisation", slug)
@@ -247,7 +260,9 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
 
 def _revoke(request: HttpRequest, row: Organisation) -> str:
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {one.value for one in ORGANISATION_ROLES}:
+    if not user.isdigit() or role not in {
+        organisation_role.value for organisation_role in ORGANISATION_ROLES
+    }:
         raise Http404
     revoke_organisation_role(
         actor=actor_of(request),
@@ -274,10 +289,10 @@ def _move(request: HttpRequest, row: Organisation) -> str:
         raise Http404
     actor, now = actor_of(request), timezone.now()
     if act == "accept":
-        asked = EventMove.objects.filter(event=int(key)).first()
-        if asked is None:
+        event_move = EventMove.objects.filter(event=int(key)).first()
+        if event_move is None:
             raise Http404
-        move_event(actor=actor, now=now, event_id=int(key), organisation_id=asked.to_id)
+        move_event(actor=actor, now=now, event_id=int(key), organisation_id=event_move.to_id)
         return gettext("The event has been moved.")
     if act == "decline":
         cancel_move(actor=actor, now=now, event_id=int(key))
@@ -311,21 +326,21 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, row, inviting=form, status=422)
     try:
-        made, secret = invite_to_organisation(
+        invitation, secret = invite_to_organisation(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
             roles=[Role(role) for role in form.cleaned_data["roles"]],
             email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
         )
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(request, row, inviting=form, status=status_of(refused))
+    except DomainError as error:
+        form.refuse(error)
+        return _page(request, row, inviting=form, status=status_of(error))
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
-    if not made.email:
+    if not invitation.email:
         return _page(request, row, link=link)
-    if problem := send_invitation(made, row.name_in(language()), actor_of(request).name, link):
-        revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=made.pk)
+    if problem := send_invitation(invitation, row.name_in(language()), actor_of(request).name, link):
+        revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=invitation.pk)
         return _page(request, row, inviting=form, problem=problem, status=503)
-    flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": made.email})
+    flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": invitation.email})
     return redirect("desk_organisation", slug)

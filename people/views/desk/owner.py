@@ -22,7 +22,7 @@ def owner(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the owner; on POST, cancel the request (`act` cancel), or request a move to `organisation`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     form, status = OwnerForm(request.POST or None), 200
-    asked = EventMove.objects.select_related("to").filter(event=frame.event).first()
+    event_move = EventMove.objects.select_related("to").filter(event=frame.event).first()
     if request.method == "POST":
         status = 422
         try:
@@ -45,20 +45,20 @@ def owner(request: HttpRequest, slug: str) -> HttpResponse:
                     else gettext("The organisation has been asked. The event moves when it agrees."),
                 )
                 return redirect("desk_owner", slug)
-        except DomainError as refused:
-            form.refuse(refused)
-            status = status_of(refused)
+        except DomainError as error:
+            form.refuse(error)
+            status = status_of(error)
     context = {
         **frame.context(),
         "form": form,
         "owner": frame.event.organisation,
         "owner_name": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
-        "asked": asked,
-        "asked_name": asked.to.name_in(language()) if asked else "",
+        "asked": event_move,
+        "asked_name": event_move.to.name_in(language()) if event_move else "",
         "own": [
-            (one.slug, one.name_in(language()))
-            for one in owners_of_events(frame.actor)
-            if one.pk != frame.event.organisation_id
+            (owners_of_event.slug, owners_of_event.name_in(language()))
+            for owners_of_event in owners_of_events(frame.actor)
+            if owners_of_event.pk != frame.event.organisation_id
         ],
     }
     return render(request, "people/desk/owner.html", context, status=status)

@@ -57,11 +57,11 @@ def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "name": player.name_in(language()),
         "refused": refused,
         "reason": request.POST.get("reason", "") if refused else "",
-        "others": [_shown(one) for one in others_of(player)],
-        "found": [_shown(one) for one in perhaps_the_same(player, frame.actor, q)],
+        "others": [_shown(act) for act in others_of(player)],
+        "found": [_shown(act) for act in perhaps_the_same(player, frame.actor, q)],
         "acts": [
-            {"act": one, "words": gettext(_KINDS[one.kind]), "undone": one.undone_at is not None}
-            for one in acts_of(player)
+            {"act": act, "words": gettext(_KINDS[act.kind]), "undone": act.undone_at is not None}
+            for act in acts_of(player)
         ],
         "hidden": player.person is not None and player.person.hidden_at is not None,
         "person_url": person_url(player),
@@ -91,23 +91,23 @@ def _shown(player: Player) -> dict[str, object]:
 
 
 def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
-    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "player_id": player.pk}
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "player_id": player.pk}
     reason = request.POST.get("reason", "")
     match request.POST.get("do", ""):
         case "join":
-            join_players(**given, same_as=_number(request, "other"), reason=reason)
+            join_players(**common, same_as=_number(request, "other"), reason=reason)
             return gettext("The players are joined.")
         case "split":
-            split_player(**given, reason=reason)
+            split_player(**common, reason=reason)
             return gettext("The player is separated.")
         case "undo":
-            undo_person_act(**given, act_id=_number(request, "act"))
+            undo_person_act(**common, act_id=_number(request, "act"))
             return gettext("Undone.")
         case "hide":
-            hide_person(**given, hidden=True, reason=reason)
+            hide_person(**common, hidden=True, reason=reason)
             return gettext("The public page is hidden.")
         case "show":
-            hide_person(**given, hidden=False, reason=reason)
+            hide_person(**common, hidden=False, reason=reason)
             return gettext("The public page is shown again.")
     raise Http404
 

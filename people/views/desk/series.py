@@ -52,15 +52,15 @@ def series_new(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = services.create_series(
+                series = services.create_series(
                     actor=actor_of(request), now=timezone.now(), organisation_id=owner.pk, **form.values()
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The series has been created. Add the sections that count."))
-                return redirect("desk_organisation_series", owner.slug, made.slug)
+                return redirect("desk_organisation_series", owner.slug, series.slug)
     context = {
         "organisation": owner,
         "form": form,
@@ -83,24 +83,24 @@ def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
         saved = services.edit_series(
             actor=actor_of(request), now=timezone.now(), series_id=row.pk, changes=form.values()
         )
-    except DomainError as refused:
-        form.refuse(refused)
+    except DomainError as error:
+        form.refuse(error)
         row.refresh_from_db()
-        return _page(request, row, form, status=status_of(refused))
+        return _page(request, row, form, status=status_of(error))
     flash(request, gettext("Saved."))
     return redirect("desk_organisation_series", slug, saved.slug)
 
 
 def _settings(request: HttpRequest, row: Series) -> SeriesForm:
-    given = request.POST if request.method == "POST" and "act" not in request.POST else None
+    immutable_query_dict = request.POST if request.method == "POST" and "act" not in request.POST else None
     languages = row.organisation.text_languages
-    return SeriesForm(given, languages=languages, initial=SeriesForm.initial_of(row))
+    return SeriesForm(immutable_query_dict, languages=languages, initial=SeriesForm.initial_of(row))
 
 
 def _adding(request: HttpRequest, row: Series) -> SeriesSectionForm:
-    offered = [(one, stage_name(one)) for one in sections_to_add(row)]
-    given = request.POST if request.POST.get("act") == "add" else None
-    return SeriesSectionForm(given, sections=offered)
+    offered = [(section, stage_name(section)) for section in sections_to_add(row)]
+    immutable_query_dict = request.POST if request.POST.get("act") == "add" else None
+    return SeriesSectionForm(immutable_query_dict, sections=offered)
 
 
 def _page(
@@ -120,7 +120,9 @@ def _page(
         "name": row.name_in(language()),
         "form": form or _settings(request, row),
         "adding": adding or _adding(request, row),
-        "entries": [(one.section, stage_name(one.section), section_is_over(one.section)) for one in entries],
+        "entries": [
+            (entry.section, stage_name(entry.section), section_is_over(entry.section)) for entry in entries
+        ],
         "problem": problem,
         "crumbs": organisation_crumbs(owner),
         "section_of_site": "desk",
@@ -151,7 +153,7 @@ def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpRespons
             flash(request, gettext("The section has been removed from the series."))
         else:
             raise Http404
-    except DomainError as refused:
-        problem = refused.message.render(gettext)
-        return _page(request, row, problem=problem, status=status_of(refused))
+    except DomainError as error:
+        problem = error.message.render(gettext)
+        return _page(request, row, problem=problem, status=status_of(error))
     return redirect("desk_organisation_series", slug, series_slug)

@@ -47,5 +47,5 @@ class Command(BaseCommand):
         if game is not None:
             lines.append(f"  {site}/events/{TAVRELI}/games/{game.pk}/board/   a live board to play on")
         lines += ["", f"Sign in at {site}/login/ as", ""]
-        lines += [f"  {one.username:<10} {one.password:<16} {one.what}" for one in ACCOUNTS]
+        lines += [f"  {account.username:<10} {account.password:<16} {account.what}" for account in ACCOUNTS]
         self.stdout.write("\n".join([*lines, "", "Ctrl+C stops it.", ""]))

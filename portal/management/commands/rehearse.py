@@ -40,21 +40,21 @@ class Command(BaseCommand):
                 "\n".join([f"{len(day.failures)} expectations did not come true:", *day.failures])
             )
         self._let_in(day, accounts)
-        who = ", ".join(sorted(accounts))
+        username = ", ".join(sorted(accounts))
         self.stdout.write(
             f"\nEverything is as expected. The day is at /desk/{day.event.slug}/, "
-            + (f"for {who}." if who else "for whoever is named by --for.")
+            + (f"for {username}." if username else "for whoever is named by --for.")
         )
 
     def _accounts(self, visitors: list[str] | None) -> dict[str, int]:
         """Return the keys of the accounts by name. Raises: CommandError for an unknown name."""
         wanted = visitors or [ORGANISER.username]
-        known = get_user_model().objects.filter(username__in=wanted, is_active=True)
-        found = dict(known.values_list("username", "pk"))
-        missing = sorted(set(visitors or ()) - set(found))
+        users = get_user_model().objects.filter(username__in=wanted, is_active=True)
+        result = dict(users.values_list("username", "pk"))
+        missing = sorted(set(visitors or ()) - set(result))
         if missing:
             raise CommandError(f"There is no account {', '.join(missing)}.")
-        return found
+        return result
 
     def _let_in(self, day: Day, accounts: dict[str, int]) -> None:
         for key in accounts.values():

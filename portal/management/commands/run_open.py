@@ -54,8 +54,8 @@ class Command(BaseCommand):
         except IllegalRound as illegal:
             self.stderr.write(str(illegal))
             sys.exit(1)
-        except DomainError as refused:
-            raise CommandError(str(refused)) from None
+        except DomainError as error:
+            raise CommandError(str(error)) from None
         self._figures(run)
         self._compare(section, options["trf"])
 
@@ -70,8 +70,8 @@ class Command(BaseCommand):
                 f"{step.name:<20}{step.times:>7}{step.seconds:>10.2f}{each:>10.1f}{step.queries / step.times:>14.1f}"
             )
 
-    def _compare(self, section: Section, kept: Path | None) -> None:
+    def _compare(self, section: Section, stored: Path | None) -> None:
         with TemporaryDirectory() as directory:
-            path = kept or Path(directory) / "open.trf"
+            path = stored or Path(directory) / "open.trf"
             path.write_bytes(trf_file(section))
             call_command("checkpairings", path, stdout=self.stdout, stderr=self.stderr)

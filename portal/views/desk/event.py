@@ -55,7 +55,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     missing, entered = board_counts(frame.event.pk)
     reported = _reported(frame)
     cards = [
-        {**_card(one, missing, entered, frame.may), "reported": reported.get(one.pk)} for one in sections
+        {**_card(section, missing, entered, frame.may), "reported": reported.get(section.pk)}
+        for section in sections
     ]
     recent = log_of(frame.event, frame.standing)[:RECENT]
     context = {
@@ -64,8 +65,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "sections": cards,
         "most_urgent": next((card["url"] for card in cards if card["waits"]), ""),
         "away": [
-            (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
-            for one in frame.event.sections.filter(archived_at__isnull=False)
+            (section.name_in(language()), reverse("desk_section_removal", args=[slug, section.slug]))
+            for section in frame.event.sections.filter(archived_at__isnull=False)
         ],
         "recent": log_lines(recent),
         "public_url": reverse("event", args=[slug]),
@@ -88,10 +89,10 @@ def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
 
 def _original(frame: DeskFrame) -> dict[str, str] | None:
     """Return the event that a rehearsal was copied from."""
-    found = frame.event.rehearsal_of
-    if found is None:
+    event = frame.event.rehearsal_of
+    if event is None:
         return None
-    return {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
+    return {"name": event.name_in(language()), "url": reverse("desk_event", args=[event.slug])}
 
 
 def _card(
@@ -137,9 +138,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
                     event_id=frame.event.pk,
                     changes=form.values(),
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
                 frame.event.refresh_from_db()
             else:
                 flash(request, gettext("Saved."))
@@ -157,8 +158,8 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         edit_event(
             actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
         )
-    except Conflict as refused:
-        messages.error(request, refused.message.render(gettext))
+    except Conflict as error:
+        messages.error(request, error.message.render(gettext))
         return redirect("desk_event", slug)
     words = (
         gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
@@ -184,8 +185,8 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     try:
         archive_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    except Conflict as refused:
-        messages.error(request, refused.message.render(gettext))
+    except Conflict as error:
+        messages.error(request, error.message.render(gettext))
         return redirect("desk_event", slug)
     flash(request, gettext("The rehearsal has been archived; its records are kept."))
     return redirect("desk")

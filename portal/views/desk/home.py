@@ -65,11 +65,12 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "events": cards,
         "templates": [
-            (one.name_in(language()), reverse("desk_event", args=[one.slug])) for one in templates_of(actor)
+            (template.name_in(language()), reverse("desk_event", args=[template.slug]))
+            for template in templates_of(actor)
         ],
         "organisations": [
-            (one.name_in(language()), reverse("desk_organisation", args=[one.slug]))
-            for one in organisations_of(actor)
+            (template.name_in(language()), reverse("desk_organisation", args=[template.slug]))
+            for template in organisations_of(actor)
         ],
         "away": [(event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away],
         "plays": has_seats(actor.user_id),
@@ -94,9 +95,9 @@ def event_new(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 event = create_event(actor=actor_of(request), now=timezone.now(), **form.values())
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The event has been created. Only its officials can see it yet."))
                 return redirect("desk_event", event.slug)
@@ -129,8 +130,8 @@ def suggest_control(request: HttpRequest) -> HttpResponse:
         try:
             canonical = parse_control(text).text()
             context = {"canonical": canonical, "words": control_label(canonical)}
-        except BadInput as refused:
-            context = {"problem": refused.message.render(gettext), "code": refused.code}
+        except BadInput as error:
+            context = {"problem": error.message.render(gettext), "code": error.code}
     return render(request, "portal/desk/suggestion_preview.html", context)
 
 
@@ -142,13 +143,13 @@ def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"empty": gettext("No tie-breaks: tied players share places")}
     if parts:
         try:
-            found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]
+            results = [(str(tiebreak.descriptor), tiebreak.article) for tiebreak in tiebreaks(parts)]
             context = {
                 "tiebreaks": [
                     (tiebreaks_text([code]), tiebreak_code(code), tiebreak_name(code), article)
-                    for code, article in found
+                    for code, article in results
                 ]
             }
-        except BadInput as refused:
-            context = {"problem": refused.message.render(gettext), "code": refused.code}
+        except BadInput as error:
+            context = {"problem": error.message.render(gettext), "code": error.code}
     return render(request, "portal/desk/suggestion_preview.html", context)

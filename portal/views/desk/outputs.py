@@ -47,59 +47,59 @@ class Made:
         return self.view
 
 
-def _by_board(made: Made) -> Drawn:
-    content = fill.pairings(made.section, made.round, made.now)
+def _by_board(created: Made) -> Drawn:
+    content = fill.pairings(created.section, created.round, created.now)
     return lambda *on: pairings.by_board(content, *on)
 
 
-def _by_name(made: Made) -> Drawn:
-    content = fill.seatings(made.section, made.round, made.now)
+def _by_name(created: Made) -> Drawn:
+    content = fill.seatings(created.section, created.round, created.now)
     return lambda *on: pairings.by_name(content, *on)
 
 
-def _slips(made: Made) -> Drawn:
-    content = fill.slips(made.section, made.round, made.now, gettext("Result slips"), made.request)
+def _slips(text: Made) -> Drawn:
+    content = fill.slips(text.section, text.round, text.now, gettext("Result slips"), text.request)
     return lambda *on: slips.result_slips(content, *on)
 
 
-def _sheets(made: Made) -> Drawn:
-    content = fill.slips(made.section, made.round, made.now, gettext("Score sheets"), made.request)
-    copies = 2 if made.request.GET.get("copies") == "2" else 1
+def _sheets(text: Made) -> Drawn:
+    content = fill.slips(text.section, text.round, text.now, gettext("Score sheets"), text.request)
+    copies = 2 if text.request.GET.get("copies") == "2" else 1
     return lambda paper, words: score_sheets.score_sheets(content, paper, words, copies)
 
 
-def _cards(made: Made) -> Drawn:
-    content = fill.table_cards(made.section, made.round, made.now)
+def _cards(created: Made) -> Drawn:
+    content = fill.table_cards(created.section, created.round, created.now)
     return lambda *on: table_cards.table_cards(content, *on)
 
 
-def _list(made: Made) -> Drawn:
-    content = fill.starting_list(made.section, made.now)
+def _list(created: Made) -> Drawn:
+    content = fill.starting_list(created.section, created.now)
     return lambda *on: pairings.starting_list(content, *on)
 
 
-def _standings(made: Made) -> Drawn:
-    content = fill.standings(made.section, made.now)
+def _standings(created: Made) -> Drawn:
+    content = fill.standings(created.section, created.now)
     return lambda *on: tables.draw_standings(content, *on)
 
 
-def _crosstable(made: Made) -> Drawn:
-    content = fill.crosstable(made.section, made.now)
+def _crosstable(created: Made) -> Drawn:
+    content = fill.crosstable(created.section, created.now)
     return lambda *on: tables.draw_crosstable(content, *on)
 
 
-def _schedule(made: Made) -> Drawn:
-    content = fill.schedule(made.section, made.now)
+def _schedule(created: Made) -> Drawn:
+    content = fill.schedule(created.section, created.now)
     return lambda *on: lists.draw_list(content, *on)
 
 
-def _badges(made: Made) -> Drawn:
-    content = fill.badges(made.section, made.now)
+def _badges(created: Made) -> Drawn:
+    content = fill.badges(created.section, created.now)
     return lambda *on: table_cards.badges(content, *on)
 
 
-def _certificates(made: Made) -> Drawn:
-    content = fill_certificates(made.section, made.now)
+def _certificates(created: Made) -> Drawn:
+    content = fill_certificates(created.section, created.now)
     return lambda *on: certificates.certificates(content, *on)
 
 
@@ -142,7 +142,7 @@ def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[
     """Return the applicable documents: without tables for unranked sections, without certificates for teams."""
     system = section.system
     left_out = (() if system.ranked else _TABLES) + (_OF_PLAYERS if system.teams else ())
-    return [one for one in documents if one.code not in left_out]
+    return [document for document in documents if document.code not in left_out]
 
 
 # The page
@@ -166,24 +166,30 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
     at = (frame.event.slug, frame.section.slug)
     if row is None:
         documents = [
-            (one, reverse("desk_document", args=[*at, one.code]))
-            for one in known_documents(frame.section, OF_SECTION)
+            (round_, reverse("desk_document", args=[*at, round_.code]))
+            for round_ in known_documents(frame.section, OF_SECTION)
         ]
         files = _section_files(frame)
     else:
         documents = [
-            (one, reverse("desk_round_document", args=[*at, row.number, one.code])) for one in OF_ROUND
+            (round_, reverse("desk_round_document", args=[*at, row.number, round_.code]))
+            for round_ in OF_ROUND
         ]
         files = _round_files(frame, row)
     rounds = [
-        (one, round_name(one.number), reverse("desk_round_outputs", args=[*at, one.number]), one == row)
-        for one in frame.rounds
+        (
+            round_,
+            round_name(round_.number),
+            reverse("desk_round_outputs", args=[*at, round_.number]),
+            round_ == row,
+        )
+        for round_ in frame.rounds
     ]
     context = {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number) if row else "",
-        "documents": [_shown(one, url) for one, url in documents],
+        "documents": [_shown(round_, url) for round_, url in documents],
         "files": files,
         "rounds": rounds,
         "whole_url": frame.url("outputs"),
@@ -195,14 +201,14 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
     return render(request, "documents/desk/outputs.html", context)
 
 
-def _shown(one: Paperwork, url: str) -> dict[str, object]:
+def _shown(paperwork: Paperwork, url: str) -> dict[str, object]:
     more = []
-    if one.code == "sheets":
+    if paperwork.code == "sheets":
         more = [(gettext("two copies"), f"{url}?copies=2")]
     return {
-        "code": one.code,
-        "title": gettext(one.title),
-        "note": gettext(one.note),
+        "code": paperwork.code,
+        "title": gettext(paperwork.title),
+        "note": gettext(paperwork.note),
         "url": url,
         "more": more,
     }
@@ -213,22 +219,24 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     form = spec_of(frame.section.game).file
 
     def exports(name: str) -> tuple[tuple[str, str], ...]:
-        return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
+        return tuple((item.upper(), reverse(f"{name}_file", args=[*at, item])) for item in ("csv", "json"))
 
-    found = [FileLink(gettext("Players"), exports("players"))]
+    file_links = [FileLink(gettext("Players"), exports("players"))]
     if frame.section.system.ranked:
-        found.append(FileLink(gettext("Standings"), exports("standings")))
-        found.append(FileLink(gettext("Crosstable"), exports("crosstable")))
+        file_links.append(FileLink(gettext("Standings"), exports("standings")))
+        file_links.append(FileLink(gettext("Crosstable"), exports("crosstable")))
         report = (("CSV", frame.url("rating_report_csv")), (gettext("web page"), frame.url("rating_report")))
-        found.append(FileLink(gettext("Rating report"), report))
-    found.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),)))
-    found.append(
+        file_links.append(FileLink(gettext("Rating report"), report))
+    file_links.append(
+        FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),))
+    )
+    file_links.append(
         FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
     )
     if not spec_of(frame.section.game).fide_rated:
         results = (("XLSX", frame.url("federation_file")),)
-        found.append(FileLink(gettext("Results for the federation"), results))
-    return found + section_files(frame.section)
+        file_links.append(FileLink(gettext("Results for the federation"), results))
+    return file_links + section_files(frame.section)
 
 
 def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
@@ -237,7 +245,7 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
     if row.number is not None:
         at.append(str(row.number))
     form = spec_of(frame.section.game).file
-    exports = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
+    exports = tuple((item.upper(), reverse(f"{base}_file", args=[*at, item])) for item in ("csv", "json"))
     games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
     return [FileLink(gettext("Pairings and results"), exports), FileLink(gettext("Games"), games)]
 
@@ -246,12 +254,12 @@ def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
     """Return title, purpose and URL of each form; the norm certificate links to the choice of the player."""
     if not has_forms(frame.section):
         return []
-    found = [
-        (gettext(FORMS[one].title), gettext(FORMS[one].note), frame.url("form", one))
-        for one in FORMS_OF_SECTION
+    results = [
+        (gettext(FORMS[name].title), gettext(FORMS[name].note), frame.url("form", name))
+        for name in FORMS_OF_SECTION
     ]
     certificate = FORMS["it1"]
-    return [*found, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
+    return [*results, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
 
 
 # The documents
@@ -261,11 +269,18 @@ def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
 @require_safe
 def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug)
-    chosen = next((one for one in known_documents(frame.section, OF_SECTION) if one.code == code), None)
+    chosen = next(
+        (
+            known_document
+            for known_document in known_documents(frame.section, OF_SECTION)
+            if known_document.code == code
+        ),
+        None,
+    )
     if chosen is None:
         raise Http404
-    made = Made(request, frame.section, None, timezone.now())
-    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(made))
+    created = Made(request, frame.section, None, timezone.now())
+    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(created))
 
 
 @desk
@@ -276,12 +291,12 @@ def round_document(
     """Return a document of a round; of a draft too, for users who see drafts. Its pages are then marked as a draft."""
     frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
-    chosen = next((one for one in OF_ROUND if one.code == code), None)
+    chosen = next((paperwork for paperwork in OF_ROUND if paperwork.code == code), None)
     if chosen is None or (row.status == RoundStatus.DRAFT and not frame.may["see_drafts"]):
         raise Http404
-    made = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
+    created = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
     name = f"round-{number}" if number else "games"
-    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(made))
+    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(created))
 
 
 @desk

@@ -50,19 +50,19 @@ def players_page(
     registrations = frame.section.registrations.select_related("player__user").order_by("number")
     rows = [
         {
-            "registration": one,
-            "player": one.player,
-            "name": one.player.name_in(language()),
-            "withdrawn": one.status == RegistrationStatus.WITHDRAWN,
+            "registration": registration,
+            "player": registration.player,
+            "name": registration.player.name_in(language()),
+            "withdrawn": registration.status == RegistrationStatus.WITHDRAWN,
             "source": source_words(
                 frame.section.rating_kind,
-                one.rating_source,
-                one.player.rating_sources.get(one.rating_source, ""),
+                registration.rating_source,
+                registration.player.rating_sources.get(registration.rating_source, ""),
             ),
-            "username": one.player.user.get_username() if one.player.user else "",
-            "search": f"{one.number} {one.player.full_name} {one.player.search_key}",
+            "username": registration.player.user.get_username() if registration.player.user else "",
+            "search": f"{registration.number} {registration.player.full_name} {registration.player.search_key}",
         }
-        for one in registrations
+        for registration in registrations
     ]
     context = {
         **frame.context(),
@@ -125,16 +125,16 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 registration = _enter(frame, form)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 words = gettext("%(player)s has been added as number %(number)s.")
                 flash(
                     request, words % {"player": registration.player.full_name, "number": registration.number}
                 )
-                again = request.POST.get("then") == "again"
-                return redirect(frame.url("player_new") if again else frame.url("players"))
+                form_data = request.POST.get("then") == "again"
+                return redirect(frame.url("player_new") if form_data else frame.url("players"))
     return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=status)
 
 
@@ -165,10 +165,10 @@ def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
 
 
 def _registration(frame: SectionDesk, number: int) -> Registration:
-    found = frame.section.registrations.select_related("player__user").filter(number=number).first()
-    if found is None:
+    registration = frame.section.registrations.select_related("player__user").filter(number=number).first()
+    if registration is None:
         raise Http404
-    return found
+    return registration
 
 
 @desk
@@ -198,9 +198,9 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         if form.is_valid():
             try:
                 _change(frame, registration, form)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect(frame.url("players"))
@@ -241,8 +241,8 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     registration = _registration(frame, number)
     try:
         note = withdraw_with_undo(frame, registration, request.POST.get("reason", "")[:400].strip())
-    except DomainError as refused:
-        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+    except DomainError as error:
+        return players_page(request, frame, error.message.render(gettext), status_of(error))
     words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
     tell(request, words, note)
     return redirect(frame.url("players"))
@@ -256,7 +256,7 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     With `equal_seeds` only the ranking of players of equal rating and title is set.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
@@ -264,13 +264,13 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
     try:
         if equal_seeds is not None:
-            edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
+            edit_section(**common, changes={"equal_seeds": equal_seeds[:10]})
         elif keep:
-            number_by_hand(**given, registration_ids=[])
+            number_by_hand(**common, registration_ids=[])
         else:
-            number_by_rating(**given)
-    except DomainError as refused:
-        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+            number_by_rating(**common)
+    except DomainError as error:
+        return players_page(request, frame, error.message.render(gettext), status_of(error))
     if equal_seeds is not None:
         words = gettext("Saved.")
     elif keep:

@@ -28,7 +28,10 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
     On POST with `act` look, only the choices and the pasted list are read.
     """
-    owners = [(one.slug, one.name_in(language())) for one in owners_of_events(actor_of(request))]
+    owners = [
+        (owners_of_event.slug, owners_of_event.name_in(language()))
+        for owners_of_event in owners_of_events(actor_of(request))
+    ]
     form = partial(SetUpForm, day=timezone.localdate(), organisations=owners)
     if request.method != "POST":
         preset = PRESETS.get(request.GET.get("preset", ""))
@@ -51,11 +54,11 @@ def _create(request: HttpRequest, form: SetUpForm) -> HttpResponse:
             language=language(),
             **form.values(),
         )
-    except ImportRefused as refused:
-        return _page(request, form, problems=refused.problems, status=422)
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(request, form, status=status_of(refused))
+    except ImportRefused as error:
+        return _page(request, form, problems=error.problems, status=422)
+    except DomainError as error:
+        form.refuse(error)
+        return _page(request, form, status=status_of(error))
     entered = section.registrations.count()
     words = gettext("The event has been created. Only its officials can see it yet.")
     if entered:
@@ -73,16 +76,18 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     text = form["players"].value() or ""
-    found = read_players(text, order=form.order) if text.strip() else PlayersReading((), ())
+    players_reading = read_players(text, order=form.order) if text.strip() else PlayersReading((), ())
     context = {
         "form": form,
         "presets": PRESETS.values(),
         "preset": preset,
         "owners": len(form.fields["organisation"].choices) > 1,  # type: ignore[attr-defined]
-        "templates": [(one, one.name_in(language())) for one in templates_of(actor_of(request))],
-        "rows": found.rows,
-        "warnings": found.warnings,
-        "problems": problems or found.problems,
+        "templates": [
+            (template, template.name_in(language())) for template in templates_of(actor_of(request))
+        ],
+        "rows": players_reading.rows,
+        "warnings": players_reading.warnings,
+        "problems": problems or players_reading.problems,
         "crumbs": [{"name": pgettext("organisers", "Desk"), "url": reverse("desk")}],
         "section_of_site": "desk",
     }

@@ -26,9 +26,9 @@ class Command(BaseCommand):
             row, edition = import_norms(actor=Actor.of_system("norms"), now=timezone.now(), data=data)
         except OSError as missing:
             raise CommandError(f"{file}: {missing}") from None
-        except DomainError as refused:
-            raise CommandError(str(refused)) from None
-        titles = ", ".join(one.title for one in edition.norms)
+        except DomainError as error:
+            raise CommandError(str(error)) from None
+        titles = ", ".join(norm.title for norm in edition.norms)
         self.stdout.write(f"{row.name}, valid from {row.valid_from}: {titles}")
         if row.example:
             self.stdout.write("The file says that it is an example and no authority.")

@@ -42,13 +42,15 @@ class Command(BaseCommand):
                 )
         except OSError as missing:
             raise CommandError(f"{file}: {missing}") from None
-        except ImportRefused as refused:
-            told = [f"line {one.line}: {one.message}" for one in refused.problems]
-            raise CommandError("\n".join([str(refused), *told])) from None
-        except DomainError as refused:
-            raise CommandError(str(refused)) from None
-        for one in done.problems:
-            self.stderr.write(f"line {one.line}: {one.message}" if one.line else str(one.message))
+        except ImportRefused as error:
+            texts = [f"line {problem.line}: {problem.message}" for problem in error.problems]
+            raise CommandError("\n".join([str(error), *texts])) from None
+        except DomainError as error:
+            raise CommandError(str(error)) from None
+        for problem in done.problems:
+            self.stderr.write(
+                f"line {problem.line}: {problem.message}" if problem.line else str(problem.message)
+            )
         self.stdout.write(
             f"{done.players} players, {done.skipped} lines passed over, {time.monotonic() - began:.1f} s"
         )

@@ -68,8 +68,8 @@ def _it3(request: HttpRequest, section: Section) -> Prepared:
 def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
     def prepare(request: HttpRequest, section: Section) -> Prepared:
         """Fill the form for `?official=<account>`, one of the event's; without it the names are left to type."""
-        asked = request.GET.get("official", "")
-        chosen = next((one for one in officials(section) if str(one.user) == asked), None)
+        query = request.GET.get("official", "")
+        chosen = next((official for official in officials(section) if str(official.user) == query), None)
         name = name_of(chosen.name) if chosen else None
         form = arbiter_norm(
             code,
@@ -150,9 +150,18 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
                 "rows": [
                     typed
                     for row in part.rows
-                    if (typed := [(one, gettext(one.label)) for one in row if one.typed])
+                    if (
+                        typed := [
+                            (form_field, gettext(form_field.label)) for form_field in row if form_field.typed
+                        ]
+                    )
                 ],
-                "known": [(gettext(one.label), one.value) for row in part.rows for one in row if _shown(one)],
+                "known": [
+                    (gettext(form_field.label), form_field.value)
+                    for row in part.rows
+                    for form_field in row
+                    if _shown(form_field)
+                ],
                 "title": gettext(part.title),
             }
             for part in prepared.form.parts
@@ -167,19 +176,22 @@ def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpR
     return render(request, "ratings/desk/form.html", context)
 
 
-def _shown(one: FormField) -> bool:
-    return not one.typed and bool(one.value)
+def _shown(form_field: FormField) -> bool:
+    return not form_field.typed and bool(form_field.value)
 
 
 def _candidates(section: Section) -> list[tuple[str, str]]:
-    return [(str(one.user), f"{one.name} ({ROLE_NAMES[one.role]})") for one in officials(section)]
+    return [
+        (str(official.user), f"{official.name} ({ROLE_NAMES[official.role]})")
+        for official in officials(section)
+    ]
 
 
 def _file(request: HttpRequest, frame: SectionDesk, prepared: Prepared) -> HttpResponse:
     typed = {
-        one.key: " ".join(request.POST[one.key].split())[:_LONGEST]
-        for one in prepared.form.to_type
-        if one.key in request.POST
+        form_field.key: " ".join(request.POST[form_field.key].split())[:_LONGEST]
+        for form_field in prepared.form.to_type
+        if form_field.key in request.POST
     }
     filled = completed(prepared.form, typed)
     name = f"{frame.event.slug}-{frame.section.slug}-{prepared.name}"

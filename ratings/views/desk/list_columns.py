@@ -57,7 +57,8 @@ class ShownColumn:
 def choices() -> list[tuple[str, str]]:
     """Return the values of `list_tables.heading_of` with labels; the first ignores the column."""
     names = [
-        (f"name:{one.code}", gettext("Name in %(language)s") % {"language": one.name}) for one in LANGUAGES
+        (f"name:{language.code}", gettext("Name in %(language)s") % {"language": language.name})
+        for language in LANGUAGES
     ]
     return [
         ("", gettext("Not imported")),

@@ -44,36 +44,36 @@ def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         set_norm_terms(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data
         )
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(frame, form, terms, status_of(refused))
+    except DomainError as error:
+        form.refuse(error)
+        return _page(frame, form, terms, status_of(error))
     flash(request, gettext("The settings for norms have been saved."))
     return redirect(frame.url("norms"))
 
 
 def _page(frame: SectionDesk, form: NormTermsForm, terms: NormTerms, status: int = 200) -> HttpResponse:
-    asked = frame.request.GET.get("player", "")
+    player = frame.request.GET.get("player", "")
     tables = norm_tables(frame.section, frame.event.starts_on or timezone.localdate())
-    people = {one.registration.pk: one.registration for table in tables for one in table.lines}
+    people = {line.registration.pk: line.registration for table in tables for line in table.lines}
     context = {
         **frame.context(),
-        "asked": asked,
+        "asked": player,
         "form": form,
         "kind": KIND_NAMES[terms.kind] if terms.kind else "",
         "standard": frame.section.rating_kind == RatingKind.STANDARD,
-        "tables": [_shown(frame, table, asked) for table in tables],
-        "players": [(one.number, one.player.name_in(language())) for one in people.values()],
+        "tables": [_shown(frame, table, player) for table in tables],
+        "players": [(line.number, line.player.name_in(language())) for line in people.values()],
         "all_url": frame.url("norms"),
     }
     return render(frame.request, "ratings/desk/norms.html", context, status=status)
 
 
-def _shown(frame: SectionDesk, table: NormTable, asked: str) -> dict[str, object]:
-    lines = [shown_norm(one, language()) for one in table.lines]
-    chosen = [one for one in lines if (str(one.number) == asked if asked else one.state != "gone")]
+def _shown(frame: SectionDesk, table: NormTable, query: str) -> dict[str, object]:
+    lines = [shown_norm(line, language()) for line in table.lines]
+    chosen = [line for line in lines if (str(line.number) == query if query else line.state != "gone")]
     return {
         "edition": table.edition,
-        "lines": [(one, _certificate(frame, one, asked)) for one in sorted(chosen, key=_place)],
+        "lines": [(line, _certificate(frame, line, query)) for line in sorted(chosen, key=_place)],
         "foreign": table.foreign,
         "big": table.big,
         "host": table.setting.host,
@@ -81,13 +81,13 @@ def _shown(frame: SectionDesk, table: NormTable, asked: str) -> dict[str, object
     }
 
 
-def _place(one: ShownNorm) -> tuple[int, int, int]:
+def _place(shown_norm: ShownNorm) -> tuple[int, int, int]:
     """Return the sort key: players who need least come first."""
-    return _ORDER.index(one.state), one.score, one.number
+    return _ORDER.index(shown_norm.state), shown_norm.score, shown_norm.number
 
 
-def _certificate(frame: SectionDesk, one: ShownNorm, asked: str) -> str:
+def _certificate(frame: SectionDesk, shown_norm: ShownNorm, query: str) -> str:
     """Return the URL of the certificate: for achieved norms, and for all norms of a requested player."""
-    if not one.games or not (one.state == "made" or asked) or not has_forms(frame.section):
+    if not shown_norm.games or not (shown_norm.state == "made" or query) or not has_forms(frame.section):
         return ""
-    return f"{frame.url('form', 'it1')}?{urlencode({'player': one.number, 'title': one.title})}"
+    return f"{frame.url('form', 'it1')}?{urlencode({'player': shown_norm.number, 'title': shown_norm.title})}"

@@ -69,19 +69,19 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     try:
         sent = _sent(request, form)
         plan = plan_list(frame.event, frame.section, sent.text, sent.asked)
-    except BadInput as refused:
-        form.refuse(refused)
+    except BadInput as error:
+        form.refuse(error)
         return _page(request, frame, form, status=422)
     act = request.POST.get("act")
     if act == "rest":
         sent, plan = _rest(frame, sent, plan)
-    shown = ListForm(
+    list_form = ListForm(
         {"text": sent.text, "half_points": sent.half_points, "again": sent.asked.again}, missed=missed
     )
     if act == "look":
-        return _page(request, frame, shown, plan, sent)
+        return _page(request, frame, list_form, plan, sent)
     try:
-        brought = import_players(
+        players_import = import_players(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -90,22 +90,22 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
             asked=sent.asked,
             half_points=sent.half_points,
         )
-    except ImportRefused as refused:
-        plan = replace(plan, problems=refused.problems)
-        return _page(request, frame, shown, plan, sent, status=422, refused=True)
-    _tell(request, brought, sent)
+    except ImportRefused as error:
+        plan = replace(plan, problems=error.problems)
+        return _page(request, frame, list_form, plan, sent, status=422, refused=True)
+    _tell(request, players_import, sent)
     return redirect(frame.url("teams" if frame.section.system.teams else "players"))
 
 
-def _tell(request: HttpRequest, brought: PlayersImport, sent: Sent) -> None:
-    n, again = len(brought.registrations), len(brought.updated)
-    told = (
-        [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not again else []
+def _tell(request: HttpRequest, players_import: PlayersImport, sent: Sent) -> None:
+    n, count = len(players_import.registrations), len(players_import.updated)
+    notices = (
+        [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not count else []
     )
-    if again:
-        told.append(ngettext("%(n)s player updated.", "%(n)s players updated.", again) % {"n": again})
-    flash(request, " ".join(told))
-    for warning in (*sent.notes, *brought.warnings):
+    if count:
+        notices.append(ngettext("%(n)s player updated.", "%(n)s players updated.", count) % {"n": count})
+    flash(request, " ".join(notices))
+    for warning in (*sent.notes, *players_import.warnings):
         messages.warning(request, warning.message.render(gettext))
     if sent.asked.leave:
         lines = ", ".join(map(str, sorted(sent.asked.leave)))
@@ -116,13 +116,13 @@ def _sent(request: HttpRequest, form: ListForm) -> Sent:
     """Return the submitted list. Raises: BadInput for a file that is not a list."""
     upload, layout = form.cleaned_data["file"], request.POST.get("layout", "")
     pasted = as_pasted(upload.read()) if upload else Pasted(form.cleaned_data["text"], layout, ())
-    again = Again(form.cleaned_data["again"] or Again.UPDATE)
-    asked = ListAsked(_answers(request), {} if upload else _matched(request), _leave(request), again)
+    second = Again(form.cleaned_data["again"] or Again.UPDATE)
+    requested = ListAsked(_answers(request), {} if upload else _matched(request), _leave(request), second)
     return Sent(
         pasted.text,
         pasted.layout if pasted.layout in LAYOUTS else "",
         pasted.notes,
-        asked,
+        requested,
         form.cleaned_data.get("half_points", []),
     )
 
@@ -138,14 +138,14 @@ def _answers(request: HttpRequest) -> dict[str, int]:
 
 def _matched(request: HttpRequest) -> dict[int, str]:
     """Return the meaning of columns by index, if it was changed from the detected one."""
-    found = {}
+    result = {}
     for name, value in request.POST.items():
         place = name.removeprefix(COLUMN)
         if place != name and place.isdecimal() and len(place) < 4 and isinstance(value, str):
             was = request.POST.get(f"was:{place}")
             if value != was:
-                found[int(place)] = value
-    return found
+                result[int(place)] = value
+    return result
 
 
 def _leave(request: HttpRequest) -> frozenset[int]:
@@ -157,9 +157,9 @@ def _leave(request: HttpRequest) -> frozenset[int]:
 def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
     """Return the list without problematic lines; leaving one out may solve another's problem."""
     for _ in range(3):
-        wrong = [one for one in plan.problems if one.line]
-        worst = [one for one in wrong if one.message.code != "duplicate_in_file"] or wrong
-        leave = frozenset({*sent.asked.leave, *(one.line for one in worst if one.line)})
+        wrong = [problem for problem in plan.problems if problem.line]
+        worst = [problem for problem in wrong if problem.message.code != "duplicate_in_file"] or wrong
+        leave = frozenset({*sent.asked.leave, *(problem.line for problem in worst if problem.line)})
         sent = replace(sent, asked=replace(sent.asked, leave=leave))
         plan = plan_list(frame.event, frame.section, sent.text, sent.asked)
     return sent, plan
@@ -177,18 +177,18 @@ class Question:
 
 def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
     """Return the questions about namesakes; a single one outside the section is the suggested match."""
-    asked = [line for line in plan.lines if line.namesakes]
-    people: list[Player] = [player for line in asked for player in line.namesakes]
+    list_lines = [line for line in plan.lines if line.namesakes]
+    people: list[Player] = [player for line in list_lines for player in line.namesakes]
     prefetch_related_objects(people, "registrations__section__event")
-    found = []
-    for line in asked:
+    questions = []
+    for line in list_lines:
         chosen = line.answer
         if chosen is None and len(line.namesakes) == 1:
-            (one,) = line.namesakes
-            here = any(entry.section_id == frame.section.pk for entry in one.registrations.all())
-            chosen = None if here else one.pk
-        found.append(Question(line, f"{WHO}{line.row.identity}", chosen))
-    return found
+            (item,) = line.namesakes
+            is_here = any(entry.section_id == frame.section.pk for entry in item.registrations.all())
+            chosen = None if is_here else item.pk
+        questions.append(Question(line, f"{WHO}{line.row.identity}", chosen))
+    return questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +199,12 @@ class ShownLine:
     changes: tuple[str, ...] | None
 
 
-def _shown_lines(frame: SectionDesk, plan: ListPlan, again: Again) -> Iterable[ShownLine]:
+def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterable[ShownLine]:
     for line in plan.lines:
         changes = None
-        if line.player is not None and line.entry is not None and again is Again.UPDATE:
-            found = changes_of(line.player, line.row, club_of(frame.section, line.row))
-            changes = tuple(label_of(name, Player) for name in found)
+        if line.player is not None and line.entry is not None and second is Again.UPDATE:
+            result = changes_of(line.player, line.row, club_of(frame.section, line.row))
+            changes = tuple(label_of(name, Player) for name in result)
         yield ShownLine(line, changes)
 
 

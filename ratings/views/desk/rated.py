@@ -34,10 +34,10 @@ SHORTEST = 2
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Search the list (`q`); on POST, enter `fide_id` and return to the same search."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
-    given = request.POST if request.method == "POST" else request.GET
-    query = given.get("q", "").strip()[:100]
+    immutable_query_dict = request.POST if request.method == "POST" else request.GET
+    query = immutable_query_dict.get("q", "").strip()[:100]
     refused: DomainError | None = None
-    who = request.POST.get("who", "")
+    username = request.POST.get("who", "")
     if request.method == "POST":
         try:
             registration = enter_rated(
@@ -45,7 +45,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 now=timezone.now(),
                 section_id=frame.section.pk,
                 fide_id=_number(request.POST.get("fide_id", "")),
-                who=_number(who) if who else None,
+                who=_number(username) if username else None,
             )
         except (BadInput, Conflict) as problem:
             refused = problem
@@ -53,14 +53,14 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             words = gettext("%(player)s has been added as number %(number)s.")
             flash(request, words % {"player": registration.player.full_name, "number": registration.number})
             return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
-    found = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
+    founds = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
     context = {
         **frame.context(),
         "list": current_list(),
         "query": query,
         "asked": len(query) >= SHORTEST,
-        "found": [_line(frame, one) for one in found],
-        "cut": len(found) == SHOWN,
+        "found": [_line(frame, item) for item in founds],
+        "cut": len(founds) == SHOWN,
         "refused": refused,
         "refused_id": _number(request.POST.get("fide_id", "")) if refused else None,
         "namesakes": _namesakes(refused),
@@ -78,23 +78,23 @@ def _namesakes(refused: DomainError | None) -> list[Player]:
     return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
 
-def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
+def _line(frame: SectionDesk, item: Found) -> dict[str, object]:
     return {
-        "rated": one.rated,
-        "title": one.rated.title or one.rated.women_title,
-        "ratings": [one.rated.standard, one.rated.rapid, one.rated.blitz],
-        "registration": one.registration,
-        "registration_url": frame.url("player", one.registration.number) if one.registration else "",
-        "in_event": one.in_event and one.registration is None,
+        "rated": item.rated,
+        "title": item.rated.title or item.rated.women_title,
+        "ratings": [item.rated.standard, item.rated.rapid, item.rated.blitz],
+        "registration": item.registration,
+        "registration_url": frame.url("player", item.registration.number) if item.registration else "",
+        "in_event": item.in_event and item.registration is None,
         "alike": [
             {
                 "number": registration.number,
                 "name": registration.player.name_in(language()),
                 "url": frame.url("player", registration.number),
             }
-            for registration in one.alike
+            for registration in item.alike
         ],
-        "by_hand_url": f"{frame.url('player_new')}?fide_id={one.rated.fide_id}",
+        "by_hand_url": f"{frame.url('player_new')}?fide_id={item.rated.fide_id}",
     }
 
 
@@ -121,7 +121,11 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             flash(request, gettext("%(player)s now has the rating %(rating)s.") % used)
             return redirect(f"{frame.url('ratings')}?anyway=1")
     elif request.method == "POST":
-        chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]
+        chosen = [
+            int(list_)
+            for list_ in request.POST.getlist("registration")
+            if list_.isascii() and list_.isdigit()
+        ]
         try:
             taken = renew_ratings(
                 actor=frame.actor,
@@ -143,21 +147,21 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             return redirect(frame.url("players"))
     registrations = frame.section.registrations
     lists = list_states(lists_asked(frame.section), now)
-    behind = [one for one in lists if one.listed is not None and not one.current]
-    shown = request.method == "POST" or "anyway" in request.GET or not behind
+    behind = [list_ for list_ in lists if list_.listed is not None and not list_.current]
+    is_shown = request.method == "POST" or "anyway" in request.GET or not behind
     context = {
         **frame.context(),
         "list": current_list(),
         "day": list_day(frame.event, now.date()),
         "lists": lists,
-        "behind": [] if shown else behind,
-        "may_update": any(one.fetched and not one.current for one in lists),
-        "waits": any(one.waits for one in lists),
-        "changes": [_change_line(one) for one in changes_from_list(frame.section, now.date())]
-        if shown
+        "behind": [] if is_shown else behind,
+        "may_update": any(list_.fetched and not list_.current for list_ in lists),
+        "waits": any(list_.waits for list_ in lists),
+        "changes": [_change_line(list_) for list_ in changes_from_list(frame.section, now.date())]
+        if is_shown
         else [],
-        "elsewhere": [_elsewhere_line(one) for one in rated_elsewhere(frame.section, now.date())]
-        if shown
+        "elsewhere": [_elsewhere_line(list_) for list_ in rated_elsewhere(frame.section, now.date())]
+        if is_shown
         else [],
         "without": registrations.filter(player__fide_id=None).count(),
         "entered": registrations.count(),
@@ -169,24 +173,24 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     )
 
 
-def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
+def _use(frame: SectionDesk, query: str, now: datetime) -> dict[str, object]:
     """Use a rating of another list: `use` is the key of an entry, a colon and the list. Raises: BadInput
     ("bad_rating_list").
     """
-    key, _, source = asked.partition(":")
+    key, _, source = query.partition(":")
     taken = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
     )
     return {"player": taken.player.full_name, "rating": taken.rating}
 
 
-def _elsewhere_line(one: RatedElsewhere) -> dict[str, object]:
+def _elsewhere_line(rated_elsewhere: RatedElsewhere) -> dict[str, object]:
     return {
-        "registration": one.registration,
-        "name": one.registration.player.name_in(language()),
+        "registration": rated_elsewhere.registration,
+        "name": rated_elsewhere.registration.player.name_in(language()),
         "ratings": [
             {"source": source, "name": source_words("", source), "rating": rating}
-            for source, rating in one.ratings.items()
+            for source, rating in rated_elsewhere.ratings.items()
         ],
     }
 
@@ -198,20 +202,20 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def _change_line(one: ListChange) -> dict[str, object]:
+def _change_line(list_change: ListChange) -> dict[str, object]:
     other = [
         f"{before or '–'} → {after}"
         for before, after in (
-            (one.before.title, one.after.title),
-            (one.before.federation, one.after.federation),
+            (list_change.before.title, list_change.after.title),
+            (list_change.before.federation, list_change.after.federation),
         )
         if before != after
     ]
     return {
-        "registration": one.registration,
-        "name": one.registration.player.name_in(language()),
-        "before": one.rating_before,
-        "after": one.rating_after,
-        "points": f"{one.points:+d}".replace("-", "−") if one.points else "",
+        "registration": list_change.registration,
+        "name": list_change.registration.player.name_in(language()),
+        "before": list_change.rating_before,
+        "after": list_change.rating_after,
+        "points": f"{list_change.points:+d}".replace("-", "−") if list_change.points else "",
         "other": "; ".join(other),
     }

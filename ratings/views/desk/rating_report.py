@@ -51,7 +51,7 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     rows = rating_report(frame.section, on=on)
     context = {
         **frame.context(),
-        "rows": [_row(one) for one in rows],
+        "rows": [_row(row) for row in rows],
         "on": on,
         "kind": gettext(_KINDS[RatingKind(frame.section.rating_kind)]),
         "fide_rated": spec_of(frame.section.game).fide_rated,
@@ -73,12 +73,12 @@ def _day(section: Section) -> date:
     return section.event.ends_on or timezone.localdate()
 
 
-def _row(one: RatingRow) -> dict[str, object]:
-    line, change = one.line, one.line.change
+def _row(rating_row: RatingRow) -> dict[str, object]:
+    line, change = rating_row.line, rating_row.line.change
     counted = len(change.games) if change else line.games
     return {
-        "registration": one.registration,
-        "name": one.registration.player.name_in(language()),
+        "registration": rating_row.registration,
+        "name": rating_row.registration.player.name_in(language()),
         "rating": line.rating,
         "opponents": line.opponents or "",
         "games": counted,
@@ -90,8 +90,8 @@ def _row(one: RatingRow) -> dict[str, object]:
         "whole": _whole(change.whole) if change and counted else "",
         "performance": line.performance or "",
         "first": line.first,
-        "missing": _missing(one),
-        "notes": _notes(one),
+        "missing": _missing(rating_row),
+        "notes": _notes(rating_row),
     }
 
 
@@ -103,9 +103,9 @@ def _whole(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def _missing(one: RatingRow) -> str:
+def _missing(rating_row: RatingRow) -> str:
     """Return why these games give an unrated player no rating, or an empty text."""
-    line = one.line
+    line = rating_row.line
     if line.rating or line.first or not line.games:
         return ""
     if line.games < GAMES_FOR_FIRST:
@@ -121,12 +121,12 @@ def _missing(one: RatingRow) -> str:
     return gettext("These games would give a first rating below 1400, so none is given.")
 
 
-def _notes(one: RatingRow) -> list[str]:
+def _notes(rating_row: RatingRow) -> list[str]:
     notes = [
         gettext(_WHY[game.why]) % {"round": game.round, "opponent": game.opponent.player.name_in(language())}
-        for game in one.not_rated
+        for game in rating_row.not_rated
     ]
-    for fixed in one.corrected:
+    for fixed in rating_row.corrected:
         words = gettext(
             "Round %(round)s against %(opponent)s stands as %(stands)s in the tournament and is rated as %(rated)s."
         )
@@ -139,7 +139,7 @@ def _notes(one: RatingRow) -> list[str]:
                 "rated": _shown(fixed.rated_by),
             }
         )
-    n = one.limited
+    n = rating_row.limited
     if n:
         words = ngettext(
             "In %(n)s game the difference counts as 400 points.",
@@ -159,15 +159,15 @@ def _shown(result: str) -> str:
 def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = _desk(request, slug, section_slug)
     rows = rating_report(frame.section, on=_day(frame.section))
-    grid = Grid("rating-report", _COLUMNS, tuple(_cells(one) for one in rows))
+    grid = Grid("rating-report", _COLUMNS, tuple(_cells(row) for row in rows))
     return csv_answer(request, f"{frame.event.slug}-{frame.section.slug}-rating-report", grid)
 
 
-def _cells(one: RatingRow) -> tuple[str | int | float | None, ...]:
-    player, line, change = one.registration.player, one.line, one.line.change
+def _cells(rating_row: RatingRow) -> tuple[str | int | float | None, ...]:
+    player, line, change = rating_row.registration.player, rating_row.line, rating_row.line.change
     games = change.games if change else ()
     return (
-        one.registration.number,
+        rating_row.registration.number,
         player.name_in(language()),
         player.title or None,
         player.federation or None,
@@ -184,5 +184,5 @@ def _cells(one: RatingRow) -> tuple[str | int | float | None, ...]:
         line.performance or None,
         line.perfect or None,
         line.first,
-        len(one.not_rated),
+        len(rating_row.not_rated),
     )

@@ -39,18 +39,18 @@ class Command(PairingCommand):
         elif system is not None and system.scheduled:
             try:
                 different += self._table(_by_table(tournament, system), system)
-            except DomainError as refused:
+            except DomainError as error:
                 unchecked += 1
-                self.stdout.write(f"{named_system(tournament)}: pairings cannot be checked: {refused}")
+                self.stdout.write(f"{named_system(tournament)}: pairings cannot be checked: {error}")
         else:
             unchecked += 1
             self.stdout.write(f"{named_system(tournament)}: pairings of this system cannot be checked")
         for word, check in _checks(tournament):
             try:
                 different += self._ranks(check(tournament), word)
-            except DomainError as refused:
+            except DomainError as error:
                 unchecked += 1
-                self.stdout.write(f"{word} ranks cannot be checked: {refused}")
+                self.stdout.write(f"{word} ranks cannot be checked: {error}")
         if different:
             sys.exit(1)
         if unchecked:
@@ -61,41 +61,48 @@ class Command(PairingCommand):
         different = 0
         rounds = match_rounds(tournament, engine.games)
         for number in range(1, rounds + 1):
-            found = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
-            different += bool(found)
-            self.stdout.write(f"round {number}: {'differs' if found else 'ok'}")
-            for line in _told(found):
+            result = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
+            different += bool(result)
+            self.stdout.write(f"round {number}: {'differs' if result else 'ok'}")
+            for line in _told(result):
                 self.stdout.write(f"    {line}")
         self.stdout.write(f"{rounds} rounds checked, {different} differ")
         return different
 
-    def _table(self, found: TableCheck, system: System) -> int:
+    def _table(self, result: TableCheck, system: System) -> int:
         self.stdout.write(system.methods[0].label)
-        if found.turned:
+        if result.turned:
             self.stdout.write("all colours are those of the table reversed")
-        if found.numbers:
-            drawn = ", ".join(f"{one} is {number}" for one, number in sorted(found.numbers.items()))
+        if result.numbers:
+            drawn = ", ".join(f"{round_} is {number}" for round_, number in sorted(result.numbers.items()))
             self.stdout.write(f"numbers in the table are not the starting ranks: {drawn}")
-        for one in found.rounds:
+        for round_ in result.rounds:
             elsewhere = (
-                f" (round {one.place} of the table)" if one.place else " (not by our table; no rule broken)"
+                f" (round {round_.place} of the table)"
+                if round_.place
+                else " (not by our table; no rule broken)"
             )
-            told = "differs" if one.differs else "ok" + ("" if one.place == one.number else elsewhere)
-            self.stdout.write(f"round {one.number}: {told}")
-            for line in (*map(str, one.illegal), *(_boards(one.missing, one.extra) if one.differs else ())):
+            text = (
+                "differs" if round_.differs else "ok" + ("" if round_.place == round_.number else elsewhere)
+            )
+            self.stdout.write(f"round {round_.number}: {text}")
+            for line in (
+                *map(str, round_.illegal),
+                *(_boards(round_.missing, round_.extra) if round_.differs else ()),
+            ):
                 self.stdout.write(f"    {line}")
-        self.stdout.write(f"{len(found.rounds)} rounds checked, {found.wrong} differ")
-        return found.wrong
+        self.stdout.write(f"{len(result.rounds)} rounds checked, {result.wrong} differ")
+        return result.wrong
 
-    def _ranks(self, found: RankCheck, word: str) -> int:
-        for message in found.dropped:
+    def _ranks(self, result: RankCheck, word: str) -> int:
+        for message in result.dropped:
             self.stdout.write(str(message))
-        by = ", ".join(("points", *found.tiebreaks))
-        self.stdout.write(f"{word} ranks by {by}: {'differ' if found.wrong else 'ok'}")
-        for one in found.wrong:
-            self.stdout.write(f"    {_figure(one, word)}")
-        self.stdout.write(f"{found.compared} {word} ranks checked, {len(found.wrong)} differ")
-        return len(found.wrong)
+        by = ", ".join(("points", *result.tiebreaks))
+        self.stdout.write(f"{word} ranks by {by}: {'differ' if result.wrong else 'ok'}")
+        for item in result.wrong:
+            self.stdout.write(f"    {_figure(item, word)}")
+        self.stdout.write(f"{result.compared} {word} ranks checked, {len(result.wrong)} differ")
+        return len(result.wrong)
 
 
 def _checks(tournament: TrfTournament) -> Iterator[tuple[str, Callable[[TrfTournament], RankCheck]]]:
@@ -121,18 +128,18 @@ def _boards(missing: Iterable[Pair], extra: Iterable[Pair]) -> Iterator[str]:
         yield f"+ {board.white} {board.black}"
 
 
-def _told(found: PairingDifference) -> Iterator[str]:
-    yield from map(str, found.illegal)
-    if found.refused is not None:
-        yield str(found.refused)
+def _told(result: PairingDifference) -> Iterator[str]:
+    yield from map(str, result.illegal)
+    if result.refused is not None:
+        yield str(result.refused)
         return
-    yield from _boards(found.missing, found.extra)
-    if found.bye != found.bye_given:
-        yield f"bye: {found.bye_given or 0} instead of {found.bye or 0}"
+    yield from _boards(result.missing, result.extra)
+    if result.bye != result.bye_given:
+        yield f"bye: {result.bye_given or 0} instead of {result.bye or 0}"
 
 
-def _figure(one: WrongFigure, word: str) -> str:
-    if one.name == "rank":
-        right = str(one.least) if one.least == one.most else f"{one.least} to {one.most}"
-        return f"rank of {word} {one.number}: {one.said} instead of {right}"
-    return f"{one.name} of {word} {one.number}: {write_points(one.said)} instead of {write_points(one.least)}"
+def _figure(item: WrongFigure, word: str) -> str:
+    if item.name == "rank":
+        right = str(item.least) if item.least == item.most else f"{item.least} to {item.most}"
+        return f"rank of {word} {item.number}: {item.said} instead of {right}"
+    return f"{item.name} of {word} {item.number}: {write_points(item.said)} instead of {write_points(item.least)}"

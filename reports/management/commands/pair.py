@@ -41,8 +41,8 @@ class PairingCommand(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=BAD_INPUT) from None
         except ImportRefused as error:
-            told = [f"{file}: {error}", *map(told_by_line, error.problems)]
-            raise CommandError("\n".join(told), returncode=BAD_INPUT) from None
+            messages = [f"{file}: {error}", *map(told_by_line, error.problems)]
+            raise CommandError("\n".join(messages), returncode=BAD_INPUT) from None
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
         for adjustment in reading.adjustments:
@@ -99,10 +99,10 @@ class Command(PairingCommand):
             self.stderr.write(
                 "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
             )
-        found = recorded_round(tournament, number, accelerated=options["baku"], games=engine.games)
-        state = found.state
+        result = recorded_round(tournament, number, accelerated=options["baku"], games=engine.games)
+        state = result.state
         try:
-            pairing = engine.pair(state, found.options, None)
+            pairing = engine.pair(state, result.options, None)
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
         for problem in engine.check(state, pairing.pairs, pairing.bye):
@@ -112,16 +112,18 @@ class Command(PairingCommand):
             lines.append(f"{pairing.bye} 0")
         self.stdout.write("\n".join([str(len(lines)), *lines]))
         if options["explain"]:
-            self._explain(engine, found, pairing)
+            self._explain(engine, result, pairing)
 
-    def _explain(self, engine: Engine, found: RecordedRound, pairing: RoundPairing) -> None:
+    def _explain(self, engine: Engine, recorded_round: RecordedRound, pairing: RoundPairing) -> None:
         if engine.why is None:
             raise CommandError("Rounds of these rules cannot be explained.", returncode=BAD_INPUT)
         for board in pairing.pairs:
             self.stderr.write(f"{board.white} - {board.black}")
-            for message in engine.why.pair(found.state, found.options, board.white, board.black):
+            for message in engine.why.pair(
+                recorded_round.state, recorded_round.options, board.white, board.black
+            ):
                 self.stderr.write(f"    {message}")
-        for message in engine.why.bye(found.state, found.options):
+        for message in engine.why.bye(recorded_round.state, recorded_round.options):
             self.stderr.write(str(message))
 
 

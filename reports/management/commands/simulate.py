@@ -109,10 +109,10 @@ class Command(BaseCommand):
         try:
             directory.mkdir(parents=True, exist_ok=True)
             for place in range(1, count + 1):
-                one = seed if count == 1 else f"{seed}-{place}"
-                made, data = _file(one, options)
-                size = f"n{made.plan.players}_r{made.plan.rounds}"
-                (directory / f"simulated_{one}_{size}.trf").write_bytes(data)
+                name = seed if count == 1 else f"{seed}-{place}"
+                simulated, data = _file(name, options)
+                size = f"n{simulated.plan.players}_r{simulated.plan.rounds}"
+                (directory / f"simulated_{name}_{size}.trf").write_bytes(data)
         except OSError as error:
             raise CommandError(f"{directory}: {error.strerror}", returncode=BAD_INPUT) from None
         self.stdout.write(f"{count} tournaments are in {directory}")
@@ -121,8 +121,8 @@ class Command(BaseCommand):
 def _file(seed: str, options: dict[str, Any]) -> tuple[Simulated, bytes]:
     try:
         if options["system"] in TABLES:
-            given, ratings = _given(options), _range(options)
-            simulated, table = simulated_table(seed, options["system"], given, ratings, **_chances(options))
+            values, ratings = _given(options), _range(options)
+            simulated, table = simulated_table(seed, options["system"], values, ratings, **_chances(options))
         else:
             simulated, table = _simulated(seed, options), None
         report = report_of(simulated, f"Simulated tournament {seed}", list(_comments(seed, simulated)), table)
@@ -151,7 +151,7 @@ def _drawn(seed: str, options: dict[str, Any]) -> Simulated:
 def _given(options: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a plan set on the command line."""
     double = options["system"] == MATCHES
-    given = {
+    values = {
         "players": options["players"],
         "rounds": options["rounds"],
         "cycles": options["cycles"],
@@ -167,23 +167,25 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     }
     if ratings := options["ratings"]:
         rated = sorted(filter(None, ratings), reverse=True)
-        given |= {"unrated": len(ratings) - len(rated), "players": len(ratings)}
-        given["ratings"] = (*rated, *[LOWEST] * (len(ratings) - len(rated)))
+        values |= {"unrated": len(ratings) - len(rated), "players": len(ratings)}
+        values["ratings"] = (*rated, *[LOWEST] * (len(ratings) - len(rated)))
     if double:
-        given |= {"scoring": options["points"] or Scoring(pairing_bye=BYE_OF_MATCHES), "accelerated": False}
-    return {name: value for name, value in given.items() if value is not None}
+        values |= {"scoring": options["points"] or Scoring(pairing_bye=BYE_OF_MATCHES), "accelerated": False}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _listed(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
-    return tuple(str(one.descriptor) for one in tiebreaks(word for word in text.split(",") if word.strip()))
+    return tuple(
+        str(tiebreak.descriptor) for tiebreak in tiebreaks(word for word in text.split(",") if word.strip())
+    )
 
 
 def _range(options: dict[str, Any]) -> RatingRange | None:
     own = {name: options[name] for name in ("lowest", "highest", "step", "spread")}
-    given = {name: value for name, value in own.items() if value is not None}
-    return RatingRange(**given) if given else None
+    common = {name: value for name, value in own.items() if value is not None}
+    return RatingRange(**common) if common else None
 
 
 def _chances(options: dict[str, Any]) -> dict[str, float | None]:
@@ -225,7 +227,7 @@ def _points(text: str) -> Scoring:
         raise argparse.ArgumentTypeError("points of a win, a draw, a loss and perhaps the bye, such as 3,1,0")
     win, draw, loss, bye = (*values, values[0])[:4]
     try:
-        made = Scoring.read(
+        scoring = Scoring.read(
             {
                 "win": win,
                 "draw": draw,
@@ -236,7 +238,7 @@ def _points(text: str) -> Scoring:
                 "half_bye": draw,
             }
         )
-        made.check_regular()
-    except DomainError as refused:
-        raise argparse.ArgumentTypeError(str(refused)) from None
-    return made
+        scoring.check_regular()
+    except DomainError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return scoring

@@ -67,14 +67,14 @@ class Command(BaseCommand):
     ) -> None:
         try:
             reading = read(file.read_bytes(), persons=False)
-            shown = _of_teams if teams else _of_players
-            ranked = shown(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
+            row = _of_teams if teams else _of_players
+            ranked = row(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
         except OSError as missing:
             raise CommandError(f"{file}: {missing.strerror}") from None
-        except ImportRefused as refused:
-            raise CommandError("\n".join([str(refused), *_lines(refused)])) from None
-        except DomainError as refused:
-            raise CommandError(str(refused)) from None
+        except ImportRefused as error:
+            raise CommandError("\n".join([str(error), *_lines(error)])) from None
+        except DomainError as error:
+            raise CommandError(str(error)) from None
         for message in ranked.standings.dropped:
             self.stderr.write(str(message))
         if json:
@@ -87,8 +87,8 @@ class Command(BaseCommand):
         self._table(ranked)
 
     def _adjustments(self, reading: TrfReading) -> None:
-        for one in reading.adjustments:
-            self.stderr.write(told_by_line(one))
+        for adjustment in reading.adjustments:
+            self.stderr.write(told_by_line(adjustment))
 
     def _table(self, ranked: Ranked) -> None:
         standings = ranked.standings
@@ -103,11 +103,11 @@ class Command(BaseCommand):
             ]
             for row in standings.rows
         ]
-        widths = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
+        widths = [max(len(row[index]) for row in [heads, *rows]) for index in range(len(heads))]
         for cells in [heads, *rows]:
             line = [
-                cell.ljust(width) if at == 2 else cell.rjust(width)
-                for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
+                cell.ljust(width) if index == 2 else cell.rjust(width)
+                for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
             ]
             self.stdout.write("  ".join(line).rstrip())
 
@@ -126,7 +126,7 @@ class Command(BaseCommand):
 def _of_players(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
 ) -> Ranked:
-    names = {number: one.name for number, one in tournament.players.items()}
+    names = {number: player_record.name for number, player_record in tournament.players.items()}
     table = table_of(tournament, edition)
     return Ranked(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
 
@@ -135,7 +135,7 @@ def _of_teams(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
 ) -> Ranked:
     table = team_table_of(tournament, edition)
-    names = {number: one.name for number, one in teams_of(tournament).items()}
+    names = {number: file_team.name for number, file_team in teams_of(tournament).items()}
     standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
     return Ranked(standings, names, table.primary.value, "team")
 
@@ -167,4 +167,4 @@ def _number(text: str) -> int | float:
 
 
 def _lines(refused: ImportRefused) -> list[str]:
-    return [told_by_line(one) for one in refused.problems]
+    return [told_by_line(problem) for problem in refused.problems]

@@ -205,10 +205,10 @@ class TimeControl:
         total, left = 0, moves
         for period in self.periods:
             total += period.ms
-            made = left if period.moves is None else min(left, period.moves)
-            total += made * period.bonus.ms
-            left -= made
-            if period.moves is None or made < period.moves or not left:
+            count = left if period.moves is None else min(left, period.moves)
+            total += count * period.bonus.ms
+            left -= count
+            if period.moves is None or count < period.moves or not left:
                 break
         return total
 

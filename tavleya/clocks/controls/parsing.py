@@ -99,16 +99,16 @@ def _only_reading(times: str, text: str) -> TimeControl:
 def _whole(
     readings: Iterator[tuple[Period, ...]],
 ) -> tuple[dict[str, TimeControl], list[BadInput]]:
-    found: dict[str, TimeControl] = {}
+    time_controls: dict[str, TimeControl] = {}
     refusals = []
     for periods in readings:
         try:
             control = TimeControl(periods)
-        except BadInput as refusal:
-            refusals.append(refusal)
+        except BadInput as error:
+            refusals.append(error)
         else:
-            found[control.text()] = control
-    return found, refusals
+            time_controls[control.text()] = control
+    return time_controls, refusals
 
 
 def _readings(plain: str) -> Iterator[tuple[Period, ...]]:

@@ -56,8 +56,8 @@ def sides_from_seconds_text(text: str) -> tuple[TimeControl, TimeControl]:
 
 
 def sides_seconds_text(white: TimeControl, black: TimeControl) -> str:
-    one, other = seconds_text(white), seconds_text(black)
-    return one if one == other else f"W{one}-B{other}"
+    first, second = seconds_text(white), seconds_text(black)
+    return first if first == second else f"W{first}-B{second}"
 
 
 def pgn_tags(control: TimeControl | None) -> dict[str, str]:

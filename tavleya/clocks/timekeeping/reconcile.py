@@ -33,15 +33,15 @@ def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ..
     """Return the difference for each side that was read at `at`."""
     readings = state.readings(at)
     return tuple(
-        Drift(side, shown := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown, ms))
+        Drift(side, shown_ms := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown_ms, ms))
         for side, ms in read.items()
     )
 
 
-def _impossible(clock: SideClock, shown: int, ms: int) -> Message | None:
+def _impossible(clock: SideClock, row: int, ms: int) -> Message | None:
     # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
     # gain; with a delay or without a bonus, nothing explains it.
     gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    if not gains and ms > max(clock.ms, shown):
+    if not gains and ms > max(clock.ms, row):
         return say("clock_reading_grew")
     return None

@@ -178,8 +178,8 @@ class SideClock:
         if self.last_period:
             return self
         added = self.control.periods[self.period + 1].ms
-        kept = self.ms if self.control.carries_from(self.period) else 0
-        balance = kept - self.overdrawn_ms + added
+        count = self.ms if self.control.carries_from(self.period) else 0
+        balance = count - self.overdrawn_ms + added
         entered = replace(self, period=self.period + 1, period_moves=0)
         if self.fallen and balance <= 0:
             return replace(entered, overdrawn_ms=-balance)
@@ -216,8 +216,8 @@ class SideClock:
 
         The gain of the last press is kept.
         """
-        shown = replace(self, ms=ms + self.pending_ms)
-        return shown._flag_up() if ms else shown
+        side_clock = replace(self, ms=ms + self.pending_ms)
+        return side_clock._flag_up() if ms else side_clock
 
     def with_more(self, ms: int) -> SideClock:
         """Return this clock with `ms` more, or less if negative.  Raises: Conflict if less than zero would be left."""
@@ -234,8 +234,8 @@ class SideClock:
         """
         at = self.period
         periods = tuple(
-            dataclasses.replace(one, bonus=bonus) if index == at else one
-            for index, one in enumerate(self.control.periods)
+            dataclasses.replace(period, bonus=bonus) if index == at else period
+            for index, period in enumerate(self.control.periods)
         )
         delay = max(0, _delay(bonus) - self.move_ms)
         return replace(
@@ -301,12 +301,12 @@ class SideClock:
     @classmethod
     def from_json(cls, data: object) -> SideClock:
         """Read the value of `to_json`.  Raises: KeyError, TypeError, BadInput."""
-        given = mapping(data)
-        gain = given["gain"]
+        values = mapping(data)
+        gain = values["gain"]
         return cls(
-            TimeControl.from_json(given["control"]),
-            **{name: whole(given[name]) for name in _NUMBERS},
-            fallen_at=whole_or_none(given["fallen_at"]),
+            TimeControl.from_json(values["control"]),
+            **{name: whole(values[name]) for name in _NUMBERS},
+            fallen_at=whole_or_none(values["fallen_at"]),
             gain=None if gain is None else Gain(**{k: whole(v) for k, v in mapping(gain).items()}),
         )
 
@@ -329,8 +329,8 @@ _GAINED = tuple(field.name for field in fields(Gain))
 
 def _ahead(control: TimeControl, bonus: Bonus) -> int:
     """Return the bonus that is on the clock before a move."""
-    shown = bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    return bonus.ms if shown and control.bonus_ahead else 0
+    is_shown = bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
+    return bonus.ms if is_shown and control.bonus_ahead else 0
 
 
 def _delay(bonus: Bonus) -> int:

@@ -14,16 +14,16 @@ from tavleya.pairing.state import RoundOutcome, SwissState
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
     """Return the half-points by starting rank for rounds 1, 2 …, without trailing zeros and empty lists."""
-    found: dict[int, tuple[int, ...]] = {}
+    result: dict[int, tuple[int, ...]] = {}
     if not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
-        return found
+        return result
     for number in tournament.players:
         points = [tournament.accelerated(number, at) for at in range(1, rounds + 1)]
         while points and not points[-1]:
             points.pop()
         if points:
-            found[number] = tuple(points)
-    return found
+            result[number] = tuple(points)
+    return result
 
 
 def named_baku(tournament: TrfTournament) -> bool:
@@ -35,16 +35,20 @@ def named_baku(tournament: TrfTournament) -> bool:
 
 def is_baku(tournament: TrfTournament, rounds: int) -> bool:
     """Return whether the points are those of the Baku method in a tournament of `rounds` rounds (C.04.7, 1)."""
-    given = virtual_points(tournament, rounds)
+    values = virtual_points(tournament, rounds)
     state = replace(state_before(tournament, tournament.rounds_recorded + 1), rounds=rounds)
-    if not given or state.win % 2:
+    if not values or state.win % 2:
         return False
     if state.round_number == 1:
         entrants = [player.number for player in state.present]
     else:
-        entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
-    made = baku.accelerated(state, entrants)
-    return {player.number: player.virtual for player in made.players if any(player.virtual)} == given
+        entrants = [
+            swiss_player.number
+            for swiss_player in state.players
+            if swiss_player.rounds[0].happened is not RoundOutcome.BYE
+        ]
+    swiss_state = baku.accelerated(state, entrants)
+    return {player.number: player.virtual for player in swiss_state.players if any(player.virtual)} == values
 
 
 def state_as_paired(tournament: TrfTournament, round_number: int, *, accelerated: bool = False) -> SwissState:

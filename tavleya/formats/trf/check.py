@@ -36,44 +36,44 @@ def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Prob
         return problems, []
     try:
         scoring = tournament.scoring
-    except BadInput as refused:
-        return [Problem(refused.message)], []
+    except BadInput as error:
+        return [Problem(error.message)], []
     return [], [*_adjusted(tournament, scoring)]
 
 
 def _players(tournament: TrfTournament) -> Iterator[Problem]:
     numbers: dict[int, int] = {}
-    for one in tournament.of(PlayerRecord):
-        if one.number in numbers:
+    for player_record in tournament.of(PlayerRecord):
+        if player_record.number in numbers:
             yield _problem(
-                one,
+                player_record,
                 "trf_player_twice",
-                number=one.number,
-                first=numbers[one.number],
+                number=player_record.number,
+                first=numbers[player_record.number],
             )
-        elif one.number < 1:
-            yield _problem(one, "trf_starting_rank")
-        numbers.setdefault(one.number, one.line)
+        elif player_record.number < 1:
+            yield _problem(player_record, "trf_starting_rank")
+        numbers.setdefault(player_record.number, player_record.line)
     if not numbers:
         yield Problem(say("trf_without_players"))
 
 
 def _persons(tournament: TrfTournament) -> Iterator[Problem]:
     fide_ids: dict[str, int] = {}
-    for one in tournament.of(PlayerRecord):
-        key = one.fide_id.strip("0")
-        if key and one.fide_id in fide_ids:
+    for player_record in tournament.of(PlayerRecord):
+        key = player_record.fide_id.strip("0")
+        if key and player_record.fide_id in fide_ids:
             yield _problem(
-                one,
+                player_record,
                 "trf_fide_id_twice",
-                fide_id=one.fide_id,
-                first=fide_ids[one.fide_id],
+                fide_id=player_record.fide_id,
+                first=fide_ids[player_record.fide_id],
             )
-        fide_ids.setdefault(one.fide_id, one.line)
-        if (one.rating or 0) > HIGHEST_RATING:
-            yield _problem(one, "trf_rating", rating=one.rating)
-        if not any(letter.isalpha() for letter in one.name):
-            yield _problem(one, "trf_name_missing")
+        fide_ids.setdefault(player_record.fide_id, player_record.line)
+        if (player_record.rating or 0) > HIGHEST_RATING:
+            yield _problem(player_record, "trf_rating", rating=player_record.rating)
+        if not any(letter.isalpha() for letter in player_record.name):
+            yield _problem(player_record, "trf_name_missing")
 
 
 def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
@@ -82,65 +82,67 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
     if planned is not None and not 1 <= planned <= MOST_ROUNDS:
         yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
         return
-    for one in tournament.players.values():
-        said = max((at for at, cell in enumerate(one.rounds, 1) if not cell.empty), default=0)
-        if said > (planned or MOST_ROUNDS):
+    for player_record in tournament.players.values():
+        indexes = max(
+            (index for index, cell in enumerate(player_record.rounds, 1) if not cell.empty), default=0
+        )
+        if indexes > (planned or MOST_ROUNDS):
             yield _problem(
-                one,
+                player_record,
                 "trf_too_many_rounds",
-                rounds=said,
+                rounds=indexes,
                 planned=planned or MOST_ROUNDS,
             )
 
 
 def _boards(tournament: TrfTournament) -> Iterator[Problem]:
     """Check that the lines of both players of a board agree."""
-    for one in tournament.players.values():
-        for at, cell in enumerate(one.rounds, start=1):
+    for player_record in tournament.players.values():
+        for index, cell in enumerate(player_record.rounds, start=1):
             if cell.opponent is None:
                 continue
             other = tournament.players.get(cell.opponent)
             if other is None:
                 yield _round_problem(
-                    one,
-                    at,
+                    player_record,
+                    index,
                     cell,
                     "trf_opponent_unknown",
                 )
-            elif other is one:
-                yield _round_problem(one, at, cell, "trf_opponent_self")
+            elif other is player_record:
+                yield _round_problem(player_record, index, cell, "trf_opponent_self")
             else:
-                theirs = other.rounds[at - 1] if at <= len(other.rounds) else ResultCell()
-                yield from _board(one, other, at, cell, theirs)
+                result_cell = other.rounds[index - 1] if index <= len(other.rounds) else ResultCell()
+                yield from _board(player_record, other, index, cell, result_cell)
 
 
 def _board(
-    one: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
+    player_record: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, result_cell: ResultCell
 ) -> Iterator[Problem]:
-    if theirs.opponent != one.number:
+    if result_cell.opponent != player_record.number:
         yield _round_problem(
-            one,
+            player_record,
             at,
             cell,
             "trf_opponent_mismatch",
         )
-    elif cell.side is theirs.side:
-        if one.number < other.number:
+    elif cell.side is result_cell.side:
+        if player_record.number < other.number:
             yield _round_problem(
-                one,
+                player_record,
                 at,
                 cell,
                 "trf_same_colour",
             )
-    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
-        if result_of(cell.mark, theirs.mark) is None:
+    elif cell.side is Side.WHITE and not (cell.mark.open and result_cell.mark.open):
+        if result_of(cell.mark, result_cell.mark) is None:
             yield _round_problem(
-                one,
+                player_record,
                 at,
                 cell,
                 "trf_results_contradict",
                 mark=cell.mark,
-                theirs=theirs.mark,
+                theirs=result_cell.mark,
             )
 
 
@@ -170,64 +172,69 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
 
 
 def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
-    said = tournament.header("062").split()
-    if said and said[0].isdigit() and int(said[0]) != len(tournament.players):
-        yield Problem(say("trf_player_count", said=said[0], found=len(tournament.players)))
+    header = tournament.header("062").split()
+    if header and header[0].isdigit() and int(header[0]) != len(tournament.players):
+        yield Problem(say("trf_player_count", said=header[0], found=len(tournament.players)))
     yield from _uncoloured(tournament)
-    for one in tournament.players.values():
-        yield from _adjusted_rounds(tournament, one)
-        points = score(tournament, one, scoring)
-        if one.points is not None and one.points != points:
+    for player_record in tournament.players.values():
+        yield from _adjusted_rounds(tournament, player_record)
+        points = score(tournament, player_record, scoring)
+        if player_record.points is not None and player_record.points != points:
             yield _problem(
-                one,
+                player_record,
                 "trf_points_differ",
-                said=write_points(one.points),
+                said=write_points(player_record.points),
                 points=write_points(points),
             )
 
 
 def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
     """Yield forfeits without a colour, each board once."""
-    told: set[tuple[int, int, int]] = set()
-    for one in tournament.of(PlayerRecord):
-        for at, cell in enumerate(one.rounds, start=1):
+    set_: set[tuple[int, int, int]] = set()
+    for player_record in tournament.of(PlayerRecord):
+        for index, cell in enumerate(player_record.rounds, start=1):
             if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
                 continue
-            board = (at, min(one.number, cell.opponent), max(one.number, cell.opponent))
-            if board not in told:
-                told.add(board)
-                seated = tournament.players[one.number].rounds[at - 1].side
-                white = one.number if seated is Side.WHITE else cell.opponent
-                yield _round_problem(one, at, cell, "trf_forfeit_without_colour", white=white)
+            board = (
+                index,
+                min(player_record.number, cell.opponent),
+                max(player_record.number, cell.opponent),
+            )
+            if board not in set_:
+                set_.add(board)
+                seated = tournament.players[player_record.number].rounds[index - 1].side
+                white = player_record.number if seated is Side.WHITE else cell.opponent
+                yield _round_problem(player_record, index, cell, "trf_forfeit_without_colour", white=white)
 
 
-def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[Problem]:
+def _adjusted_rounds(tournament: TrfTournament, player_record: PlayerRecord) -> Iterator[Problem]:
     filled = [
-        at
-        for at in range(1, tournament.rounds_recorded + 1)
-        if at > len(one.rounds) or one.rounds[at - 1].empty
+        index
+        for index in range(1, tournament.rounds_recorded + 1)
+        if index > len(player_record.rounds) or player_record.rounds[index - 1].empty
     ]
-    filled = [at for at in filled if (at, one.number) not in tournament.byes]
+    filled = [index for index in filled if (index, player_record.number) not in tournament.byes]
     if filled:
         yield _problem(
-            one,
+            player_record,
             "trf_rounds_filled",
             rounds=", ".join(map(str, filled)),
         )
-    for at, cell in enumerate(one.rounds, start=1):
+    for index, cell in enumerate(player_record.rounds, start=1):
         if cell.mark.forfeit and cell.opponent is None:
             yield _round_problem(
-                one,
-                at,
+                player_record,
+                index,
                 cell,
                 "trf_forfeit_of_nobody",
             )
 
 
-def score(tournament: TrfTournament, one: PlayerRecord, scoring: Scoring) -> int:
+def score(tournament: TrfTournament, player_record: PlayerRecord, scoring: Scoring) -> int:
     """Return the half-points of all rounds of a line, with the changes of 299."""
     return sum(
-        points_in(tournament, one.number, at, cell, scoring) for at, cell in enumerate(one.rounds, start=1)
+        points_in(tournament, player_record.number, index, cell, scoring)
+        for index, cell in enumerate(player_record.rounds, start=1)
     )
 
 
@@ -239,11 +246,11 @@ def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell,
     """
     points = points_of(cell, scoring)
     of_all = tournament.changed_points.get((number, None), ())
-    for one in (*tournament.changed_points.get((number, at), ()), *of_all):
-        change = one.game_points or 0
-        if one.kind:
-            points = change if one.kind == cell.mark else points
-        elif one.round or at == 1:
+    for abnormal_points in (*tournament.changed_points.get((number, at), ()), *of_all):
+        change = abnormal_points.game_points or 0
+        if abnormal_points.kind:
+            points = change if abnormal_points.kind == cell.mark else points
+        elif abnormal_points.round or at == 1:
             points += change
     return points
 
@@ -266,9 +273,11 @@ def bye_kind(cell: ResultCell) -> EncounterKind | None:
     return _BYES.get(cell.mark, EncounterKind.ZERO_BYE)
 
 
-def _problem(one: PlayerRecord, key: str, /, **params: object) -> Problem:
-    return Problem(say(key, **params), line=one.line)
+def _problem(player_record: PlayerRecord, key: str, /, **params: object) -> Problem:
+    return Problem(say(key, **params), line=player_record.line)
 
 
-def _round_problem(one: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
-    return _problem(one, key, round=at, opponent=cell.opponent, **params)
+def _round_problem(
+    player_record: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object
+) -> Problem:
+    return _problem(player_record, key, round=at, opponent=cell.opponent, **params)

@@ -80,10 +80,10 @@ class Column(ABC):
         """Return the value, or the replacement from `instead`.  Raises: Unreadable without `instead`."""
         try:
             return self.read(text)
-        except Unreadable as refused:
+        except Unreadable as error:
             if instead is None:
                 raise
-            return instead(self, text, refused)
+            return instead(self, text, error)
 
     @abstractmethod
     def write(self, value: Any) -> str:

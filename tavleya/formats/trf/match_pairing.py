@@ -27,12 +27,12 @@ def match_state_before(tournament: TrfTournament, round_number: int, games: int)
         state,
         players=tuple(
             replace(
-                one,
+                player,
                 rounds=tuple(
-                    PastRound.of_match(one.rounds[at : at + games]) for at in range(0, column - 1, games)
+                    PastRound.of_match(player.rounds[at : at + games]) for at in range(0, column - 1, games)
                 ),
             )
-            for one in state.players
+            for player in state.players
         ),
         rounds=planned or round_number + (0 if recorded else 1),
         initial_colour=tournament.initial_colour or first_colour(tournament) or Side.WHITE,
@@ -48,9 +48,9 @@ def matches_paired_in(
 
 
 def _away(tournament: TrfTournament, column: int) -> set[int]:
-    there = (None, EncounterKind.PAIRING_BYE)
+    existing = (None, EncounterKind.PAIRING_BYE)
     return {
         number
-        for number, one in tournament.players.items()
-        if bye_kind(cell_of(tournament, one, column)) not in there
+        for number, player_record in tournament.players.items()
+        if bye_kind(cell_of(tournament, player_record, column)) not in existing
     }

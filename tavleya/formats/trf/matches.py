@@ -43,18 +43,18 @@ class FileMatch:
 
 def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
     """Return the teams by number: that of 310, or the order of the lines 013."""
-    found = {}
-    for place, one in enumerate(tournament.teams, start=1):
-        number = one.number if isinstance(one, TeamRecord) else place
-        members = tuple(member for member in one.members if member)
-        found[number] = FileTeam(number, one.name, members, one)
-    return found
+    file_teams = {}
+    for place, team in enumerate(tournament.teams, start=1):
+        number = team.number if isinstance(team, TeamRecord) else place
+        members = tuple(member for member in team.members if member)
+        file_teams[number] = FileTeam(number, team.name, members, team)
+    return file_teams
 
 
 def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
     """Return the matches of a round; None if its boards do not pair each team with exactly one other."""
     teams = teams_of(tournament)
-    team = {member: one.number for one in teams.values() for member in one.members}
+    team = {member: team_forfeit.number for team_forfeit in teams.values() for member in team_forfeit.members}
     met: dict[tuple[int, int], list[tuple[int, int]]] = {}
     opponent: dict[int, int] = {}
     for player in tournament.players.values():
@@ -64,54 +64,61 @@ def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] 
         own, other = team.get(player.number), team.get(cell.opponent)
         if own is None or other is None or own == other:
             return None
-        for one, two in ((own, other), (other, own)):
-            if opponent.setdefault(one, two) != two:
+        for team_forfeit, two in ((own, other), (other, own)):
+            if opponent.setdefault(team_forfeit, two) != two:
                 return None
         met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
-    found = [
-        _match(tournament, number, teams[one], teams[other], boards)
-        for (one, other), boards in sorted(met.items())
+    file_matches = [
+        _match(tournament, number, teams[team_forfeit], teams[other], boards)
+        for (team_forfeit, other), boards in sorted(met.items())
     ]
-    forfeits = [one for one in tournament.team_forfeits if one.round == number]
-    found += [FileMatch(number, one.white, one.black, forfeited=one.kind) for one in forfeits]
+    forfeits = [team_forfeit for team_forfeit in tournament.team_forfeits if team_forfeit.round == number]
+    file_matches += [
+        FileMatch(number, team_forfeit.white, team_forfeit.black, forfeited=team_forfeit.kind)
+        for team_forfeit in forfeits
+    ]
     for byes in tournament.team_byes:
         if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
-            found.append(FileMatch(number, resting, None))
-    seen = {one for match in found for one in (match.first, match.second)}
-    found += [
-        FileMatch(number, one.number, None)
-        for one in teams.values()
-        if one.number not in seen and _has_bye(tournament, one, number)
+            file_matches.append(FileMatch(number, resting, None))
+    seen = {team_forfeit for match in file_matches for team_forfeit in (match.first, match.second)}
+    file_matches += [
+        FileMatch(number, team_forfeit.number, None)
+        for team_forfeit in teams.values()
+        if team_forfeit.number not in seen and _has_bye(tournament, team_forfeit, number)
     ]
-    return tuple(found)
+    return tuple(file_matches)
 
 
 def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
     """Return whether every player of a team has the allocated bye, which marks a team bye in files without line 320."""
-    kinds = [bye_kind(cell_of(tournament, tournament.players[one], number)) for one in team.members]
+    kinds = [bye_kind(cell_of(tournament, tournament.players[member], number)) for member in team.members]
     return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
 
 
 def _match(
-    tournament: TrfTournament, number: int, one: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
+    tournament: TrfTournament,
+    number: int,
+    file_team: FileTeam,
+    other: FileTeam,
+    boards: list[tuple[int, int]],
 ) -> FileMatch:
     white = {player for player, _ in boards}
     mate = dict(boards) | {black: player for player, black in boards}
-    ours = _order(tournament, number, one, mate)
-    theirs = _order(tournament, number, other, mate)
-    seats = _merged(ours, theirs, mate)
+    order = _order(tournament, number, file_team, mate)
+    opponent = _order(tournament, number, other, mate)
+    seats = _merged(order, opponent, mate)
     starts = next((seat for seat in seats if None not in seat), None)
     place = seats.index(starts) if starts is not None else 0
     ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
     if ahead:
-        return FileMatch(number, one.number, other.number, seats)
-    return FileMatch(number, other.number, one.number, tuple((b, a) for a, b in seats))
+        return FileMatch(number, file_team.number, other.number, seats)
+    return FileMatch(number, other.number, file_team.number, tuple((b, a) for a, b in seats))
 
 
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
     """Return the players of a team board by board: by its line-up (300), else by its order."""
     line_up = next(
-        (one for one in tournament.line_ups if (one.round, one.team) == (number, team.number)), None
+        (item for item in tournament.line_ups if (item.round, item.team) == (number, team.number)), None
     )
     order: Sequence[int | None] = line_up.players if line_up else team.members
     alone = {
@@ -119,24 +126,24 @@ def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping
         for member in team.members
         if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
     }
-    named = [one for one in order if one is not None and (one in mate or one in alone)]
-    return named + [one for one in team.members if one not in named and (one in mate or one in alone)]
+    named = [item for item in order if item is not None and (item in mate or item in alone)]
+    return named + [item for item in team.members if item not in named and (item in mate or item in alone)]
 
 
-def _merged(ours: list[int], theirs: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
+def _merged(own: list[int], opponent: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
     """Merge both orders into one list of boards.
 
     A player without an opponent keeps the place in their team's order.
     """
     seats: list[Seat] = []
-    waiting = list(theirs)
-    for one in ours:
-        if one not in mate:
-            seats.append((one, None))
+    waiting = list(opponent)
+    for our in own:
+        if our not in mate:
+            seats.append((our, None))
             continue
         while waiting and waiting[0] not in mate:
             seats.append((None, waiting.pop(0)))
-        seats.append((one, mate[one]))
-        if mate[one] in waiting:
-            waiting.remove(mate[one])
-    return tuple(seats + [(None, one) for one in waiting])
+        seats.append((our, mate[our]))
+        if mate[our] in waiting:
+            waiting.remove(mate[our])
+    return tuple(seats + [(None, our) for our in waiting])

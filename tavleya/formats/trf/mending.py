@@ -35,27 +35,27 @@ def mended(
 
     A remaining problem carries its remedy if there is one.  While any remains, the adjustments contain only remedies.
     """
-    told: list[Problem] = []
+    messages: list[Problem] = []
     done: set[str] = set()
     while True:
         problems, adjustments = check(tournament, persons=persons)
         changes: dict[int, TrfRecord] = {}
         open_problems = []
         for problem in problems:
-            found = _mend(tournament, problem)
-            if found is None:
+            results = _mend(tournament, problem)
+            if results is None:
                 open_problems.append(problem)
                 continue
-            problem.remedy, change = found
+            problem.remedy, change = results
             open_problems.append(problem)
             if problem.mark not in accepted or problem.mark in done or change.keys() & changes.keys():
                 continue
             changes |= change
             done.add(problem.mark)
-            told.append(problem)
+            messages.append(problem)
         if not changes:
-            return tournament, open_problems, [*told, *adjustments]
-        records = tuple(changes.get(one.line, one) for one in tournament.records)
+            return tournament, open_problems, [*messages, *adjustments]
+        records = tuple(changes.get(record.line, record) for record in tournament.records)
         tournament = TrfTournament(records, tournament.writing)
 
 
@@ -69,8 +69,8 @@ def _mend(tournament: TrfTournament, problem: Problem) -> Mend | None:
 
 def _person(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
     def mend(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-        one = _player(tournament, line)
-        return (say("trf_remedy.left_blank"), {one.line: replace(one, **values)}) if one else None  # type: ignore[arg-type]
+        item = _player(tournament, line)
+        return (say("trf_remedy.left_blank"), {item.line: replace(item, **values)}) if item else None  # type: ignore[arg-type]
 
     return mend
 
@@ -80,30 +80,34 @@ def _rounds_of_the_lines(tournament: TrfTournament, line: int | None, params: Pa
     counts = tournament.of(RoundCount)
     if not counts or not 1 <= most <= MOST_ROUNDS:
         return None
-    return say("trf_remedy.rounds_of_the_lines"), {one.line: replace(one, rounds=most) for one in counts}
+    return say("trf_remedy.rounds_of_the_lines"), {
+        count.line: replace(count, rounds=most) for count in counts
+    }
 
 
 def _bye_instead(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    one = _player(tournament, line)
-    if one is None:
+    item = _player(tournament, line)
+    if item is None:
         return _without_the_bye(tournament, line, {"number": params["opponent"]})
-    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(one, params).mark, ResultMark.ZERO_BYE))
-    return say("trf_remedy.bye_instead"), _with_cell(one, params["round"], bye)
+    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(item, params).mark, ResultMark.ZERO_BYE))
+    return say("trf_remedy.bye_instead"), _with_cell(item, params["round"], bye)
 
 
 def _without_the_bye(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    for one in tournament.of(ByesRecord):
-        if one.line == line:
-            ids = tuple(number for number in one.ids if number != params["number"])
-            return say("trf_remedy.bye_left_out"), {one.line: replace(one, ids=ids)}
+    for item in tournament.of(ByesRecord):
+        if item.line == line:
+            ids = tuple(number for number in item.ids if number != params["number"])
+            return say("trf_remedy.bye_left_out"), {item.line: replace(item, ids=ids)}
     return None
 
 
 def _without_the_line(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    for one in tournament.records:
-        if one.line == line:
-            kept = Kept(text=one.source or one.written(), source=one.source, end=one.end, line=one.line)
-            return say("trf_remedy.line_left_out"), {one.line: kept}
+    for record in tournament.records:
+        if record.line == line:
+            stored = Kept(
+                text=record.source or record.written(), source=record.source, end=record.end, line=record.line
+            )
+            return say("trf_remedy.line_left_out"), {record.line: stored}
     return None
 
 
@@ -111,7 +115,7 @@ def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params
     two = _board(tournament, line, params)
     if two is None:
         return None
-    white, black = sorted(two, key=lambda one: one.number)
+    white, black = sorted(two, key=lambda item: item.number)
     return say("trf_remedy.colours_by_rank"), {
         **_with_cell(white, params["round"], replace(_cell(white, params), side=Side.WHITE)),
         **_with_cell(black, params["round"], replace(_cell(black, params), side=Side.BLACK)),
@@ -123,37 +127,37 @@ def _results_together(tournament: TrfTournament, line: int | None, params: Param
     two = _board(tournament, line, params)
     if two is None:
         return None
-    said = [one for one in two if not _cell(one, params).mark.open]
-    if len(said) == 1:
-        [sure], [other] = said, [one for one in two if one is not said[0]]
+    lines = [item for item in two if not _cell(item, params).mark.open]
+    if len(lines) == 1:
+        [sure], [other] = lines, [item for item in two if item is not lines[0]]
         mark = _OF_THE_OTHER[_cell(sure, params).mark]
         changed = replace(_cell(other, params), mark=mark)
         return say("trf_remedy.result_of_the_other"), _with_cell(other, params["round"], changed)
     changes: dict[int, TrfRecord] = {}
-    for one in two:
-        changes |= _with_cell(one, params["round"], replace(_cell(one, params), mark=ResultMark.UNKNOWN))
+    for item in two:
+        changes |= _with_cell(item, params["round"], replace(_cell(item, params), mark=ResultMark.UNKNOWN))
     return say("trf_remedy.result_unknown"), changes
 
 
 def _player(tournament: TrfTournament, line: int | None) -> PlayerRecord | None:
-    return next((one for one in tournament.of(PlayerRecord) if one.line == line), None)
+    return next((item for item in tournament.of(PlayerRecord) if item.line == line), None)
 
 
 def _board(
     tournament: TrfTournament, line: int | None, params: Params
 ) -> tuple[PlayerRecord, PlayerRecord] | None:
-    one = _player(tournament, line)
-    other = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
-    return (one, other) if one is not None and other is not None else None
+    first = _player(tournament, line)
+    second = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
+    return (first, second) if first is not None and second is not None else None
 
 
-def _cell(one: PlayerRecord, params: Params) -> ResultCell:
+def _cell(item: PlayerRecord, params: Params) -> ResultCell:
     at: int = params["round"]
-    return one.rounds[at - 1]
+    return item.rounds[at - 1]
 
 
-def _with_cell(one: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
-    return {one.line: replace(one, rounds=(*one.rounds[: at - 1], cell, *one.rounds[at:]))}
+def _with_cell(item: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
+    return {item.line: replace(item, rounds=(*item.rounds[: at - 1], cell, *item.rounds[at:]))}
 
 
 _MENDS: Mapping[str, Callable[[TrfTournament, int | None, Params], Mend | None]] = {

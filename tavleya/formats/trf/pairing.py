@@ -27,22 +27,22 @@ def state_before(
     scoring, recorded = tournament.scoring, tournament.rounds_recorded
     players = tuple(
         SwissPlayer(
-            one.number,
-            tuple(_past(tournament, one, at, scoring) for at in range(1, round_number)),
-            _virtual(tournament, one.number, round_number),
-            one.rating or 0,
+            player_record.number,
+            tuple(_past(tournament, player_record, at, scoring) for at in range(1, round_number)),
+            _virtual(tournament, player_record.number, round_number),
+            player_record.rating or 0,
         )
-        for one in tournament.players.values()
+        for player_record in tournament.players.values()
     )
     absent = {number for at, number in tournament.byes if at == round_number}
     if round_number > recorded:
         absent |= tournament.absent
-    for one in tournament.players.values():
-        kind = bye_kind(cell_of(tournament, one, round_number))
+    for player_record in tournament.players.values():
+        kind = bye_kind(cell_of(tournament, player_record, round_number))
         if kind not in (None, EncounterKind.PAIRING_BYE) and (
-            round_number <= recorded or len(one.rounds) >= round_number
+            round_number <= recorded or len(player_record.rounds) >= round_number
         ):
-            absent.add(one.number)
+            absent.add(player_record.number)
     # A file without the number of rounds is complete, or not yet at its last round.
     planned = tournament.rounds_planned or (recorded if round_number <= recorded else round_number + 1)
     return SwissState(
@@ -59,23 +59,23 @@ def state_before(
 def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the boards of a round of the file, by starting rank, and the player with the pairing-allocated bye."""
     boards, bye = set(), None
-    for one in tournament.players.values():
-        cell = cell_of(tournament, one, round_number)
+    for player_record in tournament.players.values():
+        cell = cell_of(tournament, player_record, round_number)
         if bye_kind(cell) is EncounterKind.PAIRING_BYE:
-            bye = one.number
+            bye = player_record.number
         elif cell.opponent is not None and cell.side is Side.WHITE:
-            boards.add(Pair(one.number, cell.opponent))
+            boards.add(Pair(player_record.number, cell.opponent))
     return frozenset(boards), bye
 
 
 def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pair]:
     """Return the boards without colours in either line; in `paired_in` the lower starting rank has White there."""
-    written = {one.number: one for one in tournament.of(PlayerRecord)}
+    written = {player_record.number: player_record for player_record in tournament.of(PlayerRecord)}
     bare = {
         number: cell.opponent
-        for number, one in written.items()
-        if round_number <= len(one.rounds)
-        and (cell := one.rounds[round_number - 1]).opponent is not None
+        for number, player_record in written.items()
+        if round_number <= len(player_record.rounds)
+        and (cell := player_record.rounds[round_number - 1]).opponent is not None
         and cell.side is None
     }
     return frozenset(
@@ -85,19 +85,23 @@ def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pai
 
 def coloured(tournament: TrfTournament, whites: Mapping[tuple[int, int], int]) -> TrfTournament:
     """Return the tournament with colours on boards without them: (round, starting rank of White) → that of Black."""
-    sides = dict.fromkeys(whites, Side.WHITE) | {(at, black): Side.BLACK for (at, _), black in whites.items()}
+    sides = dict.fromkeys(whites, Side.WHITE) | {
+        (index, black): Side.BLACK for (index, _), black in whites.items()
+    }
     return TrfTournament(
         tuple(
             replace(
-                one,
+                record,
                 rounds=tuple(
-                    replace(cell, side=sides[at, one.number]) if (at, one.number) in sides else cell
-                    for at, cell in enumerate(one.rounds, start=1)
+                    replace(cell, side=sides[index, record.number])
+                    if (index, record.number) in sides
+                    else cell
+                    for index, cell in enumerate(record.rounds, start=1)
                 ),
             )
-            if isinstance(one, PlayerRecord)
-            else one
-            for one in tournament.records
+            if isinstance(record, PlayerRecord)
+            else record
+            for record in tournament.records
         ),
         tournament.writing,
     )
@@ -110,29 +114,31 @@ def first_colour(tournament: TrfTournament) -> Side | None:
     because the colours of a single board may have been swapped manually.
     """
     paired = [
-        one
-        for one in tournament.players.values()
-        if bye_kind(cell_of(tournament, one, 1)) in (None, EncounterKind.PAIRING_BYE)
+        player_record
+        for player_record in tournament.players.values()
+        if bye_kind(cell_of(tournament, player_record, 1)) in (None, EncounterKind.PAIRING_BYE)
     ]
-    shown = []
-    for place, one in enumerate(paired, start=1):
-        cell = cell_of(tournament, one, 1)
-        if cell.side is not None and cell.opponent is not None and one.number < cell.opponent:
-            shown.append(cell.side if place % 2 else cell.side.other)
-    return max(shown, key=shown.count) if shown else None
+    sides = []
+    for place, player_record in enumerate(paired, start=1):
+        cell = cell_of(tournament, player_record, 1)
+        if cell.side is not None and cell.opponent is not None and player_record.number < cell.opponent:
+            sides.append(cell.side if place % 2 else cell.side.other)
+    return max(sides, key=sides.count) if sides else None
 
 
-def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> ResultCell:
+def cell_of(tournament: TrfTournament, player_record: PlayerRecord, round_number: int) -> ResultCell:
     """Return a round of a player, with the bye of a line 240 if their own line is blank."""
-    cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else ResultCell()
-    if cell.empty and (round_number, one.number) in tournament.byes:
-        return ResultCell(mark=tournament.byes[round_number, one.number])
+    cell = (
+        player_record.rounds[round_number - 1] if round_number <= len(player_record.rounds) else ResultCell()
+    )
+    if cell.empty and (round_number, player_record.number) in tournament.byes:
+        return ResultCell(mark=tournament.byes[round_number, player_record.number])
     return cell
 
 
-def _past(tournament: TrfTournament, one: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
-    cell = cell_of(tournament, one, at)
-    points = points_in(tournament, one.number, at, cell, scoring)
+def _past(tournament: TrfTournament, player_record: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
+    cell = cell_of(tournament, player_record, at)
+    points = points_in(tournament, player_record.number, at, cell, scoring)
     if cell.opponent is None:
         allocated = bye_kind(cell) is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)

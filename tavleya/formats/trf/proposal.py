@@ -56,8 +56,8 @@ def _game(tournament: TrfTournament) -> str:
     The format has no field for it.
     """
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
-    said = " ".join(texts).lower()
-    words = {word: spec.game for spec in SPECS.values() for word in spec.report_words if word in said}
+    text = " ".join(texts).lower()
+    words = {word: spec.game for spec in SPECS.values() for word in spec.report_words if word in text}
     if words:
         return words[max(words, key=len)]  # the longest: "international draughts" also contains "draughts"
     return next(spec.game for spec in SPECS.values() if spec.fide_rated)
@@ -65,14 +65,14 @@ def _game(tournament: TrfTournament) -> str:
 
 def format_of(tournament: TrfTournament, told_by: ToldBy) -> str:
     """Return the key of the system by the encoded type (192), else by the type's text; `free` if unknown."""
-    said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
+    system = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
     if tournament.teams and tournament.round_robin:
         met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))
         return "teams" if met else "free"
-    if named := told_by(said, bool(tournament.teams)):
+    if named := told_by(system, bool(tournament.teams)):
         return named
     if tournament.teams:
         return "free"
     if tournament.round_robin:
-        return "double_round_robin" if "DOUBLE" in said else "round_robin"
-    return "free" if "CUSTOM" in said or "KNOCK" in said else "swiss"
+        return "double_round_robin" if "DOUBLE" in system else "round_robin"
+    return "free" if "CUSTOM" in system or "KNOCK" in system else "swiss"

@@ -57,8 +57,16 @@ def check_ranks(
     """
     table = table_of(tournament, edition)
     players = tournament.players
-    wrong = list(_scores("points", {number: one.points for number, one in players.items()}, table.scores))
-    return _ranked(tournament, table, {number: one.rank for number, one in players.items()}, wrong)
+    wrong = list(
+        _scores(
+            "points",
+            {number: player_record.points for number, player_record in players.items()},
+            table.scores,
+        )
+    )
+    return _ranked(
+        tournament, table, {number: player_record.rank for number, player_record in players.items()}, wrong
+    )
 
 
 def check_team_ranks(
@@ -68,19 +76,23 @@ def check_team_ranks(
 
     If a team meets several others in a round, there are no matches: game points alone decide.
     """
-    teams = {number: one.record for number, one in teams_of(tournament).items()}
-    records = {number: one for number, one in teams.items() if isinstance(one, TeamRecord)}
+    teams = {number: team_record.record for number, team_record in teams_of(tournament).items()}
+    records = {
+        number: team_record for number, team_record in teams.items() if isinstance(team_record, TeamRecord)
+    }
     if any(matches_in(tournament, at) is None for at in range(1, tournament.rounds_recorded + 1)):
         return _ranked_by_games(tournament, records, edition)
     table = team_table_of(tournament, edition)
     wrong: list[WrongFigure] = []
     if not tournament.abnormal_points:
-        for score, said in (
-            (ScoreType.MATCH, {number: one.match_points for number, one in records.items()}),
-            (ScoreType.GAME, {number: one.game_points for number, one in records.items()}),
+        for score, log_data in (
+            (ScoreType.MATCH, {number: team_record.match_points for number, team_record in records.items()}),
+            (ScoreType.GAME, {number: team_record.game_points for number, team_record in records.items()}),
         ):
-            wrong += _scores(score.value, said, table.in_score(score).scores)
-    return _ranked(tournament, table.table, {number: one.rank for number, one in records.items()}, wrong)
+            wrong += _scores(score.value, log_data, table.in_score(score).scores)
+    return _ranked(
+        tournament, table.table, {number: team_record.rank for number, team_record in records.items()}, wrong
+    )
 
 
 def _ranked_by_games(
@@ -95,7 +107,8 @@ def _ranked_by_games(
         raise BadInput(say("trf_no_matches", round=at))
     players = table_of(tournament, edition).scores
     points = {
-        number: sum(players[member] for member in one.members if member) for number, one in records.items()
+        number: sum(players[member] for member in team_record.members if member)
+        for number, team_record in records.items()
     }
     table = Table(
         {
@@ -107,36 +120,40 @@ def _ranked_by_games(
         predetermined=False,
         edition=edition,
     )
-    said = {number: one.game_points for number, one in records.items()}
-    wrong = list(_scores(ScoreType.GAME.value, said, points))
-    return _ranked(tournament, table, {number: one.rank for number, one in records.items()}, wrong)
+    game_points = {number: team_record.game_points for number, team_record in records.items()}
+    wrong = list(_scores(ScoreType.GAME.value, game_points, points))
+    return _ranked(
+        tournament, table, {number: team_record.rank for number, team_record in records.items()}, wrong
+    )
 
 
 def _ranked(
-    tournament: TrfTournament, table: Table, said: Mapping[int, int | None], wrong: list[WrongFigure]
+    tournament: TrfTournament, table: Table, log_data: Mapping[int, int | None], wrong: list[WrongFigure]
 ) -> RankCheck:
     full = tournament.of(TieBreakList, "212")
     if full and full[0].text.split(",")[0].strip().upper() not in _POINTS:
         raise BadInput(say("trf_not_by_points", listed=full[0].text.strip()))
     standings = compute_standings(table, tiebreaks(tournament.tiebreaks))
-    there = {number: rank for number, rank in said.items() if rank}
-    if there:
+    ranks = {number: rank for number, rank in log_data.items() if rank}
+    if ranks:
         # A participant without a rank, while others have one, was expelled and is not ranked.
-        standings = standings.without(said.keys() - there.keys())
-    wrong += _ranks(standings, there, listed=bool(tournament.tiebreaks))
-    return RankCheck(standings.tiebreaks, standings.dropped, len(there), tuple(wrong))
+        standings = standings.without(log_data.keys() - ranks.keys())
+    wrong += _ranks(standings, ranks, listed=bool(tournament.tiebreaks))
+    return RankCheck(standings.tiebreaks, standings.dropped, len(ranks), tuple(wrong))
 
 
-def _scores(name: str, said: Mapping[int, int | None], made: Mapping[int, int]) -> Iterator[WrongFigure]:
-    for number, points in said.items():
-        if points is not None and points != made[number]:
-            yield WrongFigure(name, number, points, made[number], made[number])
+def _scores(
+    name: str, log_data: Mapping[int, int | None], created: Mapping[int, int]
+) -> Iterator[WrongFigure]:
+    for number, points in log_data.items():
+        if points is not None and points != created[number]:
+            yield WrongFigure(name, number, points, created[number], created[number])
 
 
-def _ranks(standings: Standings, said: Mapping[int, int], *, listed: bool) -> Iterator[WrongFigure]:
+def _ranks(standings: Standings, log_data: Mapping[int, int], *, listed: bool) -> Iterator[WrongFigure]:
     for (least, most), level in groupby(standings.rows, key=lambda row: (row.rank, row.last)):
-        rows = [row for row in level if row.participant in said]
-        ranks = [said[row.participant] for row in rows]
+        rows = [row for row in level if row.participant in log_data]
+        ranks = [log_data[row.participant] for row in rows]
         within = [least <= rank <= most for rank in ranks]
         # One shared rank or different ranks; without a list, the file may have used an unrecorded tie-break.
         if all(within) and listed and not _fits(rows, ranks, least):

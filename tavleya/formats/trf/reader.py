@@ -53,15 +53,15 @@ def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -
     remedy if there is one; BadInput if the file is not text.
     """
     lines, writing, guess = split(data)
-    found: list[TrfRecord] = []
+    trf_records: list[TrfRecord] = []
     problems: list[Problem] = []
     for number, line in enumerate(lines, start=1):
         record, wrong = _parsed(line, number)
-        found.append(record)
+        trf_records.append(record)
         problems += wrong
-    _refuse([one for one in problems if one.remedy is None or one.mark not in accepted])
+    _refuse([problem for problem in problems if problem.remedy is None or problem.mark not in accepted])
     tournament, contradictions, adjustments = mended(
-        TrfTournament(tuple(found), writing), accepted, persons=persons
+        TrfTournament(tuple(trf_records), writing), accepted, persons=persons
     )
     _refuse(contradictions)
     guessed = [Problem(guess)] if guess is not None else []
@@ -77,12 +77,12 @@ def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
         problems.append(Problem(refused.message, line=number, remedy=remedy))
         return value
 
-    kept = Kept(text=line.text, source=line.text, end=line.end, line=number)
+    stored = Kept(text=line.text, source=line.text, end=line.end, line=number)
     try:
         return parse(line, number, instead), problems
-    except Unreadable as refused:
+    except Unreadable as error:
         remedy = None if _kind(line.text) is PlayerRecord else say("trf_remedy.line_left_out")
-        return kept, [Problem(refused.message, line=number, remedy=remedy)]
+        return stored, [Problem(error.message, line=number, remedy=remedy)]
 
 
 def _refuse(problems: list[Problem]) -> None:
@@ -107,11 +107,11 @@ def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> Tr
         _check_alignment(line.text)
     try:
         values = kind.layout.read(line.text, instead) if kind is PlayerRecord else kind.read(line.text)
-    except Unreadable as refused:
+    except Unreadable as error:
         # Three letters may be a federation with national ratings, or anything else: then the line is kept.
         if kind is NationalRecord:
             return Kept(text=line.text, source=line.text, end=line.end, line=number)
-        raise refused from None
+        raise error from None
     return kind(code=code, source=line.text, end=line.end, line=number, **values)
 
 

@@ -51,7 +51,7 @@ class TrfRecord:
 
     @property
     def values(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _KEPT}
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name not in _KEPT}
 
     def written(self) -> str:
         """Return the line without its end.  Raises: Unreadable ("trf_does_not_fit")."""

@@ -52,51 +52,51 @@ class TableCheck:
 
     @property
     def wrong(self) -> int:
-        return sum(one.differs for one in self.rounds)
+        return sum(round_.differs for round_ in self.rounds)
 
 
 def check_players(
     tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]
 ) -> TableCheck:
     """Compare a round robin of players with the tables, for as many cycles as it has rounds."""
-    given = _given(tournament)
-    if not given:
+    items = _given(tournament)
+    if not items:
         return TableCheck(())
     ranks = sorted(tournament.players)
-    planned = tournament.rounds_planned or len(given)
+    planned = tournament.rounds_planned or len(items)
     rounds = schedule.rounds(len(ranks), cycles_of(len(ranks), planned), options)
-    found = _against(_table(rounds, ranks), given)
-    numbers = _other_numbers(ranks, given) if found.wrong else None
+    table_check = _against(_table(rounds, ranks), items)
+    numbers = _other_numbers(ranks, items) if table_check.wrong else None
     if numbers is None:
-        return found
-    by_lot = _against(_table(rounds, sorted(ranks, key=lambda one: numbers[one])), given)
-    return replace(by_lot, numbers=numbers) if by_lot.wrong < found.wrong else found
+        return table_check
+    by_lot = _against(_table(rounds, sorted(ranks, key=lambda number: numbers[number])), items)
+    return replace(by_lot, numbers=numbers) if by_lot.wrong < table_check.wrong else table_check
 
 
 def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapping[str, Any]) -> TableCheck:
     """Compare team tables by seats, or by matches if line-ups are free.  Raises: BadInput if the teams do not fit."""
     teams = list(teams_of(tournament).values())
-    sizes = [len(one.members) for one in teams]
+    sizes = [len(team.members) for team in teams]
     planned = tournament.rounds_planned or tournament.rounds_recorded
     rounds = schedule.rounds(sizes, {**options, **schedule.told_by_rounds(sizes, planned)})
     if not any(meeting.boards for row in rounds for meeting in row):
         table = [
-            frozenset(Pair(teams[one.first - 1].number, teams[one.second - 1].number) for one in row)
+            frozenset(Pair(teams[team.first - 1].number, teams[team.second - 1].number) for team in row)
             for row in rounds
         ]
         return _against(table, _given(tournament, teams=True))
-    members = [one.members for one in teams]
-    found = _against([frozenset(seated(row, members)) for row in rounds], _given(tournament))
-    if schedule.fixed or not found.wrong:
-        return found
-    of = {member: one.number for one in teams for member in one.members}
-    return _by_rules(found, [boards for boards, _ in _given(tournament)], of, several=schedule.several)
+    members = [team.members for team in teams]
+    table_check = _against([frozenset(seated(row, members)) for row in rounds], _given(tournament))
+    if schedule.fixed or not table_check.wrong:
+        return table_check
+    of = {member: team.number for team in teams for member in team.members}
+    return _by_rules(table_check, [boards for boards, _ in _given(tournament)], of, several=schedule.several)
 
 
 def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
     return [
-        frozenset(Pair(ranks[board.white - 1], ranks[board.black - 1]) for board in one.boards)
-        for one in rounds
+        frozenset(Pair(ranks[board.white - 1], ranks[board.black - 1]) for board in round_.boards)
+        for round_ in rounds
     ]
 
 
@@ -108,40 +108,40 @@ def _given(tournament: TrfTournament, *, teams: bool = False) -> list[tuple[Boar
     return [(paired_in(tournament, at)[0], uncoloured_in(tournament, at)) for at in rounds]
 
 
-def _against(table: Sequence[Boards], given: Sequence[tuple[Boards, Boards]]) -> TableCheck:
-    straight = TableCheck(tuple(_compared(table, given)))
+def _against(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) -> TableCheck:
+    straight = TableCheck(tuple(_compared(table, items)))
     if not straight.wrong:
         return straight
-    turned = TableCheck(tuple(_compared([_turned(boards) for boards in table], given)), turned=True)
+    turned = TableCheck(tuple(_compared([_turned(boards) for boards in table], items)), turned=True)
     return turned if turned.wrong < straight.wrong else straight
 
 
-def _compared(table: Sequence[Boards], given: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
+def _compared(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
     """Match each round with the table round at its own place, else with the first unused table round."""
-    gone = _gone([boards for boards, _ in given])
+    removed = _gone([boards for boards, _ in items])
     places: dict[int, int] = {}
     for in_place in (True, False):
-        for at, (boards, bare) in enumerate(given):
-            if at in places:
+        for index, (boards, bare) in enumerate(items):
+            if index in places:
                 continue
             for place, row in enumerate(table):
-                if place in places.values() or (in_place and place != at):
+                if place in places.values() or (in_place and place != index):
                     continue
-                if not any(_differing(row, boards, bare, gone[at])):
-                    places[at] = place
+                if not any(_differing(row, boards, bare, removed[index])):
+                    places[index] = place
                     break
     left = [place for place in range(len(table)) if place not in places.values()]
-    for at, (boards, bare) in enumerate(given):
-        if at in places:
-            yield TableRound(at + 1, places[at] + 1)
+    for index, (boards, bare) in enumerate(items):
+        if index in places:
+            yield TableRound(index + 1, places[index] + 1)
             continue
-        nearest = _nearest(table, boards, left, at)
+        nearest = _nearest(table, boards, left, index)
         missing, extra = _differing(
-            table[nearest] if nearest is not None else frozenset(), boards, bare, gone[at]
+            table[nearest] if nearest is not None else frozenset(), boards, bare, removed[index]
         )
         if nearest is not None:
             left.remove(nearest)
-        yield TableRound(at + 1, None, missing, extra, differs=True)
+        yield TableRound(index + 1, None, missing, extra, differs=True)
 
 
 def _nearest(table: Sequence[Boards], boards: Boards, left: Sequence[int], at: int) -> int | None:
@@ -158,53 +158,54 @@ def _either_way(boards: Boards) -> frozenset[frozenset[int]]:
 
 
 def _differing(
-    row: Boards, boards: Boards, bare: Boards, gone: frozenset[int]
+    row: Boards, boards: Boards, bare: Boards, removed: frozenset[int]
 ) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
     """Return the missing boards of the table, except those of players who had left, and the extra boards."""
     coloured = {
-        turned if one in bare and (turned := Pair(one.black, one.white)) in row else one for one in boards
+        turned if board in bare and (turned := Pair(board.black, board.white)) in row else board
+        for board in boards
     }
-    missing = (one for one in row - coloured if not {one.white, one.black} & gone)
+    missing = (board for board in row - coloured if not {board.white, board.black} & removed)
     return tuple(sorted(missing, key=tuple)), tuple(sorted(coloured - row, key=tuple))
 
 
 def _gone(rounds: Sequence[Boards]) -> list[frozenset[int]]:
     """Return for each round the players who have no board in it or later."""
-    everybody = {one for boards in rounds for board in boards for one in board}
-    found: list[frozenset[int]] = []
+    everyone = {number for boards in rounds for board in boards for number in board}
+    results: list[frozenset[int]] = []
     later: set[int] = set()
     for boards in reversed(rounds):
-        later |= {one for board in boards for one in board}
-        found.append(frozenset(everybody - later))
-    return found[::-1]
+        later |= {number for board in boards for number in board}
+        results.append(frozenset(everyone - later))
+    return results[::-1]
 
 
 def _turned(boards: Boards) -> Boards:
-    return frozenset(Pair(one.black, one.white) for one in boards)
+    return frozenset(Pair(board.black, board.white) for board in boards)
 
 
-def _other_numbers(ranks: Sequence[int], given: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
+def _other_numbers(ranks: Sequence[int], items: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
     """Return the numbers by which the first cycle matches the tables, or None.
 
     With an odd number of players the last number is empty.
     """
     odd = len(ranks) % 2
     rounds: list[list[tuple[int | None, int | None]]] = []
-    for at, (boards, _) in enumerate(given[: len(ranks) - 1 + odd]):
-        free = set(ranks) - {one for board in boards for one in board}
+    for index, (boards, _) in enumerate(items[: len(ranks) - 1 + odd]):
+        free = set(ranks) - {pair for board in boards for pair in board}
         if len(free) != odd:
             return None
         # In the tables, the empty place has the last number and plays Black first.
-        with_nobody = [(None, one) if at % 2 else (one, None) for one in free]
-        rounds.append([*((one.white, one.black) for one in boards), *with_nobody])
+        with_nobody = [(None, pair) if index % 2 else (pair, None) for pair in free]
+        rounds.append([*((pair.white, pair.black) for pair in boards), *with_nobody])
     numbers = numbers_of(rounds)
     if numbers is None or (odd and numbers[None] != len(ranks) + 1):
         return None
-    return {one: number for one, number in numbers.items() if one is not None}
+    return {pair: number for pair, number in numbers.items() if pair is not None}
 
 
 def _by_rules(
-    found: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool
+    table_check: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool
 ) -> TableCheck:
     """Report only breaches of the rules as differences, for a system without a fixed table."""
     broken = breaches(
@@ -212,9 +213,16 @@ def _by_rules(
     )
     return TableCheck(
         tuple(
-            one
-            if one.place is not None and not why
-            else TableRound(one.number, None, one.missing, one.extra, why, differs=bool(why))
-            for one, why in zip(found.rounds, broken, strict=True)
+            table_round
+            if table_round.place is not None and not messages
+            else TableRound(
+                table_round.number,
+                None,
+                table_round.missing,
+                table_round.extra,
+                messages,
+                differs=bool(messages),
+            )
+            for table_round, messages in zip(table_check.rounds, broken, strict=True)
         )
     )

@@ -130,10 +130,10 @@ def _ranked_by_matches(report: TrfTournament) -> TrfTournament:
     ranks = {row.participant: row.rank for row in standings.rows}
     return TrfTournament(
         tuple(
-            replace(one, match_points=points[one.number], rank=ranks[one.number])
-            if isinstance(one, TeamRecord)
-            else one
-            for one in report.records
+            replace(record, match_points=points[record.number], rank=ranks[record.number])
+            if isinstance(record, TeamRecord)
+            else record
+            for record in report.records
         )
     )
 
@@ -152,8 +152,8 @@ def _ranked(report: TrfTournament) -> TrfTournament:
     ranks = {row.participant: row.rank for row in standings.rows}
     return TrfTournament(
         tuple(
-            replace(one, rank=ranks[one.number]) if isinstance(one, PlayerRecord) else one
-            for one in report.records
+            replace(record, rank=ranks[record.number]) if isinstance(record, PlayerRecord) else record
+            for record in report.records
         )
     )
 
@@ -183,7 +183,7 @@ def _byes(simulated: Simulated) -> list[ByesRecord]:
     )
     return [
         ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
-        for (at, kind), same in groupby(marked, key=lambda one: one[:2])
+        for (at, kind), same in groupby(marked, key=lambda row: row[:2])
     ]
 
 
@@ -192,9 +192,9 @@ def _accelerations(simulated: Simulated) -> list[AccelerationRecord]:
     group = _accelerated(simulated)
     return [
         AccelerationRecord(
-            game_points=points, first_round=at, last_round=at, first_id=1, last_id=group[-1].number
+            game_points=points, first_round=index, last_round=index, first_id=1, last_id=group[-1].number
         )
-        for at, points in enumerate(group[0].virtual if group else (), start=1)
+        for index, points in enumerate(group[0].virtual if group else (), start=1)
     ]
 
 

@@ -181,7 +181,7 @@ class PlayerAcceleration(_Words):
         return {"number": read_whole(number), "points": tuple(read_points(word) for word in points)}
 
     def written(self) -> str:
-        return f"XXA {self.number:>4} " + " ".join(write_points(one).rjust(4) for one in self.points)
+        return f"XXA {self.number:>4} " + " ".join(write_points(point).rjust(4) for point in self.points)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,13 +20,13 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
     scoring, rounds = tournament.scoring, tournament.rounds_recorded
     predetermined = tournament.round_robin
     participants = {
-        one.number: Participant(
-            one.number,
-            one.number,
-            one.rating or None,
-            _encounters(tournament, one, rounds, scoring, predetermined=predetermined),
+        player_record.number: Participant(
+            player_record.number,
+            player_record.number,
+            player_record.rating or None,
+            _encounters(tournament, player_record, rounds, scoring, predetermined=predetermined),
         )
-        for one in tournament.players.values()
+        for player_record in tournament.players.values()
     }
     games = len(participants) - 1 if predetermined else 0
     if predetermined and games:
@@ -35,29 +35,36 @@ def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEditi
 
 
 def _encounters(
-    tournament: TrfTournament, one: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
+    tournament: TrfTournament,
+    player_record: PlayerRecord,
+    rounds: int,
+    scoring: Scoring,
+    *,
+    predetermined: bool,
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):
-        cell = one.rounds[at - 1] if at <= len(one.rounds) else ResultCell()
-        if cell.empty and (at, one.number) in tournament.byes:
-            cell = ResultCell(mark=tournament.byes[at, one.number])
+        cell = player_record.rounds[at - 1] if at <= len(player_record.rounds) else ResultCell()
+        if cell.empty and (at, player_record.number) in tournament.byes:
+            cell = ResultCell(mark=tournament.byes[at, player_record.number])
         kind = bye_kind(cell)
         if kind is not None:
             # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
-                points = points_in(tournament, one.number, at, cell, scoring) - points_of(cell, scoring)
+                points = points_in(tournament, player_record.number, at, cell, scoring) - points_of(
+                    cell, scoring
+                )
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
-            theirs = tournament.players[cell.opponent].rounds[at - 1]
+            result_cell = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
                     _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
-                    points_in(tournament, one.number, at, cell, scoring),
+                    points_in(tournament, player_record.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
-                    points_in(tournament, cell.opponent, at, theirs, scoring),
+                    points_in(tournament, cell.opponent, at, result_cell, scoring),
                 )
             )
     return tuple(encounters)

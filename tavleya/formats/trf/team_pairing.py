@@ -77,25 +77,34 @@ def is_team_baku(tournament: TrfTournament) -> bool:
     """Return whether the type names the Baku method and the points of 250 are those of that method for teams."""
     if not tournament.system.endswith("_BAKU"):
         return False
-    bare = tuple(one for one in tournament.records if not isinstance(one, AccelerationRecord))
-    made = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
+    bare = tuple(record for record in tournament.records if not isinstance(record, AccelerationRecord))
+    swiss_state = team_state_before(TrfTournament(bare, tournament.writing), 1, accelerated=True)
     return all(
-        tuple(tournament.accelerated(team.number, at) for at in range(1, made.rounds + 1))
-        == (*team.virtual, *(0,) * (made.rounds - len(team.virtual)))
-        for team in made.players
+        tuple(tournament.accelerated(team.number, at) for at in range(1, swiss_state.rounds + 1))
+        == (*team.virtual, *(0,) * (swiss_state.rounds - len(team.virtual)))
+        for team in swiss_state.players
     )
 
 
 def teams_paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
     """Return the matches of a round, White at the first board first, and the team with the allocated bye."""
-    found = _matches(tournament, round_number)
-    bye = next((one.first for one in found if one.second is None), None)
-    return frozenset(Pair(one.first, one.second) for one in found if one.second is not None), bye
+    file_matches = _matches(tournament, round_number)
+    bye = next((file_match.first for file_match in file_matches if file_match.second is None), None)
+    return frozenset(
+        Pair(file_match.first, file_match.second)
+        for file_match in file_matches
+        if file_match.second is not None
+    ), bye
 
 
 def _present(tournament: TrfTournament, round_number: int) -> set[int]:
-    found = _matches(tournament, round_number)
-    return {number for one in found for number in (one.first, one.second) if number is not None}
+    file_matches = _matches(tournament, round_number)
+    return {
+        number
+        for file_match in file_matches
+        for number in (file_match.first, file_match.second)
+        if number is not None
+    }
 
 
 def _matches(tournament: TrfTournament, round_number: int) -> tuple[FileMatch, ...]:

@@ -44,17 +44,17 @@ def team_table_of(
     teams = teams_of(tournament)
     if not teams:
         raise BadInput(say("trf_without_teams"))
-    rounds, found = tournament.rounds_recorded, _all_matches(tournament)
-    boards = max((len(one.boards) for one in found), default=0)
+    rounds, file_matches = tournament.rounds_recorded, _all_matches(tournament)
+    boards = max((len(team_encounter.boards) for team_encounter in file_matches), default=0)
     terms = _Terms(tournament, boards)
     matches: dict[int, list[TeamEncounter]] = {number: [] for number in teams}
-    for match in found:
-        for number, one in terms.both(match):
-            matches[number].append(one)
+    for match in file_matches:
+        for number, team_encounter in terms.both(match):
+            matches[number].append(team_encounter)
     for number, own in matches.items():
-        own += terms.away(number, rounds, {one.round for one in own})
-        own.sort(key=lambda one: one.round)
-        own[:] = [_with_abnormal(tournament, number, one) for one in own]
+        own += terms.away(number, rounds, {team_encounter.round for team_encounter in own})
+        own.sort(key=lambda team_encounter: team_encounter.round)
+        own[:] = [_with_abnormal(tournament, number, team_encounter) for team_encounter in own]
     cycles = max(1, round(rounds / max(1, len(teams) - 1 + len(teams) % 2)))
     return TeamTable(
         {number: TeamParticipant(number, number, tuple(own)) for number, own in matches.items()},
@@ -70,53 +70,61 @@ def team_table_of(
 
 
 def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
-    found: list[FileMatch] = []
+    file_matches: list[FileMatch] = []
     for at in range(1, tournament.rounds_recorded + 1):
         matches = matches_in(tournament, at)
         if matches is None:
             raise BadInput(say("trf_no_matches", round=at))
-        found += matches
-    return found
+        file_matches += matches
+    return file_matches
 
 
-def _with_abnormal(tournament: TrfTournament, number: int, one: TeamEncounter) -> TeamEncounter:
+def _with_abnormal(tournament: TrfTournament, number: int, team_encounter: TeamEncounter) -> TeamEncounter:
     """Return a match with the points of lines 299: they replace its points for a kind of result, else they are added.
 
     A line with a single number contains match points.
     """
     for record in tournament.abnormal_points:
         ids = {team for team in record.ids if team}
-        if (record.round and record.round != one.round) or (ids and number not in ids):
+        if (record.round and record.round != team_encounter.round) or (ids and number not in ids):
             continue
         match, game = record.match_points, record.game_points
         if match is None:
             match, game = game, None
         if not record.kind.strip():
-            one = replace(
-                one,
-                match_points=one.match_points + (match or 0),
-                game_points=one.game_points + (game or 0),
+            team_encounter = replace(
+                team_encounter,
+                match_points=team_encounter.match_points + (match or 0),
+                game_points=team_encounter.game_points + (game or 0),
             )
-        elif _KINDS.get(record.kind.upper()) is one.kind or record.kind.upper() == _result(one):
-            one = replace(
-                one,
-                match_points=one.match_points if match is None else match,
-                game_points=one.game_points if game is None else game,
+        elif _KINDS.get(record.kind.upper()) is team_encounter.kind or record.kind.upper() == _result(
+            team_encounter
+        ):
+            team_encounter = replace(
+                team_encounter,
+                match_points=team_encounter.match_points if match is None else match,
+                game_points=team_encounter.game_points if game is None else game,
             )
-    return one
+    return team_encounter
 
 
-def _result(one: TeamEncounter) -> str:
+def _result(team_encounter: TeamEncounter) -> str:
     """Return W, D or L of a played match."""
-    if one.kind is not EncounterKind.PLAYED:
+    if team_encounter.kind is not EncounterKind.PLAYED:
         return ""
-    return "W" if one.game_points > one.game_against else "D" if one.game_points == one.game_against else "L"
+    return (
+        "W"
+        if team_encounter.game_points > team_encounter.game_against
+        else "D"
+        if team_encounter.game_points == team_encounter.game_against
+        else "L"
+    )
 
 
 def _primary(tournament: TrfTournament) -> ScoreType:
     """Return the ranking score: the first of 212, else by the encoded type."""
-    for one in tournament.of(TieBreakList, "212"):
-        first = one.text.split(",")[0].strip().upper()
+    for tie_break_list in tournament.of(TieBreakList, "212"):
+        first = tie_break_list.text.split(",")[0].strip().upper()
         if first in ("MPTS", "GPTS"):
             return ScoreType.GAME if first == "GPTS" else ScoreType.MATCH
     named = tournament.system or tournament.header("092").upper()
@@ -133,7 +141,7 @@ class _Terms:
         worth = tournament.match_scoring
         win, draw, loss = worth["TW"], worth["TD"], worth["TL"]
         bye = next(iter(tournament.team_byes), None)
-        given = bye.match_points if bye is not None and bye.match_points is not None else draw
+        match_points = bye.match_points if bye is not None and bye.match_points is not None else draw
         self.bye_game = bye.game_points if bye is not None and bye.game_points is not None else None
         self.match = Scoring(
             win,
@@ -141,15 +149,15 @@ class _Terms:
             loss,
             forfeit_win=win,
             forfeit_loss=loss,
-            pairing_bye=given,
+            pairing_bye=match_points,
             full_bye=win,
             half_bye=draw,
         )
         self.asked = {
-            (number, one.round): _BYES[one.kind.upper()]
-            for one in tournament.of(ByesRecord)
-            if one.kind.upper() in _BYES and tournament.team_swiss
-            for number in one.ids
+            (number, byes_record.round): _BYES[byes_record.kind.upper()]
+            for byes_record in tournament.of(ByesRecord)
+            if byes_record.kind.upper() in _BYES and tournament.team_swiss
+            for number in byes_record.ids
             if number
         }
 
@@ -163,15 +171,15 @@ class _Terms:
         points = [self._board(match.round, seat) for seat in match.boards]
         if any(two is None for two in points):
             return []  # the match is not over
-        shown = [two for two in points if two is not None]
-        own, other = sum(one for one, _ in shown), sum(one for _, one in shown)
+        twos = [two for two in points if two is not None]
+        own, other = sum(value for value, _ in twos), sum(value for _, value in twos)
         played = any(self._played(match.round, seat) for seat in match.boards)
-        found = []
-        for at, (number, opponent, got, against) in enumerate(
+        results = []
+        for index, (number, opponent, got, against) in enumerate(
             ((match.first, match.second, own, other), (match.second, match.first, other, own))
         ):
             forfeit = EncounterKind.FORFEIT_WIN if got > against else EncounterKind.FORFEIT_LOSS
-            found.append(
+            results.append(
                 (
                     number,
                     TeamEncounter(
@@ -180,14 +188,14 @@ class _Terms:
                         self._match_points(got, against),
                         got,
                         opponent,
-                        Side.BLACK if at else Side.WHITE,
+                        Side.BLACK if index else Side.WHITE,
                         self._match_points(against, got),
                         against,
-                        tuple(two[at] for two in shown),
+                        tuple(two[index] for two in twos),
                     ),
                 )
             )
-        return found
+        return results
 
     def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, TeamEncounter]]:
         won = _WON.get(match.forfeited, (False, False))
@@ -196,35 +204,39 @@ class _Terms:
                 number,
                 TeamEncounter(
                     match.round,
-                    EncounterKind.FORFEIT_WIN if ours else EncounterKind.FORFEIT_LOSS,
-                    self.match.forfeit_win if ours else self.match.forfeit_loss,
-                    self.game.forfeit_win if ours else self.game.forfeit_loss,
+                    EncounterKind.FORFEIT_WIN if own else EncounterKind.FORFEIT_LOSS,
+                    self.match.forfeit_win if own else self.match.forfeit_loss,
+                    self.game.forfeit_win if own else self.game.forfeit_loss,
                     opponent,
                     None,
-                    self.match.forfeit_win if theirs else self.match.forfeit_loss,
-                    self.game.forfeit_win if theirs else self.game.forfeit_loss,
+                    self.match.forfeit_win if other else self.match.forfeit_loss,
+                    self.game.forfeit_win if other else self.game.forfeit_loss,
                 ),
             )
-            for number, opponent, ours, theirs in (
+            for number, opponent, own, other in (
                 (match.first, second, won[0], won[1]),
                 (second, match.first, won[1], won[0]),
             )
         ]
 
-    def away(self, number: int, rounds: int, there: set[int]) -> list[TeamEncounter]:
+    def away(self, number: int, rounds: int, existing: set[int]) -> list[TeamEncounter]:
         """Return the rounds in which a team has no match: requested byes (240), else byes without points."""
-        found = []
+        team_encounters = []
         for at in range(1, rounds + 1):
             kind = self.asked.get((number, at), EncounterKind.ZERO_BYE)
             resting = kind is EncounterKind.ZERO_BYE and self.tournament.round_robin
-            if at not in there and not resting and not self._waits(number, at):
-                found.append(TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
-        return found
+            if at not in existing and not resting and not self._waits(number, at):
+                team_encounters.append(
+                    TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind))
+                )
+        return team_encounters
 
     def _waits(self, number: int, at: int) -> bool:
         """Return whether a team has unfinished boards in the round."""
         members = teams_of(self.tournament)[number].members
-        return any(cell_of(self.tournament, self.tournament.players[one], at).opponent for one in members)
+        return any(
+            cell_of(self.tournament, self.tournament.players[member], at).opponent for member in members
+        )
 
     def _match_points(self, own: int, other: int) -> int:
         return self.match.win if own > other else self.match.draw if own == other else self.match.loss

@@ -36,7 +36,7 @@ def control_of(tournament: TrfTournament) -> TimeControl | None:
 
 def said(tournament: TrfTournament) -> Header | None:
     """Return the first line with a time control."""
-    return next((one for one in tournament.of(Header, "222", "122") if one.text.strip()), None)
+    return next((header for header in tournament.of(Header, "222", "122") if header.text.strip()), None)
 
 
 def encoded(spelling: str) -> str:
@@ -46,7 +46,7 @@ def encoded(spelling: str) -> str:
     except BadInput:
         return ""
     if control is None or any(
-        one.bonus.kind in (BonusKind.DELAY, BonusKind.BRONSTEIN) for one in control.periods
+        period.bonus.kind in (BonusKind.DELAY, BonusKind.BRONSTEIN) for period in control.periods
     ):
         return ""
     return seconds_text(control)

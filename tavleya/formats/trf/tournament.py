@@ -59,9 +59,9 @@ _BB: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def names_round_robin(words: str) -> bool:
+def names_round_robin(text: str) -> bool:
     """Return whether a type, encoded or in text, is a round robin of players or teams."""
-    named = words.upper().replace("-", "").replace(" ", "")
+    named = text.upper().replace("-", "").replace(" ", "")
     return "ROUNDROBIN" in named or "BERGER" in named
 
 
@@ -78,12 +78,14 @@ class TrfTournament:
     def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
         """Return the records of one kind, in order."""
         return tuple(
-            one for one in self.records if isinstance(one, kind) and (not codes or one.code in codes)
+            record
+            for record in self.records
+            if isinstance(record, kind) and (not codes or record.code in codes)
         )
 
     def header(self, code: str) -> str:
         """Return the text of the first line with this code, or an empty text."""
-        return next((one.text for one in self.of(Header, code)), "")
+        return next((item.text for item in self.of(Header, code)), "")
 
     @cached_property
     def players(self) -> Mapping[int, PlayerRecord]:
@@ -91,8 +93,11 @@ class TrfTournament:
 
         It is the opposite of the colour in the opponent's line; without any, the lower starting rank has White.
         """
-        written = {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
-        return {number: _coloured(one, written) for number, one in written.items()}
+        written = {
+            player_record.number: player_record
+            for player_record in sorted(self.of(PlayerRecord), key=lambda player_record: player_record.number)
+        }
+        return {number: _coloured(player_record, written) for number, player_record in written.items()}
 
     @property
     def name(self) -> str:
@@ -101,7 +106,7 @@ class TrfTournament:
     @cached_property
     def edition(self) -> int:
         """The edition: 26 if any record of that edition is present, else 16, which includes TRF06."""
-        new = (one.since == 26 and not one.code.startswith("XX") for one in self.records)
+        new = (record.since == 26 and not record.code.startswith("XX") for record in self.records)
         return 26 if any(new) else 16
 
     @property
@@ -122,25 +127,25 @@ class TrfTournament:
     @property
     def rounds_planned(self) -> int | None:
         """The number of rounds in 142 or XXR."""
-        return next((one.rounds for one in self.of(RoundCount)), None)
+        return next((round_count.rounds for round_count in self.of(RoundCount)), None)
 
     @cached_property
     def rounds_recorded(self) -> int:
         """The last round with a board or a pairing-allocated bye."""
-        return max((_last(one.rounds) for one in self.players.values()), default=0)
+        return max((_last(player_record.rounds) for player_record in self.players.values()), default=0)
 
     @cached_property
     def columns(self) -> int:
         """The last round that is not blank in any player's line."""
-        return max((_said(one.rounds) for one in self.players.values()), default=0)
+        return max((_said(player_record.rounds) for player_record in self.players.values()), default=0)
 
     @property
     def dates(self) -> tuple[str, ...]:
-        return next((one.dates for one in self.of(RoundDates)), ())
+        return next((round_dates.dates for round_dates in self.of(RoundDates)), ())
 
     @property
     def initial_colour(self) -> Side | None:
-        return next((one.side for one in self.of(InitialColour) if one.side), None)
+        return next((item.side for item in self.of(InitialColour) if item.side), None)
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -168,22 +173,22 @@ class TrfTournament:
     @property
     def tiebreaks(self) -> tuple[str, ...]:
         """The tie-break descriptors in order (202, else 212 without its points)."""
-        return next((one.descriptors for one in self.of(TieBreakList)), ())
+        return next((tie_break_list.descriptors for tie_break_list in self.of(TieBreakList)), ())
 
     @cached_property
     def byes(self) -> Mapping[tuple[int, int], ResultMark]:
         """The byes of lines 240, requested, played or future: (round, starting rank) → H, F or Z."""
         return {
-            (one.round, number): ResultMark(one.kind.upper())
-            for one in self.of(ByesRecord)
-            for number in one.ids
+            (byes_record.round, number): ResultMark(byes_record.kind.upper())
+            for byes_record in self.of(ByesRecord)
+            for number in byes_record.ids
             if number
         }
 
     @cached_property
     def absent(self) -> frozenset[int]:
         """The players who must not be paired now (XXZ)."""
-        return frozenset(number for one in self.of(Together, "XXZ") for number in one.ids)
+        return frozenset(number for together in self.of(Together, "XXZ") for number in together.ids)
 
     def accelerated(self, number: int, round_number: int) -> int:
         """Return the additional half-points for the pairing of a player in a round (250, XXA)."""
@@ -193,9 +198,9 @@ class TrfTournament:
             ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
             if round_number in rounds and number in ids:
                 total += wide.game_points or wide.match_points or 0
-        for one in self._own_accelerations:
-            if one.number == number and round_number <= len(one.points):
-                total += one.points[round_number - 1]
+        for own_acceleration in self._own_accelerations:
+            if own_acceleration.number == number and round_number <= len(own_acceleration.points):
+                total += own_acceleration.points[round_number - 1]
         return total
 
     @cached_property
@@ -208,21 +213,23 @@ class TrfTournament:
 
     def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
         """Return pairs of starting ranks, the lower first, that must not meet in a round (260, XXP)."""
-        groups = [one.ids for one in self.of(Together, "XXP")]
+        groups = [together.ids for together in self.of(Together, "XXP")]
         for record in self.of(ForbiddenRecord):
             first = record.first_round or 1
             if first <= round_number <= (record.last_round or self.rounds_planned or round_number):
                 groups.append(tuple(number for number in record.ids if number))
-        return frozenset((one, other) for ids in groups for one in ids for other in ids if one < other)
+        return frozenset(
+            (together, other) for ids in groups for together in ids for other in ids if together < other
+        )
 
     @property
     def comments(self) -> tuple[str, ...]:
-        return tuple(one.comment for one in self.of(Kept) if one.comment is not None)
+        return tuple(item.comment for item in self.of(Kept) if item.comment is not None)
 
     @property
     def unknown(self) -> tuple[Kept, ...]:
         """The lines with an unknown meaning."""
-        return tuple(one for one in self.of(Kept) if one.comment is None and one.text.strip())
+        return tuple(item for item in self.of(Kept) if item.comment is None and item.text.strip())
 
     @property
     def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
@@ -251,48 +258,56 @@ class TrfTournament:
 
         Teams are not included.
         """
-        found: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
-        for one in () if self.of(TeamRecord) else self.abnormal_points:
-            for number in filter(None, one.ids):
-                key = (number, one.round or None)
-                found[key] = (*found.get(key, ()), one)
-        return found
+        abnormal_points: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
+        for item in () if self.of(TeamRecord) else self.abnormal_points:
+            for number in filter(None, item.ids):
+                key = (number, item.round or None)
+                abnormal_points[key] = (*abnormal_points.get(key, ()), item)
+        return abnormal_points
 
     @property
     def match_scoring(self) -> Mapping[str, int]:
         """The half-points of TW, TD, TL (362)."""
-        found = {"TW": 4, "TD": 2, "TL": 0}
-        for one in self.of(MatchScoring):
-            found |= dict(one.worths)
-        return found
+        result = {"TW": 4, "TD": 2, "TL": 0}
+        for item in self.of(MatchScoring):
+            result |= dict(item.worths)
+        return result
 
 
-def _coloured(one: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
-    if all(cell.side is not None or cell.opponent is None for cell in one.rounds):
-        return one
+def _coloured(player_record: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
+    if all(cell.side is not None or cell.opponent is None for cell in player_record.rounds):
+        return player_record
     return replace(
-        one, rounds=tuple(_coloured_cell(one, at, cell, players) for at, cell in enumerate(one.rounds))
+        player_record,
+        rounds=tuple(
+            _coloured_cell(player_record, index, cell, players)
+            for index, cell in enumerate(player_record.rounds)
+        ),
     )
 
 
 def _coloured_cell(
-    one: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
+    player_record: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
 ) -> ResultCell:
     if cell.side is not None or cell.opponent is None:
         return cell
     other = players.get(cell.opponent)
-    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
-    if theirs.side is not None:
-        return replace(cell, side=theirs.side.other)
-    return replace(cell, side=Side.WHITE if one.number < cell.opponent else Side.BLACK)
+    result_cell = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if result_cell.side is not None:
+        return replace(cell, side=result_cell.side.other)
+    return replace(cell, side=Side.WHITE if player_record.number < cell.opponent else Side.BLACK)
 
 
 def _last(rounds: tuple[ResultCell, ...]) -> int:
     return max(
-        (at for at, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is ResultMark.PAIRING_BYE),
+        (
+            index
+            for index, cell in enumerate(rounds, 1)
+            if cell.opponent or cell.mark is ResultMark.PAIRING_BYE
+        ),
         default=0,
     )
 
 
 def _said(rounds: tuple[ResultCell, ...]) -> int:
-    return max((at for at, cell in enumerate(rounds, 1) if not cell.empty), default=0)
+    return max((index for index, cell in enumerate(rounds, 1) if not cell.empty), default=0)

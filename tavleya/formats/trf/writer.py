@@ -34,12 +34,12 @@ def write(tournament: TrfTournament) -> bytes:
 
     If a letter is missing in the old encoding, the whole file becomes UTF-8.  Raises: Unreadable ("trf_does_not_fit").
     """
-    usual = next((one.end for one in tournament.records if one.end), USUAL_END)
+    usual = next((trf_record.end for trf_record in tournament.records if trf_record.end), USUAL_END)
     last = len(tournament.records) - 1
     lines = []
-    for at, record in enumerate(tournament.records):
+    for index, record in enumerate(tournament.records):
         # The former last line of a file may have no line end, and may now be followed by others.
-        end = record.end if record.end is not None and (record.end or at == last) else usual
+        end = record.end if record.end is not None and (record.end or index == last) else usual
         lines.append(TextLine(written(record), end))
     try:
         return join(tuple(lines), tournament.writing)
@@ -54,17 +54,17 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     programs know only the latter, and each program skips unknown lines.  In edition 16, the byes, accelerated points
     and forbidden pairs of the next round are written as older lines too.
     """
-    kept: list[TrfRecord] = []
+    trf_records: list[TrfRecord] = []
     for record in tournament.records:
         if record.since is not None and record.since > edition:
-            kept += _older(record)
+            trf_records += _older(record)
         elif edition == 26:
-            kept += [record, *_older(record)]
+            trf_records += [record, *_older(record)]
         else:
-            kept.append(record)
+            trf_records.append(record)
     if edition == 16:
-        kept += _for_older_programs(tournament)
-    return TrfTournament(tuple(_once(kept)), tournament.writing)
+        trf_records += _for_older_programs(tournament)
+    return TrfTournament(tuple(_once(trf_records)), tournament.writing)
 
 
 #: Encoded types with an edition, and their names in programs that know only one edition.
@@ -78,19 +78,19 @@ def for_older_checkers(tournament: TrfTournament) -> TrfTournament:
     whose letters programs interpret differently) are in lines `BBW` …; national ratings and the method of the
     tournament rating are left out.
     """
-    kept: list[TrfRecord] = []
+    trf_records: list[TrfRecord] = []
     for record in tournament.records:
         if isinstance(record, NationalRecord | RankingMethod):
             continue
         if isinstance(record, ScoringRecord):
-            kept += _each_worth(tournament.scoring)
+            trf_records += _each_worth(tournament.scoring)
             continue
         if isinstance(record, NewHeader) and record.code == "192":
             if record.text in _WITHOUT_EDITION:
-                kept.append(replace(record, text=_WITHOUT_EDITION[record.text]))
+                trf_records.append(replace(record, text=_WITHOUT_EDITION[record.text]))
             continue
-        kept.append(record)
-    return TrfTournament(tuple(kept), tournament.writing)
+        trf_records.append(record)
+    return TrfTournament(tuple(trf_records), tournament.writing)
 
 
 def _each_worth(points: Scoring) -> list[Worth]:
@@ -108,18 +108,18 @@ def _each_worth(points: Scoring) -> list[Worth]:
 def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
     """Return 240, 250 and 260 of the next round as lines of older pairing programs (XXZ, XXA, XXP)."""
     coming = tournament.rounds_recorded + 1
-    found: list[TrfRecord] = []
+    trf_records: list[TrfRecord] = []
     away = sorted(number for at, number in tournament.byes if at == coming)
     if away and not tournament.absent and not tournament.teams:
-        found.append(Together(code="XXZ", ids=tuple(away)))
+        trf_records.append(Together(code="XXZ", ids=tuple(away)))
     if tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
         for number in tournament.players:
             points = tuple(tournament.accelerated(number, at) for at in range(1, coming + 1))
             if any(points):
-                found.append(PlayerAcceleration(number=number, points=points))
+                trf_records.append(PlayerAcceleration(number=number, points=points))
     if tournament.of(ForbiddenRecord) and not tournament.of(Together, "XXP"):
-        found += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
-    return found
+        trf_records += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
+    return trf_records
 
 
 def _older(record: TrfRecord) -> list[TrfRecord]:

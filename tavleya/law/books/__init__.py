@@ -82,8 +82,8 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
 
 def read_books(shelf: Traversable) -> tuple[Book, ...]:
     """Return the book of every folder in `shelf`, by key.  Raises: BrokenLaws."""
-    folders = (one for one in shelf.iterdir() if one.joinpath("book.toml").is_file())
-    return tuple(_book(folder) for folder in sorted(folders, key=lambda one: one.name))
+    folders = (traversable for traversable in shelf.iterdir() if traversable.joinpath("book.toml").is_file())
+    return tuple(_book(folder) for folder in sorted(folders, key=lambda traversable: traversable.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,52 +105,55 @@ def _book(folder: Traversable) -> Book:
     if not _KEY.fullmatch(key):
         _broken(key, "the key of a book has small Latin letters, digits and hyphens")
     languages = {
-        one.name.removesuffix(".toml"): _translation(one, f"{key}/{one.name}")
-        for one in sorted(folder.iterdir(), key=lambda one: one.name)
-        if one.name.endswith(".toml") and one.name != "book.toml"
+        article.name.removesuffix(".toml"): _translation(article, f"{key}/{article.name}")
+        for article in sorted(folder.iterdir(), key=lambda article: article.name)
+        if article.name.endswith(".toml") and article.name != "book.toml"
     }
     if SOURCE not in languages:
         _broken(key, f"there is no {SOURCE}.toml")
-    for language, one in languages.items():
-        _compare(f"{key}/{language}.toml", one, languages[SOURCE])
+    for language, article in languages.items():
+        _compare(f"{key}/{language}.toml", article, languages[SOURCE])
     return Book(
         key=key,
         game=_text(about["game"], f"{key}/book.toml", "game"),
         edition=_text(about["edition"], f"{key}/book.toml", "edition"),
         since=since,
-        name=MappingProxyType({language: one.name for language, one in languages.items()}),
-        short=MappingProxyType({language: one.short for language, one in languages.items()}),
-        cited=MappingProxyType({language: one.cited for language, one in languages.items()}),
-        articles=MappingProxyType({one.number: one for one in _articles(key, languages)}),
+        name=MappingProxyType({language: article.name for language, article in languages.items()}),
+        short=MappingProxyType({language: article.short for language, article in languages.items()}),
+        cited=MappingProxyType({language: article.cited for language, article in languages.items()}),
+        articles=MappingProxyType({article.number: article for article in _articles(key, languages)}),
     )
 
 
 def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Article]:
     seen: set[str] = set()
     for place, (_, sentences) in enumerate(languages[SOURCE].chapters):
-        title = {language: one.chapters[place][0] for language, one in languages.items()}
+        title = {language: translation.chapters[place][0] for language, translation in languages.items()}
         for number in sentences:
             if number in seen:
                 _broken(f"{key}/{SOURCE}.toml", f"the article {number} stands twice")
             if not _NUMBER.fullmatch(number) or len(f"{key}:{number}") > LONGEST_ADDRESS:
                 _broken(f"{key}/{SOURCE}.toml", f"“{number}” cannot be the number of an article")
             seen.add(number)
-            text = {language: one.chapters[place][1][number] for language, one in languages.items()}
+            text = {
+                language: translation.chapters[place][1][number]
+                for language, translation in languages.items()
+            }
             yield Article(key, number, MappingProxyType(title), MappingProxyType(text))
 
 
 def _translation(file: Traversable, place: str) -> _Translation:
-    found = _read(file, place, {"name", "short", "chapter"}, {"cited"})
+    result = _read(file, place, {"name", "short", "chapter"}, {"cited"})
     return _Translation(
-        _text(found["name"], place, "name"),
-        _text(found["short"], place, "short"),
-        MappingProxyType(_patterns(found.get("cited", {}), place)),
-        tuple(_chapter(one, place) for one in _list(found["chapter"], place)),
+        _text(result["name"], place, "name"),
+        _text(result["short"], place, "short"),
+        MappingProxyType(_patterns(result.get("cited", {}), place)),
+        tuple(_chapter(item, place) for item in _list(result["chapter"], place)),
     )
 
 
-def _patterns(given: object, place: str) -> dict[str, str]:
-    patterns = _texts(given, place, "cited")
+def _patterns(value: object, place: str) -> dict[str, str]:
+    patterns = _texts(value, place, "cited")
     for beginning, pattern in patterns.items():
         try:
             pattern.format(book="", rest="")
@@ -161,20 +164,23 @@ def _patterns(given: object, place: str) -> dict[str, str]:
     return patterns
 
 
-def _chapter(given: object, place: str) -> tuple[str, Mapping[str, str]]:
-    if not isinstance(given, dict) or set(given) != {"title", "articles"}:
+def _chapter(value: object, place: str) -> tuple[str, Mapping[str, str]]:
+    if not isinstance(value, dict) or set(value) != {"title", "articles"}:
         _broken(place, "a chapter has a title, and then [chapter.articles]")
-    title = _text(given["title"], place, "title")
-    return title, MappingProxyType(_texts(given["articles"], place, title))
+    title = _text(value["title"], place, "title")
+    return title, MappingProxyType(_texts(value["articles"], place, title))
 
 
-def _compare(place: str, one: _Translation, source: _Translation) -> None:
+def _compare(place: str, translation: _Translation, source: _Translation) -> None:
     """Check that a translation has the chapters and articles of the source, in its order.  Raises: BrokenLaws."""
-    if set(one.cited) != set(source.cited):
+    if set(translation.cited) != set(source.cited):
         _broken(place, f"[cited] has not the same lines as {SOURCE}.toml")
-    if len(one.chapters) != len(source.chapters):
-        _broken(place, f"it has {len(one.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}")
-    for (title, articles), (_, wanted) in zip(one.chapters, source.chapters, strict=True):
+    if len(translation.chapters) != len(source.chapters):
+        _broken(
+            place,
+            f"it has {len(translation.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}",
+        )
+    for (title, articles), (_, wanted) in zip(translation.chapters, source.chapters, strict=True):
         if list(articles) != list(wanted):
             odd = ", ".join(sorted(set(articles) ^ set(wanted))) or "their order"
             _broken(place, f"the articles of “{title}” differ from those of {SOURCE}.toml: {odd}")
@@ -183,35 +189,35 @@ def _compare(place: str, one: _Translation, source: _Translation) -> None:
 # Reading
 
 
-def _read(file: Traversable, place: str, needed: set[str], known: set[str]) -> dict[str, Any]:
+def _read(file: Traversable, place: str, needed: set[str], existing: set[str]) -> dict[str, Any]:
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BrokenLaws(f"{place}: {problem}") from problem
-    if missing := needed - set(found):
+    if missing := needed - set(data):
         _broken(place, f"missing: {', '.join(sorted(missing))}")
-    if odd := set(found) - needed - known:
+    if odd := set(data) - needed - existing:
         _broken(place, f"not known here: {', '.join(sorted(odd))}")
-    return found
+    return data
 
 
-def _text(given: object, place: str, name: str) -> str:
-    if not isinstance(given, str) or not given.strip():
+def _text(value: object, place: str, name: str) -> str:
+    if not isinstance(value, str) or not value.strip():
         _broken(place, f"{name}: a text is missing")
-    return given
+    return value
 
 
-def _texts(given: object, place: str, name: str) -> dict[str, str]:
-    if not isinstance(given, dict):
+def _texts(values: object, place: str, name: str) -> dict[str, str]:
+    if not isinstance(values, dict):
         _broken(place, f'{name}: lines of the form name = "text" are wanted')
-    return {key: _text(value, place, f"{name}, {key}") for key, value in given.items()}
+    return {key: _text(value, place, f"{name}, {key}") for key, value in values.items()}
 
 
-def _list(given: object, place: str) -> list[object]:
-    if not isinstance(given, list):
+def _list(value: object, place: str) -> list[object]:
+    if not isinstance(value, list):
         _broken(place, "a chapter begins with [[chapter]]")
-    return given
+    return value
 
 
-def _broken(place: str, why: str) -> NoReturn:
-    raise BrokenLaws(f"{place}: {why}")
+def _broken(place: str, reason: str) -> NoReturn:
+    raise BrokenLaws(f"{place}: {reason}")

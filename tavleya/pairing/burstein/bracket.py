@@ -52,10 +52,10 @@ def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> Settled | 
         rest = mask_of((*settled.left, *others, *scope.below))
         if complete(rest, pool.meets, None) is not None:
             return settled
-    everybody = _solved(pool, scope, wanted, whole=True)
-    seated = {one for pair in everybody.pairs for one in pair}
+    solved = _solved(pool, scope, wanted, whole=True)
+    seated = {number for pair in solved.pairs for number in pair}
     rest = mask_of((*scope.members, *scope.following, *scope.below)) & ~mask_of(seated)
-    return everybody if complete(rest, pool.meets, None) is not None else None
+    return solved if complete(rest, pool.meets, None) is not None else None
 
 
 def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> Settled:
@@ -63,18 +63,20 @@ def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> 
     size, inside = len(scope.members), len(scope.members) + len(scope.following)
     weights = _Weights(pool, players, size, inside)
     edges = {}
-    for one, first in enumerate(players):
-        for other in range(one + 1, len(players)):
+    for number, first in enumerate(players):
+        for other in range(number + 1, len(players)):
             second = players[other]
             if not pool.meets[first] >> second & 1 or (wanted is not None and not wanted(first, second)):
                 continue
-            edges[one, other] = weights.of(one, other) + (weights.everybody if whole else 0)
+            edges[number, other] = weights.of(number, other) + (weights.everybody if whole else 0)
     mates = heaviest(len(players), edges)
-    places = [(one, mates[one]) for one in range(size) if one < mates[one] < size]
+    places = [(number, mates[number]) for number in range(size) if number < mates[number] < size]
     return Settled(
-        tuple((players[one], players[other]) for one, other in places),
-        tuple(players[one] for one in range(size) if mates[one] >= size or mates[one] == one),
-        tuple(players[one] for one in range(inside) if mates[one] >= inside or mates[one] == one),
+        tuple((players[number], players[other]) for number, other in places),
+        tuple(players[number] for number in range(size) if mates[number] >= size or mates[number] == number),
+        tuple(
+            players[number] for number in range(inside) if mates[number] >= inside or mates[number] == number
+        ),
     )
 
 
@@ -84,7 +86,7 @@ class _Weights:
     def __init__(self, pool: Pool, players: Sequence[int], size: int, inside: int) -> None:
         self.pool, self.players, self.size, self.inside = pool, players, size, inside
         self.digit = (2 * len(players) + 2).bit_length()
-        scores = sorted({pool.score[one] for one in players[:inside]})
+        scores = sorted({pool.score[player] for player in players[:inside]})
         self.depth = {score: place for place, score in enumerate(scores)}
         self.c8 = self.digit * size
         self.c7 = self.c8 + self.digit
@@ -92,26 +94,26 @@ class _Weights:
         self.top = self.c6 + self.digit * (len(scores) + 1)
         self.everybody = 1 << self.top + self.digit
 
-    def of(self, one: int, other: int) -> int:
-        if other >= self.inside:
+    def of(self, first: int, second: int) -> int:
+        if second >= self.inside:
             return 0
-        total = self._saved(one, self.c7) + self._saved(other, self.c7)
-        if other >= self.size:
+        total = self._saved(first, self.c7) + self._saved(second, self.c7)
+        if second >= self.size:
             return total
-        total += self._saved(one, self.c6) + self._saved(other, self.c6)
-        total += other + 1 << self.digit * (self.size - 1 - one)
-        return total - (self._misses_colour(one, other) << self.c8)
+        total += self._saved(first, self.c6) + self._saved(second, self.c6)
+        total += second + 1 << self.digit * (self.size - 1 - first)
+        return total - (self._misses_colour(first, second) << self.c8)
 
     def _saved(self, place: int, criterion: int) -> int:
         """Return the weight of one fewer unpaired player, and of one fewer with that score."""
         depth = self.depth[self.pool.score[self.players[place]]]
         return (1 << criterion + self.digit * len(self.depth)) + (1 << criterion + self.digit * depth)
 
-    def _misses_colour(self, one: int, other: int) -> int:
-        return misses_colour(self.pool, self.players[one], self.players[other])
+    def _misses_colour(self, number: int, other: int) -> int:
+        return misses_colour(self.pool, self.players[number], self.players[other])
 
 
-def misses_colour(pool: Pool, one: int, other: int) -> int:
+def misses_colour(pool: Pool, number: int, other: int) -> int:
     """Return how many of a pair miss their preferred colour (C8)."""
-    side = pool.members[one].preference.side
+    side = pool.members[number].preference.side
     return int(side is not None and side is pool.members[other].preference.side)

@@ -45,30 +45,30 @@ class Field:
         self.pool = Pool(state, preference, topscorers=False)
         self.index = opposition(state)
         ranked = sorted(range(self.pool.size), key=self._ranking)
-        self.order = {one: place for place, one in enumerate(ranked)}
+        self.order = {number: place for place, number in enumerate(ranked)}
 
-    def _ranking(self, one: int) -> tuple[int, int, int]:
-        member = self.pool.members[one]
+    def _ranking(self, number: int) -> tuple[int, int, int]:
+        member = self.pool.members[number]
         buchholz, berger = self.index[member.number]
         return -buchholz, -berger, member.tpn
 
     def bye(self) -> int | None:
         """Return the bye (3.1).  Raises: CannotPair."""
 
-        def order(one: int) -> tuple[int, ...]:
-            member = self.pool.members[one]
-            return member.score, member.unplayed, -self.order[one]
+        def order(number: int) -> tuple[int, ...]:
+            member = self.pool.members[number]
+            return member.score, member.unplayed, -self.order[number]
 
         return allocated_bye(self.pool, order)
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
         """Yield the brackets from the top, each with the floaters of the previous one (1.9.2)."""
-        groups = [[one for one in group if one != bye] for group in self.pool.groups]
+        groups = [[number for number in group if number != bye] for group in self.pool.groups]
         groups = [group for group in groups if group]
         incoming: tuple[int, ...] = ()
         for place, group in enumerate(groups):
             following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
-            below = tuple(one for lower in groups[place + 2 :] for one in lower)
+            below = tuple(number for lower in groups[place + 2 :] for number in lower)
             members = tuple(sorted((*incoming, *group), key=self.order.__getitem__))
             scope = Scope(members, following, below)
             settled = settle(self.pool, scope)
@@ -76,13 +76,13 @@ class Field:
             yield Bracket(scope, incoming, settled)
             incoming = settled.floaters
 
-    def ranked(self, one: int, other: int) -> tuple[int, int]:
+    def ranked(self, first: int, second: int) -> tuple[int, int]:
         """Return the two by 1.8, the higher first."""
-        return (one, other) if self.order[one] < self.order[other] else (other, one)
+        return (first, second) if self.order[first] < self.order[second] else (second, first)
 
-    def board(self, one: int, other: int) -> Pair:
+    def board(self, first: int, second: int) -> Pair:
         """Return the pair with colours (art. 5)."""
-        high, low = (self.pool.members[place] for place in self.ranked(one, other))
+        high, low = (self.pool.members[place] for place in self.ranked(first, second))
         side, _ = side_of_higher(high.preference, low.preference, high.tpn, self.state.initial_colour)
         return Pair(high.number, low.number) if side is Side.WHITE else Pair(low.number, high.number)
 
@@ -94,17 +94,17 @@ class Field:
         return dict(zip(CRITERIA, values, strict=True))
 
     def _scores(self, places: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted((self.pool.score[one] for one in places), reverse=True))
+        return tuple(sorted((self.pool.score[place] for place in places), reverse=True))
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
     """Return required pairs, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
     if is_seeding(state):
         pool = Pool(state)
-        return tuple(dutch.board(pool, pool.index[one], pool.index[other]) for one, other in together)
+        return tuple(dutch.board(pool, pool.index[first], pool.index[second]) for first, second in together)
     field = Field(state)
     rank = field.pool.index
-    return tuple(field.board(rank[one], rank[other]) for one, other in together)
+    return tuple(field.board(rank[first], rank[second]) for first, second in together)
 
 
 def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
@@ -114,9 +114,9 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
     field = Field(state)
     bye = field.bye()
     brackets = tuple(field.brackets(bye))
-    boards = ordered(state, (field.board(*both) for one in brackets for both in one.settled.pairs))
+    boards = ordered(state, (field.board(*both) for bracket in brackets for both in bracket.settled.pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, one) for one in brackets))
+    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -125,12 +125,12 @@ def _trace(field: Field, bracket: Bracket) -> BracketTrace:
 
     settled = bracket.settled
     criteria = field.judged(settled, ())
-    residents = tuple(one for one in bracket.scope.members if one not in bracket.incoming)
+    residents = tuple(member for member in bracket.scope.members if member not in bracket.incoming)
     return BracketTrace(
         score=field.pool.score[residents[0]],
         moved_down=numbers(bracket.incoming),
         residents=numbers(residents),
-        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in settled.pairs),
+        pairs=tuple((numbers((member,))[0], numbers((other,))[0]) for member, other in settled.pairs),
         downfloaters=numbers(settled.floaters),
         criteria={
             f"{name}.burstein": value for name, value in criteria.items() if any(value) and name != "C7"

@@ -21,24 +21,24 @@ class BursteinRound:
         self.pool = self.field.pool
         self.bye = self.field.bye()
         self.brackets = tuple(self.field.brackets(self.bye))
-        self.mates = explaining.mates_of(pair for one in self.brackets for pair in one.settled.pairs)
+        self.mates = explaining.mates_of(pair for item in self.brackets for pair in item.settled.pairs)
         self.at = {
-            one: place
+            item: place
             for place, bracket in enumerate(self.brackets)
             for pair in bracket.settled.pairs
-            for one in pair
+            for item in pair
         }
 
-    def rule(self, one: int, other: int) -> Message:
-        return explaining.colour_rule(self.pool, *self.field.ranked(one, other))
+    def rule(self, first: int, second: int) -> Message:
+        return explaining.colour_rule(self.pool, *self.field.ranked(first, second))
 
-    def told(self, one: int, other: int) -> list[Message]:
-        pool, at = self.pool, self.at[one]
+    def told(self, member: int, other: int) -> list[Message]:
+        pool, at = self.pool, self.at[member]
         bracket = self.brackets[at]
         members, pairs = bracket.scope.members, bracket.settled.pairs
-        top, bottom = self.field.ranked(one, other)
-        residents = [one for one in members if one not in bracket.incoming]
-        told = [
+        top, bottom = self.field.ranked(member, other)
+        residents = [member for member in members if member not in bracket.incoming]
+        messages = [
             say(
                 "bracket",
                 score=in_points(pool.score[residents[0]]),
@@ -53,38 +53,38 @@ class BursteinRound:
             ),
         ]
         before = pairs[: pairs.index((top, bottom))]
-        gone = {place for pair in before for place in pair}
+        places = {place for pair in before for place in pair}
         larger = [place for place in members[::-1] if self.field.order[place] > self.field.order[bottom]]
-        earlier = [place for place in larger if place not in gone]
+        earlier = [place for place in larger if place not in places]
         for place in earlier[: explaining.MOST]:
             reason = explaining.illegal(pool, *sorted((top, place))) or self._forced(
                 at, (*before, (top, place))
             )
-            told.append(say("instead", other=pool.members[place].number, reason=reason))
-        return told if earlier else [*told, say("burstein.first")]
+            messages.append(say("instead", other=pool.members[place].number, reason=reason))
+        return messages if earlier else [*messages, say("burstein.first")]
 
-    def against(self, one: int, other: int) -> Message:
+    def against(self, first: int, second: int) -> Message:
         at = next(
             place
             for place, bracket in enumerate(self.brackets)
-            if one in bracket.scope.members or other in bracket.scope.members
+            if first in bracket.scope.members or second in bracket.scope.members
         )
-        if {one, other} <= set(self.brackets[at].scope.members):
-            return self._forced(at, ((one, other),))
-        home = next(place for place, bracket in enumerate(self.brackets) if other in bracket.scope.members)
-        if one in self.brackets[home].scope.members:
-            return self._forced(home, ((one, other),))
-        return say("burstein.above", one=self.pool.members[one].number)
+        if {first, second} <= set(self.brackets[at].scope.members):
+            return self._forced(at, ((first, second),))
+        home = next(place for place, bracket in enumerate(self.brackets) if second in bracket.scope.members)
+        if first in self.brackets[home].scope.members:
+            return self._forced(home, ((first, second),))
+        return say("burstein.above", one=self.pool.members[first].number)
 
     def _forced(self, at: int, pairs: explaining.Pairs) -> Message:
         """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
         bracket = self.brackets[at]
-        found = settle(self.pool, bracket.scope, explaining.only(pairs))
-        if found is None:
+        settled = settle(self.pool, bracket.scope, explaining.only(pairs))
+        if settled is None:
             return say("C4.rest")
         following = self.brackets[at + 1].settled.floaters if at + 1 < len(self.brackets) else ()
         chosen = self.field.judged(bracket.settled, following)
-        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(found, found.left))
+        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(settled, settled.left))
         return say(f"{worse}.burstein") if worse else say("burstein.order")
 
 
@@ -95,11 +95,11 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     return explaining.pair(BursteinRound(state), white, black)
 
 
-def why_not(state: SwissState, one: int, other: int) -> Message:
+def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
     if is_seeding(state):
-        return dutch.why_not(state, one, other)
-    return explaining.why_not(BursteinRound(state), one, other)
+        return dutch.why_not(state, first, second)
+    return explaining.why_not(BursteinRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

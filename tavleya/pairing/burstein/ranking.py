@@ -16,7 +16,7 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
     for_others = {player.number: own[player.number] + _drawn(state, player) for player in state.players}
-    found = {}
+    result = {}
     for player in state.players:
         scores = [
             for_others[past.opponent]
@@ -25,8 +25,8 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
             for past in player.rounds
         ]
         products = (score * past.points for score, past in zip(scores, player.rounds, strict=True))
-        found[player.number] = sum(scores), sum(products)
-    return found
+        result[player.number] = sum(scores), sum(products)
+    return result
 
 
 def _drawn(state: SwissState, player: SwissPlayer) -> int:

@@ -35,8 +35,8 @@ CRITERIA = ("C5", "C6", "C7", "C8", "C9", "C10")
 
 def wish(player: SwissPlayer) -> Preference:
     """Return the colour preference (1.6): Black before the first game."""
-    made = preference(player)
-    return made if made.history else Preference(Side.BLACK, Strength.MILD, 0, ())
+    created = preference(player)
+    return created if created.history else Preference(Side.BLACK, Strength.MILD, 0, ())
 
 
 @dataclass(frozen=True)
@@ -65,57 +65,57 @@ class Field:
         self.pool = Pool(state, wish, topscorers=False)
         players = {player.number: player for player in state.players}
         ratings = {number: player.rating for number, player in players.items()}
-        here = [players[member.number] for member in self.pool.members]
-        self.aro = [average_rating(player, ratings) for player in here]
-        rounds = [self._upfloated(player) for player in here]
-        self.upfloats = [len(one) for one in rounds]
-        self.again = mask_of(place for place, one in enumerate(rounds) if state.round_number - 1 in one)
+        swiss_players = [players[member.number] for member in self.pool.members]
+        self.aro = [average_rating(player, ratings) for player in swiss_players]
+        rounds = [self._upfloated(player) for player in swiss_players]
+        self.upfloats = [len(round_) for round_ in rounds]
+        self.again = mask_of(place for place, round_ in enumerate(rounds) if state.round_number - 1 in round_)
         self.most = 2 + state.rounds // 5
 
     def _upfloated(self, player: SwissPlayer) -> list[int]:
         """Return the rounds in which a player met an opponent with more points."""
         scores = self.pool.scores
         return [
-            at
-            for at, past in enumerate(player.rounds, start=1)
+            index
+            for index, past in enumerate(player.rounds, start=1)
             if past.happened is RoundOutcome.PLAYED
             and past.opponent in scores
-            and scores[past.opponent][at - 1] > scores[player.number][at - 1]
+            and scores[past.opponent][index - 1] > scores[player.number][index - 1]
         ]
 
     def bye(self) -> int | None:
         """Return the bye (3.1).  Raises: CannotPair."""
 
-        def order(one: int) -> tuple[int, ...]:
-            member = self.pool.members[one]
+        def order(number: int) -> tuple[int, ...]:
+            member = self.pool.members[number]
             return member.score, member.unplayed, -member.tpn
 
         return allocated_bye(self.pool, order)
 
-    def cost(self, one: int, other: int) -> tuple[int, ...]:
+    def cost(self, number: int, other: int) -> tuple[int, ...]:
         """Return the cost of a pair of the bracket, the higher rank first, in C7-C10."""
-        colour = int(self.wants_white(one) is self.wants_white(other))
-        if self.state.is_last_round or self.pool.score[one] == self.pool.score[other]:
+        colour = int(self.wants_white(number) is self.wants_white(other))
+        if self.state.is_last_round or self.pool.score[number] == self.pool.score[other]:
             return colour, 0, 0, 0
         times = self.upfloats[other]
         maximum = times >= self.most
         return colour, int(maximum), times if maximum else 0, self.again >> other & 1
 
-    def wants_white(self, one: int) -> bool:
-        return self.pool.members[one].preference.side is Side.WHITE
+    def wants_white(self, number: int) -> bool:
+        return self.pool.members[number].preference.side is Side.WHITE
 
     def judged(self, group: TopScoregroup, chosen: Chosen) -> dict[str, tuple[int, ...]]:
         """Return C5-C10 of a choice; smaller is better."""
-        pairs = [(one, other) for one, other in chosen.mates.items() if one < other]
+        pairs = [(upfloater, other) for upfloater, other in chosen.mates.items() if upfloater < other]
         residents = set(group.residents)
-        costs = [self._judged_pair(one, other, residents) for one, other in pairs]
+        costs = [self._judged_pair(upfloater, other, residents) for upfloater, other in pairs]
         sums = [(sum(column),) for column in zip(*costs, strict=True)]
         high = self.pool.score[group.residents[0]]
-        gaps = sorted((high - self.pool.score[one] for one in chosen.upfloaters), reverse=True)
+        gaps = sorted((high - self.pool.score[upfloater] for upfloater in chosen.upfloaters), reverse=True)
         return dict(zip(CRITERIA, ((len(gaps),), tuple(gaps), *sums), strict=True))
 
-    def _judged_pair(self, one: int, other: int, residents: set[int]) -> tuple[int, ...]:
-        return self.cost(one, other) if one in residents else (0,) * 4
+    def _judged_pair(self, first: int, second: int, residents: set[int]) -> tuple[int, ...]:
+        return self.cost(first, second) if first in residents else (0,) * 4
 
     def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
         """Choose the upfloaters (3.2.1, 3.2.2); None if no legal pairing has the `wanted` pairs."""
@@ -123,7 +123,7 @@ class Field:
 
     def _in_top(self, group: TopScoregroup) -> PairCost:
         residents = set(group.residents)
-        return lambda one, other: self._judged_pair(one, other, residents)
+        return lambda first, second: self._judged_pair(first, second, residents)
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
         """Yield the brackets from the top (1.9.2)."""
@@ -139,20 +139,22 @@ class Field:
     def paired(self, group: TopScoregroup, upfloaters: tuple[int, ...]) -> Bracket:
         """Pair a bracket (3.2.3-3.2.6)."""
         pool = self.pool
-        by_tpn = sorted((*group.residents, *upfloaters), key=lambda one: pool.members[one].tpn)
-        place = {one: at for at, one in enumerate(by_tpn)}
-        meets = [mask_of(place[other] for other in by_tpn if pool.meets[one] >> other & 1) for one in by_tpn]
-        if all(not pool.members[one].preference.history for one in by_tpn):
+        by_tpn = sorted((*group.residents, *upfloaters), key=lambda first: pool.members[first].tpn)
+        place = {first: index for index, first in enumerate(by_tpn)}
+        meets = [
+            mask_of(place[second] for second in by_tpn if pool.meets[first] >> second & 1) for first in by_tpn
+        ]
+        if all(not pool.members[first].preference.history for first in by_tpn):
             g1 = (1 << len(by_tpn) // 2) - 1
         else:
-            g1 = mask_of(at for at, one in enumerate(by_tpn) if self.wants_white(one))
-        made: Subgroups = divide(meets, g1, [self.aro[one] for one in by_tpn])
-        pairs = zip(made.s1, made.t2, strict=True)
+            g1 = mask_of(index for index, first in enumerate(by_tpn) if self.wants_white(first))
+        subgroups: Subgroups = divide(meets, g1, [self.aro[first] for first in by_tpn])
+        pairs = zip(subgroups.s1, subgroups.t2, strict=True)
         return Bracket(
             group,
             upfloaters,
-            tuple((by_tpn[one], by_tpn[other]) for one, other in pairs),
-            tuple(by_tpn[one] for one in (*made.to_g2, *made.to_g1)),
+            tuple((by_tpn[first], by_tpn[second]) for first, second in pairs),
+            tuple(by_tpn[first] for first in (*subgroups.to_g2, *subgroups.to_g1)),
         )
 
 
@@ -169,7 +171,7 @@ def _met(past: PastRound, ratings: dict[int, int]) -> bool:
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
     """Return required pairs, by starting rank, with the colours of article 5."""
     pool = Field(state).pool
-    return tuple(board(pool, pool.index[one], pool.index[other]) for one, other in together)
+    return tuple(board(pool, pool.index[first], pool.index[second]) for first, second in together)
 
 
 def pair(state: SwissState) -> RoundPairing:
@@ -177,22 +179,22 @@ def pair(state: SwissState) -> RoundPairing:
     field = Field(state)
     bye = field.bye()
     brackets = tuple(field.brackets(bye))
-    boards = ordered(state, (board(field.pool, *both) for one in brackets for both in one.pairs))
+    boards = ordered(state, (board(field.pool, *both) for bracket in brackets for both in bracket.pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, one) for one in brackets))
+    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, bracket) for bracket in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
     def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(field.pool.members[place].number for place in places)
 
-    mates = {one: other for pair in bracket.pairs for one, other in (pair, pair[::-1])}
+    mates = {first: second for pair in bracket.pairs for first, second in (pair, pair[::-1])}
     criteria = field.judged(bracket.group, Chosen(bracket.upfloaters, mates))
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in bracket.pairs),
+        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
         criteria={f"{name}.dubov": value for name, value in criteria.items() if any(value)},
         perfect=not bracket.shifted and not bracket.upfloaters,
         upfloaters=numbers(bracket.upfloaters),

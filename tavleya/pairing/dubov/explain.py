@@ -22,41 +22,42 @@ class DubovRound:
         self.brackets = tuple(self.field.brackets(self.bye))
         self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
 
-    def rule(self, one: int, other: int) -> Message:
-        return explaining.colour_rule(self.pool, one, other)
+    def rule(self, first: int, second: int) -> Message:
+        return explaining.colour_rule(self.pool, first, second)
 
     def _bracket_of(self, place: int) -> Bracket:
         return next(bracket for bracket in self.brackets if place in bracket.members)
 
-    def told(self, one: int, other: int) -> list[Message]:
-        pool, bracket = self.pool, self._bracket_of(one)
-        top, bottom = next(pair for pair in bracket.pairs if one in pair)
-        told = [explaining.bracket(pool, bracket.group.residents, bracket.upfloaters)]
+    def told(self, number: int, other: int) -> list[Message]:
+        pool, bracket = self.pool, self._bracket_of(number)
+        top, bottom = next(pair for pair in bracket.pairs if number in pair)
+        messages = [explaining.bracket(pool, bracket.group.residents, bracket.upfloaters)]
         if bracket.shifted:
-            told.append(say("dubov.shifted", players=names(pool, mask_of(bracket.shifted))))
+            messages.append(say("dubov.shifted", players=names(pool, mask_of(bracket.shifted))))
         place = bracket.pairs.index((top, bottom))
         numbers = explaining.numbers_of(pool, top, bottom)
-        told.append(say("dubov.subgroups", **numbers, place=place + 1, aro=self.field.aro[top]))
+        messages.append(say("dubov.subgroups", **numbers, place=place + 1, aro=self.field.aro[top]))
         later = [mate for _, mate in bracket.pairs[place + 1 :]]
         tpn = pool.members[bottom].tpn
         earlier = sorted(
-            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda one: pool.members[one].tpn
+            (mate for mate in later if pool.members[mate].tpn < tpn),
+            key=lambda number: pool.members[number].tpn,
         )
         for mate in earlier[: explaining.MOST]:
             reason = explaining.illegal(pool, *sorted((top, mate))) or say("dubov.others_stuck")
-            told.append(say("instead", other=pool.members[mate].number, reason=reason))
-        return told if earlier else [*told, say("dubov.first")]
+            messages.append(say("instead", other=pool.members[mate].number, reason=reason))
+        return messages if earlier else [*messages, say("dubov.first")]
 
-    def against(self, one: int, other: int) -> Message:
-        at = self._bracket_of(one)
-        found = self.field.chosen(at.group, explaining.only(((one, other),)))
-        if found is None:
+    def against(self, first: int, second: int) -> Message:
+        at = self._bracket_of(first)
+        result = self.field.chosen(at.group, explaining.only(((first, second),)))
+        if result is None:
             return say("C4.rest")
         chosen = self.field.judged(at.group, Chosen(at.upfloaters, explaining.mates_of(at.pairs)))
-        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(at.group, found))
+        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
         if worse is not None:
             return say(f"{worse}.dubov")
-        if other not in at.members:
+        if second not in at.members:
             return say("dubov.order_of_upfloaters")
         return say("dubov.order")
 
@@ -66,9 +67,9 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     return explaining.pair(DubovRound(state), white, black)
 
 
-def why_not(state: SwissState, one: int, other: int) -> Message:
+def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(DubovRound(state), one, other)
+    return explaining.why_not(DubovRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

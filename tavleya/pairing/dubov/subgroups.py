@@ -36,11 +36,11 @@ def middle_out(players: Sequence[int]) -> list[int]:
 
 def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
     """Return the first pairing of a bracket that can be paired; `g1`: the initial first subgroup."""
-    everybody = (1 << len(meets)) - 1
-    g2 = everybody & ~g1
+    everyone = (1 << len(meets)) - 1
+    g2 = everyone & ~g1
 
     def by_aro(players: int) -> list[int]:
-        return sorted(bits(players), key=lambda one: (aro[one], one))
+        return sorted(bits(players), key=lambda number: (aro[number], number))
 
     def order(players: int) -> list[int]:
         return middle_out(by_aro(players) if players == g1 else list(bits(players)))
@@ -52,7 +52,7 @@ def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
     to_g2, to_g1 = (away, back) if small == g1 else (back, away)
     g1 = g1 & ~mask_of(to_g2) | mask_of(to_g1)
     s1 = by_aro(g1)
-    t2 = first_matching([meets[one] for one in s1], everybody & ~g1, None)
+    t2 = first_matching([meets[value] for value in s1], everyone & ~g1, None)
     assert t2 is not None, "every shift leaves a legal pairing"
     return Subgroups(tuple(s1), tuple(t2), tuple(to_g2), tuple(to_g1))
 
@@ -64,30 +64,30 @@ def _first_set(order: Sequence[int], size: int, possible: Callable[[int, int], b
     """
     chosen: list[int] = []
     out = 0
-    for one in order:
+    for number in order:
         if len(chosen) == size:
             break
-        if possible(mask_of(chosen) | 1 << one, out):
-            chosen.append(one)
+        if possible(mask_of(chosen) | 1 << number, out):
+            chosen.append(number)
         else:
-            out |= 1 << one
+            out |= 1 << number
     return chosen
 
 
 def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequence[int]) -> list[int]:
     """Return the players who must leave the smaller subgroup to be paired together (3.2.4, first part)."""
-    apart = [mask & ~small if small >> one & 1 else mask for one, mask in enumerate(meets)]
+    apart = [mask & ~small if small >> number & 1 else mask for number, mask in enumerate(meets)]
     if complete(small | large, apart, None) is not None:
         return []
     pairs = _fewest_inside(meets, small)
 
     def possible(chosen: int, out: int) -> bool:
         narrowed = []
-        for one, mask in enumerate(meets):
-            if chosen >> one & 1:
+        for number, mask in enumerate(meets):
+            if chosen >> number & 1:
                 mask &= small & ~chosen
-            elif small >> one & 1:
-                mask &= ~(small & out) if out >> one & 1 else -1
+            elif small >> number & 1:
+                mask &= ~(small & out) if out >> number & 1 else -1
             else:
                 mask &= ~chosen
             narrowed.append(mask)
@@ -107,15 +107,15 @@ def _out_of_larger(
 
     def possible(chosen: int, out: int) -> bool:
         narrowed = []
-        for one, mask in enumerate(meets):
-            if fewer >> one & 1:
+        for number, mask in enumerate(meets):
+            if fewer >> number & 1:
                 mask &= came | large & ~chosen
-            elif came >> one & 1:
+            elif came >> number & 1:
                 mask &= fewer
-            elif chosen >> one & 1:
+            elif chosen >> number & 1:
                 mask &= large & ~chosen
             else:
-                mask &= fewer | large & ~(out if out >> one & 1 else 0)
+                mask &= fewer | large & ~(out if out >> number & 1 else 0)
             narrowed.append(mask)
         return complete(fewer | came | large, narrowed, None) is not None
 
@@ -126,11 +126,11 @@ def _fewest_inside(meets: Sequence[int], subgroup: int) -> int | None:
     """Return how many pairs of a complete pairing must be inside the subgroup; None if there is no complete one."""
     size = len(meets)
     edges = {
-        (one, other): size + 1 - (subgroup >> one & subgroup >> other & 1)
-        for one in range(size)
-        for other in bits(meets[one] >> one + 1 << one + 1)
+        (first, second): size + 1 - (subgroup >> first & subgroup >> second & 1)
+        for first in range(size)
+        for second in bits(meets[first] >> first + 1 << first + 1)
     }
     mates = heaviest(size, edges)
-    if any(one == mate for one, mate in enumerate(mates)):
+    if any(first == mate for first, mate in enumerate(mates)):
         return None
-    return sum(subgroup >> one & subgroup >> mate & 1 for one, mate in enumerate(mates)) // 2
+    return sum(subgroup >> first & subgroup >> mate & 1 for first, mate in enumerate(mates)) // 2

@@ -48,9 +48,9 @@ def _any_matching(rows: Sequence[int]) -> list[int] | None:
     mates = [-1] * len(rows)
     holders: dict[int, int] = {}
     for row, mask in enumerate(rows):
-        there = mask & free
-        if there:
-            mates[row] = (there & -there).bit_length() - 1
+        target = mask & free
+        if target:
+            mates[row] = (target & -target).bit_length() - 1
             holders[mates[row]] = row
             free ^= 1 << mates[row]
     for row in range(len(rows)):
@@ -103,13 +103,13 @@ def _improve(
     A column is available if its holder can move, along an alternating path, to the column that `row` gives up.  One
     backward search from there finds all of them.
     """
-    given = mates[row]
+    mate = mates[row]
     onward: dict[int, int] = {}  # a row and the column it would move to
-    reached = 1 << given
+    reached = 1 << mate
     unseen = ~(1 << row)
     for done in range(row):
         unseen &= ~(1 << done)
-    edge = [given]
+    edge = [mate]
     while edge:
         further = []
         for column in edge:
@@ -119,14 +119,14 @@ def _improve(
                 reached |= 1 << mates[mover]
                 further.append(mates[mover])
         edge = further
-    there = better & reached & free
-    if not there:
+    target = better & reached & free
+    if not target:
         return
-    wanted = (there & -there).bit_length() - 1
+    wanted = (target & -target).bit_length() - 1
     mover, column = row, wanted
     while True:
         displaced = holders[column]
         mates[mover], holders[column] = column, mover
-        if column == given:
+        if column == mate:
             return
         mover, column = displaced, onward[displaced]

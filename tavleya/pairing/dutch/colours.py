@@ -69,18 +69,18 @@ def side_of_higher(
     """Return the colour of the higher ranked of two players (5.2), and the rule that decided it."""
     if not higher.history and not lower.history:
         return (initial if higher_tpn % 2 else initial.other), INITIAL
-    one, other = higher.side, lower.side
-    if one is None:
-        assert other is not None, "who has played has a preference"
-        return other.other, BOTH
-    if one is not other:
-        return one, BOTH
+    first, second = higher.side, lower.side
+    if first is None:
+        assert second is not None, "who has played has a preference"
+        return second.other, BOTH
+    if first is not second:
+        return first, BOTH
     if higher.strength is Strength.ABSOLUTE and lower.strength is Strength.ABSOLUTE:
         if abs(higher.difference) != abs(lower.difference):
-            return (one if abs(higher.difference) > abs(lower.difference) else one.other), WIDER
+            return (first if abs(higher.difference) > abs(lower.difference) else first.other), WIDER
     elif higher.strength is not lower.strength:
-        return (one if higher.strength > lower.strength else one.other), STRONGER
-    for mine, theirs in zip(reversed(higher.history), reversed(lower.history), strict=False):
-        if mine is not theirs:
-            return theirs, ALTERNATE
-    return one, HIGHER
+        return (first if higher.strength > lower.strength else first.other), STRONGER
+    for side, opponent in zip(reversed(higher.history), reversed(lower.history), strict=False):
+        if side is not opponent:
+            return opponent, ALTERNATE
+    return first, HIGHER

@@ -34,14 +34,14 @@ def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, i
 
 def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:
     """Return a pairing with the bye as an additional vertex for its candidates."""
-    nobody = players.bit_length()
-    wider = [*meets[:nobody], candidates]
+    bit_length = players.bit_length()
+    wider = [*meets[:bit_length], candidates]
     for candidate in bits(candidates):
-        wider[candidate] |= 1 << nobody
-    mates = _perfect(players | 1 << nobody, wider)
+        wider[candidate] |= 1 << bit_length
+    mates = _perfect(players | 1 << bit_length, wider)
     if mates is None:
         return None
-    alone = mates.pop(nobody)
+    alone = mates.pop(bit_length)
     mates[alone] = alone
     return mates
 
@@ -53,26 +53,26 @@ def _perfect(players: int, meets: Sequence[int]) -> dict[int, int] | None:
     order = list(bits(players))
     place = {player: number for number, player in enumerate(order)}
     narrowed = [sum(1 << place[other] for other in bits(meets[player] & players)) for player in order]
-    found = kernel.largest(len(order), narrowed)
-    if any(number == mate for number, mate in enumerate(found)):
+    largest = kernel.largest(len(order), narrowed)
+    if any(number == mate for number, mate in enumerate(largest)):
         return None
-    return {order[number]: order[mate] for number, mate in enumerate(found)}
+    return {order[number]: order[mate] for number, mate in enumerate(largest)}
 
 
 def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
     """Pair greedily, players with the fewest opponents first, then repair; None does not prove anything."""
     free = players
     mates: dict[int, int] = {}
-    for player in sorted(bits(players), key=lambda one: (meets[one] & players).bit_count()):
+    for player in sorted(bits(players), key=lambda number: (meets[number] & players).bit_count()):
         if not free >> player & 1:
             continue
         free ^= 1 << player
-        there = meets[player] & free
-        if there:
+        target = meets[player] & free
+        if target:
             mate = (
-                there.bit_length() - 1
+                target.bit_length() - 1
                 if player < (free.bit_length() >> 1)
-                else (there & -there).bit_length() - 1
+                else (target & -target).bit_length() - 1
             )
             free ^= 1 << mate
             mates[player], mates[mate] = mate, player
@@ -92,8 +92,8 @@ def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[i
         path = _alternating(start, others, mates, meets)
         if path is None:
             return None
-        for one, other in zip(path[::2], path[1::2], strict=True):
-            mates[one], mates[other] = other, one
+        for first, second in zip(path[::2], path[1::2], strict=True):
+            mates[first], mates[second] = second, first
         alone = others ^ 1 << path[-1]
     return mates
 

@@ -22,11 +22,11 @@ def score_criteria(
     floaters = settled.downfloaters
     values: dict[str, tuple[int, ...]] = {
         "C6": (len(floaters),),
-        "C7": _descending(pool.score[one] for one in floaters),
+        "C7": _descending(pool.score[floater] for floater in floaters),
     }
-    here = mask_of((*moved_down, *residents))
-    if bye and not bye & ~here:
-        values["C5"] = (max(pool.score[one] for one in floaters if bye >> one & 1),)
+    mask = mask_of((*moved_down, *residents))
+    if bye and not bye & ~mask:
+        values["C5"] = (max(pool.score[floater] for floater in floaters if bye >> floater & 1),)
         values["C9"] = (pool.members[floaters[0]].unplayed if len(floaters) == 1 else 0,)
     costs = [pool.colour_costs(*sorted(pair)) for pair in (*settled.moved_down_pairs, *settled.pairs)]
     for place, name in enumerate(("C10", "C11", "C12", "C13")):
@@ -43,13 +43,15 @@ def _floats(
     floaters = set(settled.downfloaters)
     opponents = settled.moved_down_pairs
     # The distance of a moved-down player who floats again is larger than that of any opponent here.
-    fallen = [pool.score[one] - below + 2 * (one in floaters) for one in moved_down if fell >> one & 1]
+    fallen = [
+        pool.score[first] - below + 2 * (first in floaters) for first in moved_down if fell >> first & 1
+    ]
     return {
-        f"C{14 + 2 * back}": (sum(fell >> one & 1 for one in floaters & set(residents)),),
-        f"C{15 + 2 * back}": (sum(rose >> other & 1 for _, other in opponents),),
+        f"C{14 + 2 * back}": (sum(fell >> first & 1 for first in floaters & set(residents)),),
+        f"C{15 + 2 * back}": (sum(rose >> second & 1 for _, second in opponents),),
         f"C{18 + 2 * back}": _descending(fallen),
         f"C{19 + 2 * back}": _descending(
-            pool.score[one] - below for one, other in opponents if rose >> other & 1
+            pool.score[first] - below for first, second in opponents if rose >> second & 1
         ),
     }
 
@@ -58,6 +60,6 @@ def _descending(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(values, reverse=True))
 
 
-def first_difference(one: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]) -> str | None:
+def first_difference(row: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]) -> str | None:
     """Return the highest criterion on which two candidates differ."""
-    return next((name for name in CRITERIA if one.get(name, ()) != other.get(name, ())), None)
+    return next((name for name in CRITERIA if row.get(name, ()) != other.get(name, ())), None)

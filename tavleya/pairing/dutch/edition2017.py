@@ -41,11 +41,11 @@ def pair(state: SwissState) -> RoundPairing:
     places = {player.number: place for place, player in enumerate(_numbered(state), start=1)}
     numbers = {place: number for number, place in places.items()}
     try:
-        found = DutchEngine.generate_pairings(_section(state, places))
+        generate_pairings = DutchEngine.generate_pairings(_section(state, places))
     except PairingError:
         raise why_no_pairing(Pool(state)) from None
-    pairs = [Pair(numbers[one.white], numbers[one.black]) for one in found if one.black]
-    bye = next((numbers[one.white] for one in found if not one.black), None)
+    pairs = [Pair(numbers[item.white], numbers[item.black]) for item in generate_pairings if item.black]
+    bye = next((numbers[item.white] for item in generate_pairings if not item.black), None)
     return RoundPairing(ordered(state, pairs), bye, DUTCH_2017)
 
 
@@ -83,9 +83,9 @@ def _section(state: SwissState, places: dict[int, int]) -> Any:
             if player.virtual
         },
         forbidden_pairs={
-            (places[one], places[other])
-            for one, other in state.forbidden
-            if one in places and other in places
+            (places[first], places[second])
+            for first, second in state.forbidden
+            if first in places and second in places
         },
     )
     return ParsedTrf(player_sections=players, x_section=extra)

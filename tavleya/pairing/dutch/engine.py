@@ -41,7 +41,7 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
     for bracket in settled_brackets(pool):
         brackets.append(bracket)
         if progress is not None:
-            progress(sum(2 * len(one.pairs) for one in brackets), pool.size)
+            progress(sum(2 * len(settled_bracket.pairs) for settled_bracket in brackets), pool.size)
     boards = [board(pool, *both) for bracket in brackets for both in bracket.pairs]
     alone = brackets[-1].settled.downfloaters if brackets else ()
     traces = tuple(
@@ -59,24 +59,24 @@ def settled_brackets(pool: Pool) -> Iterator[SettledBracket]:
     groups = pool.groups
     for place, group in enumerate(groups):
         following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
-        below = tuple(one for lower in groups[place + 2 :] for one in lower)
+        below = tuple(number for lower in groups[place + 2 :] for number in lower)
         scope = Scope(moved_down, tuple(group), following, below, bye)
         bracket = SettledBracket(scope, PerfectBracket(pool, scope).solve() or _searched(pool, scope))
         yield bracket
         moved_down = bracket.settled.downfloaters
-        bye &= ~mask_of(one for both in bracket.pairs for one in both)
+        bye &= ~mask_of(number for both in bracket.pairs for number in both)
 
 
 def bye_candidates(pool: Pool) -> int:
     """Return the candidates for the bye by C2 and, over the whole round, C5: a set, empty with an even number."""
-    everybody = (1 << pool.size) - 1
+    everyone = (1 << pool.size) - 1
     if pool.size % 2 == 0:
-        if pool.size and complete(everybody, pool.meets, None) is None:
+        if pool.size and complete(everyone, pool.meets, None) is None:
             raise why_no_pairing(pool)
         return 0
     for group in reversed(pool.groups):
         candidates = mask_of(group) & pool.bye_allowed
-        if candidates and complete(everybody, pool.meets, candidates) is not None:
+        if candidates and complete(everyone, pool.meets, candidates) is not None:
             return candidates
     raise why_no_pairing(pool)
 
@@ -90,9 +90,9 @@ class Found:
 
 
 def _searched(pool: Pool, scope: Scope) -> Settled:
-    found = search(pool, scope)
-    assert found is not None, "each bracket leaves a complete pairing to those after it"
-    return found.settled
+    result = search(pool, scope)
+    assert result is not None, "each bracket leaves a complete pairing to those after it"
+    return result.settled
 
 
 def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> Found | None:
@@ -101,8 +101,8 @@ def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None =
     The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
     constraints than the full one, so a result that complies with all of them is the best; this is checked.
     """
-    here = mask_of(scope.moved_down + scope.residents)
-    bye = scope.bye if not scope.bye & ~here else 0
+    mask = mask_of(scope.moved_down + scope.residents)
+    bye = scope.bye if not scope.bye & ~mask else 0
     for following in ((), scope.following) if scope.below else ((),) if scope.following else ():
         narrow = Scope(scope.moved_down, scope.residents, following, (), bye, whole=False)
         solver = ExactBracket(pool, narrow, wanted)
@@ -129,8 +129,8 @@ def _serves_all_below(pool: Pool, scope: Scope, settled: Settled) -> bool:
     return serves_next(pool, settled.downfloaters[0], following, below, scope.bye)
 
 
-def board(pool: Pool, one: int, other: int) -> Pair:
+def board(pool: Pool, number: int, other: int) -> Pair:
     """Return the pair of two ranks with colours (art. 5)."""
-    higher, lower = sorted((one, other))
+    higher, lower = sorted((number, other))
     first, second = pool.members[higher].number, pool.members[lower].number
     return Pair(first, second) if pool.side_of_higher(higher, lower) is Side.WHITE else Pair(second, first)

@@ -80,16 +80,16 @@ class ExactBracket:
         if moved_down_pairs is None:
             return None
         pairs = self._pair_remainder(mask_of(mate for _, mate in moved_down_pairs))
-        paired = mask_of(one for pair in (*moved_down_pairs, *pairs) for one in pair)
+        paired = mask_of(number for pair in (*moved_down_pairs, *pairs) for number in pair)
         return Settled(
             tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False
         )
 
     def left_by_next(self, downfloaters: Sequence[int]) -> int:
         """Return the players that the next bracket does not pair with the promised best of C8: a set."""
-        there = mask_of(downfloaters) | self.following
-        return there & ~mask_of(
-            one for one, mate in self.mates.items() if there >> one & 1 and there >> mate & 1
+        target = mask_of(downfloaters) | self.following
+        return target & ~mask_of(
+            number for number, mate in self.mates.items() if target >> number & 1 and target >> mate & 1
         )
 
     # The graph
@@ -98,42 +98,42 @@ class ExactBracket:
         """Return the edges; moved-down players meet only residents of the bracket, here and in the next one."""
         meets = self.pool.meets
         edges = []
-        for one in bits(self.bracket):
-            here = self.residents if self.moved_down >> one & 1 else self.residents >> one + 1 << one + 1
-            there = meets[one] & (here | self.following | self.below)
-            edges += [(one, other) for other in bits(there)]
+        for bit in bits(self.bracket):
+            residents = self.residents if self.moved_down >> bit & 1 else self.residents >> bit + 1 << bit + 1
+            target = meets[bit] & (residents | self.following | self.below)
+            edges += [(bit, other) for other in bits(target)]
         lower = self.following | self.below
-        for one in bits(lower):
-            edges += [(one, other) for other in bits(meets[one] & (lower >> one + 1 << one + 1))]
-        edges += [(one, self.nobody) for one in bits(self.scope.bye)]
+        for bit in bits(lower):
+            edges += [(bit, other) for other in bits(meets[bit] & (lower >> bit + 1 << bit + 1))]
+        edges += [(bit, self.nobody) for bit in bits(self.scope.bye)]
         return edges
 
-    def _in_bracket(self, one: int, other: int) -> bool:
+    def _in_bracket(self, number: int, other: int) -> bool:
         return other < self.nobody and bool(self.bracket >> other & 1)
 
-    def _of_moved_down(self, one: int, other: int) -> bool:
-        return bool(self.moved_down >> one & 1) and self._in_bracket(one, other)
+    def _of_moved_down(self, first: int, second: int) -> bool:
+        return bool(self.moved_down >> first & 1) and self._in_bracket(first, second)
 
     # The criteria
 
     def _rate(self) -> None:
         """Add C4, C6-C21 as fields of the weights, from the top."""
-        weights, here = self.weights, self._in_bracket
+        weights, place = self.weights, self._in_bracket
         vertices = len(self.scope.residents + self.scope.moved_down + self.scope.following + self.scope.below)
         wide = (2 * vertices + 2).bit_length()
         if self.scope.whole:
-            weights.below(1, lambda one, other: 1)
-        weights.below(wide, lambda one, other: here(one, other))
-        self._by_score(self.moved_down, lambda one, other: self._of_moved_down(one, other))
+            weights.below(1, lambda first, second: 1)
+        weights.below(wide, lambda first, second: place(first, second))
+        self._by_score(self.moved_down, lambda first, second: self._of_moved_down(first, second))
         if self.scope.following:
-            weights.below(wide, lambda one, other: self._in_following(other))
-            self._by_score(self.bracket, lambda one, other: self._in_following(other))
+            weights.below(wide, lambda first, second: self._in_following(second))
+            self._by_score(self.bracket, lambda first, second: self._in_following(second))
         if self._single_downfloater_gets_bye():
             rounds = max(member.unplayed for member in self.pool.members)
             weights.below(
                 (rounds + 1).bit_length(),
-                lambda one, other: (
-                    rounds + 1 - self.pool.members[one].unplayed if other == self.nobody else 0
+                lambda first, second: (
+                    rounds + 1 - self.pool.members[first].unplayed if second == self.nobody else 0
                 ),
             )
         self._rate_colours(wide)
@@ -144,12 +144,12 @@ class ExactBracket:
 
     def _by_score(self, players: int, counts: Callable[[int, int], bool | int]) -> None:
         """Add one field for each score among `players`, the highest on top: the number of their pairs that count."""
-        scores = sorted({self.pool.score[one] for one in bits(players)}, reverse=True)
+        scores = sorted({self.pool.score[bit] for bit in bits(players)}, reverse=True)
         for score in scores:
-            group = mask_of(one for one in bits(players) if self.pool.score[one] == score)
+            group = mask_of(bit for bit in bits(players) if self.pool.score[bit] == score)
             self.weights.below(
                 (2 * group.bit_count()).bit_length(),
-                lambda one, other, group=group: counts(one, other) if group >> one & 1 else 0,  # type: ignore[misc]
+                lambda bit, other, group=group: counts(bit, other) if group >> bit & 1 else 0,  # type: ignore[misc]
             )
 
     def _single_downfloater_gets_bye(self) -> bool:
@@ -157,7 +157,7 @@ class ExactBracket:
         if not self.scope.bye or self.scope.bye & ~self.bracket:
             return False
         mates = self._match(self.weights.edges)
-        return sum(not self._paired_here(one, mates) for one in bits(self.bracket)) == 1
+        return sum(not self._paired_here(bit, mates) for bit in bits(self.bracket)) == 1
 
     def _rate_colours(self, wide: int) -> None:
         costs = {
@@ -167,8 +167,8 @@ class ExactBracket:
             if any(cost[criterion] for cost in costs.values()):
                 self.weights.below(
                     wide,
-                    lambda one, other, criterion=criterion: (  # type: ignore[misc]
-                        1 - costs[one, other][criterion] if (one, other) in costs else 0
+                    lambda first, second, criterion=criterion: (  # type: ignore[misc]
+                        1 - costs[first, second][criterion] if (first, second) in costs else 0
                     ),
                 )
 
@@ -180,26 +180,26 @@ class ExactBracket:
             if fell:
                 self.weights.below(
                     wide,
-                    lambda one, other, fell=fell: (  # type: ignore[misc]
-                        (fell >> one & 1) + (fell >> other & 1) if self._in_bracket(one, other) else 0
+                    lambda first, second, fell=fell: (  # type: ignore[misc]
+                        (fell >> first & 1) + (fell >> second & 1) if self._in_bracket(first, second) else 0
                     ),
                 )
             if self.moved_down and up & self.residents:
                 self.weights.below(
                     wide,
-                    lambda one, other, up=up: self._of_moved_down(one, other) and not up >> other & 1,  # type: ignore[misc]
+                    lambda first, second, up=up: self._of_moved_down(first, second) and not up >> second & 1,  # type: ignore[misc]
                 )
         for back in (0, 1):
             down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
             if down & self.moved_down:
                 self._by_score(
                     self.moved_down,
-                    lambda one, other, down=down: self._of_moved_down(one, other) and down >> one & 1,  # type: ignore[misc]
+                    lambda first, second, down=down: self._of_moved_down(first, second) and down >> first & 1,  # type: ignore[misc]
                 )
             if self.moved_down and up & self.residents:
                 self._by_score(
                     self.moved_down,
-                    lambda one, other, up=up: self._of_moved_down(one, other) and not up >> other & 1,  # type: ignore[misc]
+                    lambda first, second, up=up: self._of_moved_down(first, second) and not up >> second & 1,  # type: ignore[misc]
                 )
 
     # The order of candidates
@@ -210,36 +210,36 @@ class ExactBracket:
         mates = self._match(self.weights.edges)
         if self.scope.whole and not self._is_complete(mates):
             return None
-        paired = [one for one in order if self._paired_here(one, mates)]
+        paired = [first for first in order if self._paired_here(first, mates)]
         if paired and len(paired) < len(order):
             last = len(order) - 1
             mates = self._match(
                 {
-                    (one, other): weight << last + 1
-                    | (1 << last - order.index(one) if self._of_moved_down(one, other) else 0)
-                    for (one, other), weight in self.weights.edges.items()
+                    (first, second): weight << last + 1
+                    | (1 << last - order.index(first) if self._of_moved_down(first, second) else 0)
+                    for (first, second), weight in self.weights.edges.items()
                 }
             )
-            paired = [one for one in order if self._paired_here(one, mates)]
+            paired = [first for first in order if self._paired_here(first, mates)]
         limbo = mask_of(order) & ~mask_of(paired)
-        self._keep(lambda one, other: not (limbo >> one & 1 and self._in_bracket(one, other)))
+        self._keep(lambda first, second: not (limbo >> first & 1 and self._in_bracket(first, second)))
         return self._in_order(paired, self.residents)
 
     def _pair_remainder(self, taken: int) -> list[tuple[int, int]]:
         """Pair the remainder, or a homogeneous bracket: earliest exchange, then earliest transposition (3.6)."""
-        players = [one for one in self.scope.residents if not taken >> one & 1]
+        players = [resident for resident in self.scope.residents if not taken >> resident & 1]
         mates = self._match(self.weights.edges)
-        pairs = sum(self._paired_here(one, mates) for one in players) // 2
+        pairs = sum(self._paired_here(resident, mates) for resident in players) // 2
         if not pairs:
             return []
         tops = self._tops(players, pairs)
         mask = mask_of(tops)
         self._keep(
-            lambda one, other: (
-                not self._in_bracket(one, other) or bool(mask >> one & 1 and not mask >> other & 1)
+            lambda resident, other: (
+                not self._in_bracket(resident, other) or bool(mask >> resident & 1 and not mask >> other & 1)
             )
         )
-        self._keep(lambda one, other: self._in_bracket(one, other) or not mask >> one & 1)
+        self._keep(lambda resident, other: self._in_bracket(resident, other) or not mask >> resident & 1)
         return self._in_order(tops, mask_of(players))
 
     def _tops(self, players: list[int], pairs: int) -> list[int]:
@@ -249,13 +249,13 @@ class ExactBracket:
         4.3.2 are therefore sums over pairs: the number of players from the original S2; their numbers, and those of the
         players they replace; then the players leaving S1, the lowest first; then those leaving S2, the highest first.
         """
-        numbers = {one: place for place, one in enumerate(players)}
+        numbers = {player: place for place, player in enumerate(players)}
         count, wide = len(players), (len(players) * len(players)).bit_length()
 
-        def order(one: int, other: int) -> int:
-            if one not in numbers or other not in numbers:
+        def order(number: int, other: int) -> int:
+            if number not in numbers or other not in numbers:
                 return 0
-            top = numbers[one]
+            top = numbers[number]
             stays = top < pairs
             leave_s1 = (1 << pairs) - (1 << top) if stays else 1 << pairs
             leave_s2 = 0 if stays else 1 << count - 1 - top
@@ -264,33 +264,37 @@ class ExactBracket:
         width = 3 * wide + pairs + count
         mates = self._match(
             {
-                (one, other): weight << width | order(one, other)
-                for (one, other), weight in self.weights.edges.items()
+                (player, other): weight << width | order(player, other)
+                for (player, other), weight in self.weights.edges.items()
             }
         )
-        return [one for one in players if self._paired_here(one, mates) and mates[one] > one]
+        return [player for player in players if self._paired_here(player, mates) and mates[player] > player]
 
     def _in_order(self, tops: list[int], bottoms: int) -> list[tuple[int, int]]:
         """Return the lexicographically first opponents of `tops` among `bottoms`; they are removed from the graph."""
         pairs: list[tuple[int, int]] = []
         while tops:
             left = list(bits(bottoms))
-            numbers = {one: place for place, one in enumerate(left)}
+            numbers = {first: place for place, first in enumerate(left)}
             wide = len(left).bit_length()
             now, tops = tops[: max(1, _ORDER_BITS // wide)], tops[max(1, _ORDER_BITS // wide) :]
-            shift = {one: wide * (len(now) - 1 - place) for place, one in enumerate(now)}
+            shift = {first: wide * (len(now) - 1 - place) for place, first in enumerate(now)}
             mates = self._match(
                 {
-                    (one, other): weight << wide * len(now)
-                    | (len(left) - numbers[other] << shift[one] if one in shift and other in numbers else 0)
-                    for (one, other), weight in self.weights.edges.items()
+                    (first, second): weight << wide * len(now)
+                    | (
+                        len(left) - numbers[second] << shift[first]
+                        if first in shift and second in numbers
+                        else 0
+                    )
+                    for (first, second), weight in self.weights.edges.items()
                 }
             )
-            found = [(one, mates[one]) for one in now]
-            gone = mask_of(one for pair in found for one in pair)
-            self._keep(lambda one, other, gone=gone: not (gone >> one & 1 or gone >> other & 1))  # type: ignore[misc]
-            bottoms &= ~gone
-            pairs += found
+            results = [(first, mates[first]) for first in now]
+            mask = mask_of(first for pair in results for first in pair)
+            self._keep(lambda first, second, mask=mask: not (mask >> first & 1 or mask >> second & 1))  # type: ignore[misc]
+            bottoms &= ~mask
+            pairs += results
         return pairs
 
     def _keep(self, wanted: Callable[[int, int], bool]) -> None:
@@ -300,18 +304,19 @@ class ExactBracket:
 
     def _match(self, edges: dict[tuple[int, int], int]) -> dict[int, int]:
         """Return mates by rank, without unmatched players."""
-        vertices = sorted({one for pair in edges for one in pair})
-        place = {one: number for number, one in enumerate(vertices)}
+        vertices = sorted({first for pair in edges for first in pair})
+        place = {first: number for number, first in enumerate(vertices)}
         mates = kernel.heaviest(
-            len(vertices), {(place[one], place[other]): weight for (one, other), weight in edges.items()}
+            len(vertices),
+            {(place[first], place[second]): weight for (first, second), weight in edges.items()},
         )
         self.mates = {vertices[number]: vertices[mate] for number, mate in enumerate(mates) if number != mate}
         return self.mates
 
-    def _paired_here(self, one: int, mates: dict[int, int]) -> bool:
-        mate = mates.get(one, self.nobody)
-        return mate < self.nobody and bool(self.bracket >> mate & 1) and bool(self.bracket >> one & 1)
+    def _paired_here(self, number: int, mates: dict[int, int]) -> bool:
+        mate = mates.get(number, self.nobody)
+        return mate < self.nobody and bool(self.bracket >> mate & 1) and bool(self.bracket >> number & 1)
 
     def _is_complete(self, mates: dict[int, int]) -> bool:
-        everybody = self.bracket | self.following | self.below
-        return all(one in mates for one in bits(everybody)) and (not self.scope.bye or self.nobody in mates)
+        everyone = self.bracket | self.following | self.below
+        return all(bit in mates for bit in bits(everyone)) and (not self.scope.bye or self.nobody in mates)

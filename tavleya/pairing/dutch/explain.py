@@ -49,9 +49,9 @@ class RoundExplanation:
 
     def bracket_of(self, place: int) -> int:
         """Return the bracket that paired a player; the last one for the bye."""
-        for at, bracket in enumerate(self.brackets):
+        for index, bracket in enumerate(self.brackets):
             if any(place in pair for pair in bracket.pairs):
-                return at
+                return index
         return len(self.brackets) - 1
 
     def mate(self, place: int) -> int | None:
@@ -62,23 +62,23 @@ class RoundExplanation:
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     """Explain the pair of these starting ranks, or why the rules do not pair them."""
     paired = RoundExplanation.of(state)
-    one, other = sorted((paired.place(white), paired.place(black)))
-    if paired.mate(one) != other:
-        return (_why_not(paired, one, other),)
-    at = paired.bracket_of(one)
-    colours = paired.pool.members[one], paired.pool.members[other]
+    first, second = sorted((paired.place(white), paired.place(black)))
+    if paired.mate(first) != second:
+        return (_why_not(paired, first, second),)
+    at = paired.bracket_of(first)
+    colours = paired.pool.members[first], paired.pool.members[second]
     rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
         1
     ]
-    return (_of_bracket(paired, at), *_in_bracket(paired, at, one, other), rule)
+    return (_of_bracket(paired, at), *_in_bracket(paired, at, first, second), rule)
 
 
-def why_not(state: SwissState, one: int, other: int) -> Message:
+def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired: by a rule, a criterion, or the order of candidates."""
     paired = RoundExplanation.of(state)
-    higher, lower = sorted((paired.place(one), paired.place(other)))
+    higher, lower = sorted((paired.place(first), paired.place(second)))
     if paired.mate(higher) == lower:
-        return say("paired", one=one, other=other)
+        return say("paired", one=first, other=second)
     return _why_not(paired, higher, lower)
 
 
@@ -88,16 +88,16 @@ def explain_bye(state: SwissState) -> tuple[Message, ...]:
     alone = paired.brackets[-1].settled.downfloaters if paired.brackets else ()
     if not alone:
         return ()
-    pool, one = paired.pool, alone[0]
-    told = [
-        say("bye", one=paired.number(one), score=in_points(pool.score[one])),
+    pool, number = paired.pool, alone[0]
+    messages = [
+        say("bye", one=paired.number(number), score=in_points(pool.score[number])),
         say("C5.lowest"),
     ]
     refused = mask_of(range(pool.size)) & ~pool.bye_allowed
-    refused &= mask_of(place for place in range(pool.size) if pool.score[place] <= pool.score[one])
+    refused &= mask_of(place for place in range(pool.size) if pool.score[place] <= pool.score[number])
     if refused:
-        told.append(say("C2.excluded", players=names(pool, refused)))
-    return tuple(told)
+        messages.append(say("C2.excluded", players=names(pool, refused)))
+    return tuple(messages)
 
 
 def in_points(half_points: int) -> str:
@@ -117,30 +117,30 @@ def _of_bracket(paired: RoundExplanation, at: int) -> Message:
     return say("bracket", **values)
 
 
-def _in_bracket(paired: RoundExplanation, at: int, one: int, other: int) -> list[Message]:
+def _in_bracket(paired: RoundExplanation, at: int, number: int, other: int) -> list[Message]:
     """Return the places of the pair in S1 and S2, and the reasons against earlier candidates."""
     bracket = paired.brackets[at]
-    top, bottom = next(pair for pair in bracket.pairs if one in pair)
+    top, bottom = next(pair for pair in bracket.pairs if number in pair)
     moved_down = top in bracket.scope.moved_down
     taken = mask_of(mate for _, mate in bracket.settled.moved_down_pairs)
     remainder = [place for place in bracket.scope.residents if not taken >> place & 1]
     numbers = {"one": paired.number(top), "other": paired.number(bottom)}
     if moved_down:
-        told = [say("moved_down", **numbers)]
+        messages = [say("moved_down", **numbers)]
         choices = list(bracket.scope.residents)
     else:
         tops = [place for place, _ in bracket.settled.pairs]
         choices = [place for place in remainder if place not in tops]
         places = {"place": tops.index(top) + 1, "second": choices.index(bottom) + 1}
-        told = [say("subgroups", **numbers, **places)]
-        told += _exchange(paired, at, remainder, tops)
+        messages = [say("subgroups", **numbers, **places)]
+        messages += _exchange(paired, at, remainder, tops)
     before = bracket.pairs[: bracket.pairs.index((top, bottom))]
-    gone = mask_of(place for pair in before for place in pair)
-    earlier = [place for place in choices if place < bottom and not gone >> place & 1 and place != top]
+    mask = mask_of(place for pair in before for place in pair)
+    earlier = [place for place in choices if place < bottom and not mask >> place & 1 and place != top]
     for place in earlier[:_MOST]:
         reason = _illegal(paired, *sorted((top, place))) or _forced(paired, at, (*before, (top, place)))
-        told.append(say("instead", other=paired.number(place), reason=reason))
-    return told if earlier else [*told, say("first")]
+        messages.append(say("instead", other=paired.number(place), reason=reason))
+    return messages if earlier else [*messages, say("first")]
 
 
 def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
@@ -152,14 +152,14 @@ def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: lis
     s1, s2 = mask_of(remainder[:half]), mask_of(remainder[half:])
     bracket = paired.brackets[at]
     fixed = _only(bracket.settled.moved_down_pairs)
-    here = s1 | s2
+    current = s1 | s2
 
-    def without_exchange(one: int, other: int) -> bool:
-        if not here >> one & 1 and not here >> other & 1:
-            return fixed(one, other)
-        if here >> one & 1 and here >> other & 1:
-            return bool(s1 >> one & 1 and s2 >> other & 1)
-        return fixed(one, other) and not s1 >> one & 1 and not s1 >> other & 1
+    def without_exchange(first: int, second: int) -> bool:
+        if not current >> first & 1 and not current >> second & 1:
+            return fixed(first, second)
+        if current >> first & 1 and current >> second & 1:
+            return bool(s1 >> first & 1 and s2 >> second & 1)
+        return fixed(first, second) and not s1 >> first & 1 and not s1 >> second & 1
 
     reason = _compared(paired, at, without_exchange)
     values: Mapping[str, object] = {
@@ -170,49 +170,49 @@ def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: lis
     return [say("exchanged", **values)]
 
 
-def _why_not(paired: RoundExplanation, one: int, other: int) -> Message:
+def _why_not(paired: RoundExplanation, first: int, second: int) -> Message:
     pool = paired.pool
-    numbers = {"one": paired.number(one), "other": paired.number(other)}
-    illegal = _illegal(paired, one, other)
+    numbers = {"one": paired.number(first), "other": paired.number(second)}
+    illegal = _illegal(paired, first, second)
     if illegal is not None:
         return illegal
-    at, home = paired.bracket_of(one), _home(paired, other)
+    at, home = paired.bracket_of(first), _home(paired, second)
     if at < home:
-        here = mask_of(paired.brackets[at].scope.moved_down + paired.brackets[at].scope.residents)
+        mask = mask_of(paired.brackets[at].scope.moved_down + paired.brackets[at].scope.residents)
         reason = _compared(
             paired,
             at,
-            lambda a, b: one not in (a, b) or not (here >> a & 1 and b < pool.size and here >> b & 1),
+            lambda a, b: first not in (a, b) or not (mask >> a & 1 and b < pool.size and mask >> b & 1),
         )
         return say("float", **numbers, reason=reason)
-    return _forced(paired, home, ((one, other),))
+    return _forced(paired, home, ((first, second),))
 
 
-def _illegal(paired: RoundExplanation, one: int, other: int) -> Message | None:
+def _illegal(paired: RoundExplanation, first: int, second: int) -> Message | None:
     """Return the absolute criterion that forbids the pair, or None."""
     pool = paired.pool
-    if pool.meets[one] >> other & 1:
+    if pool.meets[first] >> second & 1:
         return None
-    numbers = {"one": paired.number(one), "other": paired.number(other)}
-    met_in = met(pool, one, other)
+    numbers = {"one": paired.number(first), "other": paired.number(second)}
+    met_in = met(pool, first, second)
     if met_in is not None:
         return say("C1.met", **numbers, round=met_in)
-    if kept_apart(pool, one, other):
+    if kept_apart(pool, first, second):
         return say("apart", **numbers)
     return say("C3.same_colour", **numbers)
 
 
 def _home(paired: RoundExplanation, place: int) -> int:
     """Return the bracket of a player's scoregroup."""
-    return next(at for at, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
+    return next(index for index, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
 
 
 def _only(pairs: tuple[tuple[int, int], ...]) -> RequiredPair:
     """Return a filter that keeps each of these pairs together."""
     mates = {place: frozenset(pair) for pair in pairs for place in pair}
 
-    def wanted(one: int, other: int) -> bool:
-        both = {one, other}
+    def wanted(first: int, second: int) -> bool:
+        both = {first, second}
         return all(mates.get(place, both) == both for place in both)
 
     return wanted
@@ -225,15 +225,15 @@ def _forced(paired: RoundExplanation, at: int, pairs: tuple[tuple[int, int], ...
 def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Message:
     """Return the criterion by which the best `wanted` candidate is worse than the chosen one."""
     pool, bracket = paired.pool, paired.brackets[at]
-    found = search(pool, bracket.scope, wanted)
-    if found is None:
+    result = search(pool, bracket.scope, wanted)
+    if result is None:
         return against("C4")
     chosen = _judged(pool, bracket.scope, bracket.settled)
-    other = _judged(pool, bracket.scope, found.settled)
-    if found.left is not None and bracket.scope.following:
+    other = _judged(pool, bracket.scope, result.settled)
+    if result.left is not None and bracket.scope.following:
         # If the next bracket is at its best anyway, C8 cannot distinguish the two.
         following = paired.brackets[at + 1].settled.downfloaters
-        chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(found.left))
+        chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(result.left))
     return against(first_difference(chosen, other))
 
 

@@ -39,55 +39,55 @@ def _fewest_waivers(pool: Pool) -> list[Message]:
 
     Among equal numbers, the arbiter's prohibitions and colours are preferred to a second bye, and rematches come last.
     """
-    size, nobody = pool.size, pool.size
+    size, anonymous = pool.size, pool.size
     count = 8 * (size + 2)  # one exception outweighs all preferences between their kinds
     legal = count * (size + 2)
     edges = {}
-    for one in range(size):
-        for other in range(one + 1, size):
-            broken = _broken(pool, one, other)
-            edges[one, other] = legal - (count + _dislike(broken) if broken else 0)
+    for first in range(size):
+        for second in range(first + 1, size):
+            broken = _broken(pool, first, second)
+            edges[first, second] = legal - (count + _dislike(broken) if broken else 0)
         if size % 2:
-            edges[one, nobody] = legal - (0 if pool.bye_allowed >> one & 1 else count + _dislike("C2"))
+            edges[first, anonymous] = legal - (0 if pool.bye_allowed >> first & 1 else count + _dislike("C2"))
     mates = kernel.heaviest(size + size % 2, edges)
-    found = []
-    for one in range(size):
-        other = mates[one]
-        if other == nobody and not pool.bye_allowed >> one & 1:
-            found.append(say("C2.waiver", one=pool.members[one].number))
-        elif one < other < size:
-            broken = _broken(pool, one, other)
+    messages = []
+    for first in range(size):
+        second = mates[first]
+        if second == anonymous and not pool.bye_allowed >> first & 1:
+            messages.append(say("C2.waiver", one=pool.members[first].number))
+        elif first < second < size:
+            broken = _broken(pool, first, second)
             if broken:
-                numbers = {"one": pool.members[one].number, "other": pool.members[other].number}
-                found.append(say(_WAIVED[broken], **numbers))
-    return found
+                numbers = {"one": pool.members[first].number, "other": pool.members[second].number}
+                messages.append(say(_WAIVED[broken], **numbers))
+    return messages
 
 
-def _broken(pool: Pool, one: int, other: int) -> str | None:
-    if pool.meets[one] >> other & 1:
+def _broken(pool: Pool, first: int, second: int) -> str | None:
+    if pool.meets[first] >> second & 1:
         return None
-    return "C1" if met(pool, one, other) else "apart" if kept_apart(pool, one, other) else "C3"
+    return "C1" if met(pool, first, second) else "apart" if kept_apart(pool, first, second) else "C3"
 
 
 def _dislike(rule: str) -> int:
     return ("apart", "C3", "C2", "C1").index(rule) + 1
 
 
-def met(pool: Pool, one: int, other: int) -> int | None:
+def met(pool: Pool, value: int, other: int) -> int | None:
     """Return the round in which two players met, or None."""
     number = pool.members[other].number
-    player = next(player for player in pool.state.present if player.number == pool.members[one].number)
+    player = next(player for player in pool.state.present if player.number == pool.members[value].number)
     rounds = (
-        at
-        for at, past in enumerate(player.rounds, start=1)
+        index
+        for index, past in enumerate(player.rounds, start=1)
         if past.happened is RoundOutcome.PLAYED and past.opponent == number
     )
     return next(rounds, None)
 
 
-def kept_apart(pool: Pool, one: int, other: int) -> bool:
+def kept_apart(pool: Pool, number: int, other: int) -> bool:
     """Return whether the arbiter forbids the pair."""
-    numbers = pool.members[one].number, pool.members[other].number
+    numbers = pool.members[number].number, pool.members[other].number
     return bool({numbers, numbers[::-1]} & pool.state.forbidden)
 
 

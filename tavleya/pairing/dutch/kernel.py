@@ -56,22 +56,22 @@ def _compiled(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
     for _ in range(words - 1):
         zero.shift_grow(_WORD)
     zero = zero & 0
-    made: dict[int, Any] = {}
+    created: dict[int, Any] = {}
 
     def convert(weight: int) -> Any:
-        if weight not in made:
+        if weight not in created:
             number = DynamicUint(zero)
             for word in range(words - 1, -1, -1):
                 number <<= _WORD
                 number |= weight >> (_WORD * word) & 0xFFFFFFFF
-            made[weight] = number
-        return made[weight]
+            created[weight] = number
+        return created[weight]
 
     computer = ComputerDutchOptimality(size, convert(heaviest_edge))
     for _ in range(size):
         computer.add_vertex()
-    for (one, other), weight in edges.items():
-        computer.set_edge_weight(one, other, convert(weight))
+    for (first, second), weight in edges.items():
+        computer.set_edge_weight(first, second, convert(weight))
     computer.compute_matching()
     return list(computer.get_matching())
 
@@ -80,8 +80,8 @@ def _networkx(size: int, edges: Iterable[tuple[tuple[int, int], int]]) -> list[i
     import networkx
 
     graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_weighted_edges_from((one, other, weight) for (one, other), weight in edges)
+    graph.add_weighted_edges_from((first, second, weight) for (first, second), weight in edges)
     mates = list(range(size))
-    for one, other in networkx.max_weight_matching(graph):
-        mates[one], mates[other] = other, one
+    for first, second in networkx.max_weight_matching(graph):
+        mates[first], mates[second] = second, first
     return mates

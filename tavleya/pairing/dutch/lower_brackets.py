@@ -42,9 +42,9 @@ def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, float
     if not floaters:
         return complete(bracket, pool.meets, None) is not None and completable(pool, below, bye)
     candidates = following & bye if bye and not bye & below else following
-    for one in sorted(bits(candidates), reverse=True)[:_TRIES]:
-        rest = below | 1 << one
-        if complete(bracket & ~(1 << one), pool.meets, None) is not None and completable(pool, rest, bye):
+    for bit in sorted(bits(candidates), reverse=True)[:_TRIES]:
+        rest = below | 1 << bit
+        if complete(bracket & ~(1 << bit), pool.meets, None) is not None and completable(pool, rest, bye):
             return True
     return False
 
@@ -57,23 +57,25 @@ def _proved(
     Not `whole`: players left over are assumed to find an opponent elsewhere; even then a "no" is certain.
     """
     players = list(bits(bracket | below))
-    place = {one: number for number, one in enumerate(players)}
+    place = {player: number for number, player in enumerate(players)}
     wide = len(players).bit_length()
     edges = {}
-    for one in players:
-        for other in bits(pool.meets[one] & (bracket | below) >> one + 1 << one + 1):
-            inside = bool(bracket >> one & 1 and bracket >> other & 1)
-            edges[place[one], place[other]] = (1 << wide | inside) << 1 | (inside and floater in (one, other))
-    nobody = len(players)
-    for one in bits(bye):
-        edges[place[one], nobody] = 1 << wide + 1
-    mates = kernel.heaviest(nobody + 1, edges)
-    if whole and any(mates[number] == number for number in range(nobody)):
+    for player in players:
+        for other in bits(pool.meets[player] & (bracket | below) >> player + 1 << player + 1):
+            inside = bool(bracket >> player & 1 and bracket >> other & 1)
+            edges[place[player], place[other]] = (1 << wide | inside) << 1 | (
+                inside and floater in (player, other)
+            )
+    count = len(players)
+    for player in bits(bye):
+        edges[place[player], count] = 1 << wide + 1
+    mates = kernel.heaviest(count + 1, edges)
+    if whole and any(mates[number] == number for number in range(count)):
         return False
     together = [
-        one
-        for one in bits(bracket)
-        if mates[place[one]] not in (place[one], nobody) and bracket >> players[mates[place[one]]] & 1
+        player
+        for player in bits(bracket)
+        if mates[place[player]] not in (place[player], count) and bracket >> players[mates[place[player]]] & 1
     ]
     alone = bracket.bit_count() - len(together)
     return alone <= floaters and (floater in together or not bracket >> floater & 1)

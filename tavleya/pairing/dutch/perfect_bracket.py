@@ -33,7 +33,7 @@ class ColourDemand:
         out of C13, and two absolute ones may not meet.
         """
         total = {side: sum(counts) for side, counts in self.counts.items()}
-        side = max(Side, key=lambda one: total[one])
+        side = max(Side, key=lambda item: total[item])
         over = total[side] - total[side.other] - self.none
         if over <= 0:
             return 0, 0, None
@@ -77,9 +77,9 @@ class PerfectBracket:
 
     def _fewest_unplayed(self, candidates: int) -> int:
         """Return the fewest unplayed rounds of the candidates (C9)."""
-        unplayed = {one: self.pool.members[one].unplayed for one in bits(candidates)}
+        unplayed = {bit: self.pool.members[bit].unplayed for bit in bits(candidates)}
         fewest = min(unplayed.values())
-        return mask_of(one for one, rounds in unplayed.items() if rounds == fewest)
+        return mask_of(bit for bit, rounds in unplayed.items() if rounds == fewest)
 
     def _with_floater(self, floaters: int) -> Settled | None:
         """Return the candidate with one downfloater, who costs least in C12, C13, C14 and C16 and complies with C8."""
@@ -104,9 +104,9 @@ class PerfectBracket:
     def _cheapest(self, floaters: int) -> tuple[tuple[int, int, Side | None] | None, int]:
         """Return the least colour cost of the bracket without one of `floaters`, and the floaters who reach it."""
         kinds: dict[tuple[Side | None, Strength], int] = {}
-        for one in bits(floaters):
-            wish = self.pool.members[one].preference
-            kinds[wish.side, wish.strength] = kinds.get((wish.side, wish.strength), 0) | 1 << one
+        for bit in bits(floaters):
+            wish = self.pool.members[bit].preference
+            kinds[wish.side, wish.strength] = kinds.get((wish.side, wish.strength), 0) | 1 << bit
         costs = {kind: self._colour_demand(kind).least() for kind in kinds}
         possible = [cost for cost in costs.values() if cost is not None]
         if not possible:
@@ -134,7 +134,7 @@ class PerfectBracket:
                 none -= 1
             else:
                 counts[side][strengths.index(strength)] -= 1
-        return ColourDemand({side: (one[0], one[1], one[2]) for side, one in counts.items()}, none)
+        return ColourDemand({side: (value[0], value[1], value[2]) for side, value in counts.items()}, none)
 
     def _first(self, floaters: int, least: tuple[int, int, Side | None] | None) -> Settled | None:
         """Return the first candidate at the least cost, without exchanges; None if there is none."""
@@ -144,19 +144,19 @@ class PerfectBracket:
         upfloated = self.pool.floated[UP, 0] | self.pool.floated[UP, 1]
         free = self.residents
         moved_down_pairs = []
-        for one in self.scope.moved_down:
-            there = allowed[one] & free & ~upfloated
+        for number in self.scope.moved_down:
+            target = allowed[number] & free & ~upfloated
             if floaters and not free & floaters & (free & floaters) - 1:
-                there &= ~(free & floaters)  # the only remaining possible floater stays
-            if not there:
+                target &= ~(free & floaters)  # the only remaining possible floater stays
+            if not target:
                 return None
-            mate = (there & -there).bit_length() - 1
-            moved_down_pairs.append((one, mate))
+            mate = (target & -target).bit_length() - 1
+            moved_down_pairs.append((number, mate))
             free ^= 1 << mate
         players = list(bits(free))
         half = len(players) // 2
         s1, s2 = players[:half], mask_of(players[half:])
-        mates = first_matching([allowed[one] for one in s1], s2, floaters & s2 if floaters else None)
+        mates = first_matching([allowed[number] for number in s1], s2, floaters & s2 if floaters else None)
         if mates is None:
             return None
         pairs = tuple(zip(s1, mates, strict=True))
@@ -167,9 +167,9 @@ class PerfectBracket:
         """Return the possible opponents of each player in a candidate of least cost in C10-C13."""
         pool, (_, hard, side) = self.pool, least
         allowed = {}
-        for one in bits(self.bracket):
-            wish = pool.members[one].preference
-            mask = pool.meets[one] & self.bracket
+        for bit in bits(self.bracket):
+            wish = pool.members[bit].preference
+            mask = pool.meets[bit] & self.bracket
             if side is None:
                 if wish.side is not None:
                     mask &= ~pool.prefers[wish.side]
@@ -179,7 +179,7 @@ class PerfectBracket:
                 mask &= pool.prefers[side]
                 if hard:
                     mask &= ~pool.wanting[side, Strength.MILD]
-            allowed[one] = mask
+            allowed[bit] = mask
         return allowed
 
     def _partners_of_many(self, side: Side, strength: Strength, hard: int) -> int:

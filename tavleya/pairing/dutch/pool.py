@@ -125,11 +125,11 @@ class Pool:
         return groups
 
     def _meets(self) -> list[int]:
-        everybody = (1 << self.size) - 1
+        everyone = (1 << self.size) - 1
         apart: dict[int, int] = {}
-        for one, other in self.state.forbidden:
-            if one in self.index and other in self.index:
-                a, b = self.index[one], self.index[other]
+        for first, second in self.state.forbidden:
+            if first in self.index and second in self.index:
+                a, b = self.index[first], self.index[second]
                 apart[a] = apart.get(a, 0) | 1 << b
                 apart[b] = apart.get(b, 0) | 1 << a
         topscorers = mask_of(place for place, member in enumerate(self.members) if member.topscorer)
@@ -139,7 +139,7 @@ class Pool:
         }
         meets = []
         for place, member in enumerate(self.members):
-            mask = everybody & ~(1 << place) & ~apart.get(place, 0)
+            mask = everyone & ~(1 << place) & ~apart.get(place, 0)
             for opponent in opponents[member.number]:
                 if opponent is not None and opponent in self.index:
                     mask &= ~(1 << self.index[opponent])
@@ -150,18 +150,18 @@ class Pool:
         return meets
 
     def side_of_higher(self, higher: int, lower: int) -> Side:
-        one, other = self.members[higher], self.members[lower]
-        return side_of_higher(one.preference, other.preference, one.tpn, self.state.initial_colour)[0]
+        first, second = self.members[higher], self.members[lower]
+        return side_of_higher(first.preference, second.preference, first.tpn, self.state.initial_colour)[0]
 
     def colour_costs(self, higher: int, lower: int) -> ColourCosts:
         """Return the cost of this pair in C10, C11, C12 and C13."""
-        one, other = self.members[higher].preference, self.members[lower].preference
-        if one.side is not other.side or one.side is None:
+        first, second = self.members[higher].preference, self.members[lower].preference
+        if first.side is not second.side or first.side is None:
             return _FREE
-        strong = one.strength >= Strength.STRONG and other.strength >= Strength.STRONG
-        if one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE:
-            given = self.side_of_higher(higher, lower)
-            loser = other if given is one.side else one
+        strong = first.strength >= Strength.STRONG and second.strength >= Strength.STRONG
+        if first.strength is Strength.ABSOLUTE and second.strength is Strength.ABSOLUTE:
+            side = self.side_of_higher(higher, lower)
+            loser = second if side is first.side else first
             wider = abs(loser.difference) + 1 > 2 and (loser.difference > 0) is (loser.side is Side.BLACK)
             third = loser.repeated is not None and loser.repeated is not loser.side
             return int(wider), int(third), 1, 0
@@ -215,5 +215,5 @@ def _float(state: SwissState, player: SwissPlayer, scores: dict[int, list[int]],
         return DOWN if scored else 0
     if past.opponent is None or past.opponent not in scores:
         return 0
-    mine, theirs = scores[player.number][place], scores[past.opponent][place]
-    return DOWN if mine > theirs else UP if mine < theirs else 0
+    own, opponent = scores[player.number][place], scores[past.opponent][place]
+    return DOWN if own > opponent else UP if own < opponent else 0

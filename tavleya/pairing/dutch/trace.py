@@ -19,21 +19,21 @@ def trace_of(
         return tuple(pool.members[place].number for place in places)
 
     taken = {mate for _, mate in settled.moved_down_pairs}
-    remainder = [one for one in residents if one not in taken]
+    remainder = [resident for resident in residents if resident not in taken]
     s1, s2 = remainder[: len(settled.pairs)], remainder[len(settled.pairs) :]
-    tops = {one for one, _ in settled.pairs}
+    tops = {resident for resident, _ in settled.pairs}
     criteria = score_criteria(pool, moved_down, residents, settled, bye)
     pairs = (*settled.moved_down_pairs, *settled.pairs)
     return BracketTrace(
         score=pool.score[residents[0]],
         moved_down=numbers(moved_down),
         residents=numbers(residents),
-        pairs=tuple((pool.members[one].number, pool.members[other].number) for one, other in pairs),
+        pairs=tuple((pool.members[resident].number, pool.members[other].number) for resident, other in pairs),
         s1=numbers(s1),
         s2=numbers(s2),
-        to_s2=numbers(one for one in s1 if one not in tops),
-        to_s1=numbers(one for one in s2 if one in tops),
-        limbo=numbers(one for one in moved_down if one in settled.downfloaters),
+        to_s2=numbers(resident for resident in s1 if resident not in tops),
+        to_s1=numbers(resident for resident in s2 if resident in tops),
+        limbo=numbers(resident for resident in moved_down if resident in settled.downfloaters),
         downfloaters=numbers(settled.downfloaters),
         criteria={name: value for name, value in criteria.items() if any(value)},
         perfect=settled.perfect,

@@ -66,10 +66,10 @@ class Field:
             return pool.meets
         anyhow = Pool(self.state, _no_wish, topscorers=False).meets
         same = [
-            mask_of(other for other in range(pool.size) if pool.score[other] == pool.score[one])
-            for one in range(pool.size)
+            mask_of(other for other in range(pool.size) if pool.score[other] == pool.score[number])
+            for number in range(pool.size)
         ]
-        return [pool.meets[one] | anyhow[one] & same[one] for one in range(pool.size)]
+        return [pool.meets[number] | anyhow[number] & same[number] for number in range(pool.size)]
 
     def _floated(self, player: SwissPlayer) -> bool:
         """Return whether the last game was against an opponent of another score."""
@@ -80,36 +80,36 @@ class Field:
         played = past.happened is RoundOutcome.PLAYED and past.opponent in scores
         return played and scores[past.opponent or 0][at] != scores[player.number][at]
 
-    def number(self, one: int) -> int:
-        return self.pool.members[one].tpn
+    def number(self, value: int) -> int:
+        return self.pool.members[value].tpn
 
-    def due(self, one: int) -> Side | None:
-        return self.pool.members[one].preference.side
+    def due(self, number: int) -> Side | None:
+        return self.pool.members[number].preference.side
 
-    def above_median(self, one: int) -> bool:
+    def above_median(self, number: int) -> bool:
         """Return whether a player is in the median scoregroup or above."""
-        return 2 * self.pool.score[one] >= self.median
+        return 2 * self.pool.score[number] >= self.median
 
     def bye(self) -> int | None:
         """Return the bye (1.1, 7.1).  Raises: CannotPair."""
-        return allocated_bye(self.pool, lambda one: (self.pool.score[one], -self.number(one)))
+        return allocated_bye(self.pool, lambda number: (self.pool.score[number], -self.number(number)))
 
     def pairs(self, bye: int | None) -> list[tuple[tuple[int, ...], list[tuple[int, int]], tuple[int, ...]]]:
         """Return each scoregroup in the order of 2.2: its residents, its pairs, its floaters."""
-        groups = [[one for one in group if one != bye] for group in self.pool.groups]
+        groups = [[number for number in group if number != bye] for group in self.pool.groups]
         groups = [group for group in groups if group]
         upper = [group for group in groups if 2 * self.pool.score[group[0]] > self.median]
         median = [group for group in groups if 2 * self.pool.score[group[0]] == self.median]
         lower = [group for group in groups if 2 * self.pool.score[group[0]] < self.median]
-        left = {one for group in groups for one in group}
-        made = []
+        left = {number for group in groups for number in group}
+        created = []
         down: tuple[int, ...] = ()
         for place, group in enumerate(upper):
             following = [*upper[place + 1 :], *median, *reversed(lower)]
             adjacent = tuple(following[0]) if following else ()
             scope = Group(True, True, tuple(group), down, (), adjacent)
             pairs, down = self.paired(scope, left)
-            made.append((tuple(group), pairs, down))
+            created.append((tuple(group), pairs, down))
         up: tuple[int, ...] = ()
         for place, group in enumerate(reversed(lower)):
             following = [*list(reversed(lower))[place + 1 :], *median]
@@ -118,52 +118,52 @@ class Field:
             scope = Group(False, False, tuple(group), down if last else (), up, adjacent)
             pairs, up = self.paired(scope, left)
             down = () if last else down
-            made.append((tuple(group), pairs, up))
+            created.append((tuple(group), pairs, up))
         if median or down or up:
             group = median[0] if median else []
             scope = Group(True, True, tuple(group), down, up, ())
             pairs, rest = self.paired(scope, left)
             assert not rest, "nobody is left over at the end"
-            made.append((tuple(group), pairs, ()))
-        return made
+            created.append((tuple(group), pairs, ()))
+        return created
 
     def paired(self, group: Group, left: set[int]) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
         """Return the pairs of a scoregroup, which leave `left`, and its floaters."""
         out = self._floaters(group, left)
-        here = [one for one in group.members if one not in out]
+        arguments = [member for member in group.members if member not in out]
         pairs = []
         for floater in self._in_order(group):
-            if floater not in here:
+            if floater not in arguments:
                 continue
-            mate = self._opponent(floater, here, group)
+            mate = self._opponent(floater, arguments, group)
             pairs.append((floater, mate))
-            here = [one for one in here if one not in (floater, mate)]
-        ranked = sorted(here, key=self.number, reverse=not group.downward)
+            arguments = [member for member in arguments if member not in (floater, mate)]
+        ranked = sorted(arguments, key=self.number, reverse=not group.downward)
         pairs += first_pairing(ranked, self.meets, self._misses_colour)
-        left -= {one for pair in pairs for one in pair}
+        left -= {member for pair in pairs for member in pair}
         return pairs, out
 
-    def _misses_colour(self, one: int, other: int) -> int:
-        return int(self.due(one) is not None and self.due(one) is self.due(other))
+    def _misses_colour(self, number: int, other: int) -> int:
+        return int(self.due(number) is not None and self.due(number) is self.due(other))
 
     def _in_order(self, group: Group) -> list[int]:
         """Return the floaters in their pairing order (3.6, 3.7)."""
-        down = sorted(group.down, key=lambda one: (-self.pool.score[one], self.number(one)))
-        up = sorted(group.up, key=lambda one: (self.pool.score[one], -self.number(one)))
+        down = sorted(group.down, key=lambda number: (-self.pool.score[number], self.number(number)))
+        up = sorted(group.up, key=lambda number: (self.pool.score[number], -self.number(number)))
         return [*down, *up] if group.upper else [*up, *down]
 
-    def _opponent(self, floater: int, here: Sequence[int], group: Group) -> int:
+    def _opponent(self, floater: int, arguments: Sequence[int], group: Group) -> int:
         """Return the opponent by 3.8 among those whom the others can spare, preferably a resident."""
 
-        def order(one: int) -> tuple[bool, bool, int]:
-            other = one in group.down or one in group.up
-            number = self.number(one) if group.downward else -self.number(one)
-            return other, bool(self._misses_colour(floater, one)), number
+        def order(value: int) -> tuple[bool, bool, int]:
+            other = value in group.down or value in group.up
+            number = self.number(value) if group.downward else -self.number(value)
+            return other, bool(self._misses_colour(floater, value)), number
 
-        everybody = mask_of(here) & ~(1 << floater)
-        for one in sorted(bits(self.meets[floater] & everybody), key=order):
-            if complete(everybody & ~(1 << one), self.meets, None) is not None:
-                return one
+        everyone = mask_of(arguments) & ~(1 << floater)
+        for bit in sorted(bits(self.meets[floater] & everyone), key=order):
+            if complete(everyone & ~(1 << bit), self.meets, None) is not None:
+                return bit
         raise AssertionError("those who are here can be paired")
 
     def _floaters(self, group: Group, left: set[int]) -> tuple[int, ...]:
@@ -173,72 +173,74 @@ class Field:
         if complete(members, self.meets, None) is not None and complete(others, self.meets, None) is not None:
             return ()
         order = self.preferred(group)
-        worth = {one: 1 << place for place, (one, _) in enumerate(order)}
+        worth = {number: 1 << place for place, (number, _) in enumerate(order)}
         kinds = dict(order)
         digit, size = len(left).bit_length() + 1, len(order)
 
-        def leaving(one: int) -> int:
+        def leaving(number: int) -> int:
             """Return the cost of one more floater: its kind, and its place within the kind."""
-            kind = 5 - kinds[one]
-            return (1 << size + digit * 6) + (1 << size + digit * kind) + worth[one]
+            kind = 5 - kinds[number]
+            return (1 << size + digit * 6) + (1 << size + digit * kind) + worth[number]
 
         players = sorted(left)
         most = 1 << size + digit * 8
         edges = {}
-        for one, first in enumerate(players):
-            for other in range(one + 1, len(players)):
+        for number, first in enumerate(players):
+            for other in range(number + 1, len(players)):
                 second = players[other]
                 if not self.meets[first] >> second & 1:
                     continue
                 inside = members >> first & 1, members >> second & 1
                 total = leaving(first if inside[0] else second) if inside[0] != inside[1] else 0
-                edges[one, other] = most - total
+                edges[number, other] = most - total
         mates = heaviest(len(players), edges)
         return tuple(
             first
-            for one, first in enumerate(players)
-            if members >> first & 1 and not members >> players[mates[one]] & 1
+            for number, first in enumerate(players)
+            if members >> first & 1 and not members >> players[mates[number]] & 1
         )
 
     def preferred(self, group: Group) -> list[tuple[int, int]]:
         """Return members by preference to float, each with its kind, from 0 (3.9 a) to 5; larger is better."""
         adjacent = mask_of(group.adjacent)
         incoming = {*group.down, *group.up}
-        white = sum(self.due(one) is Side.WHITE for one in group.members)
-        black = sum(self.due(one) is Side.BLACK for one in group.members)
+        white = sum(self.due(member) is Side.WHITE for member in group.members)
+        black = sum(self.due(member) is Side.BLACK for member in group.members)
         excess = Side.WHITE if white > black else Side.BLACK if black > white else None
 
-        def kind(one: int) -> int:
-            compatible = bool(self.meets[one] & adjacent)
-            if one in incoming:
+        def kind(number: int) -> int:
+            compatible = bool(self.meets[number] & adjacent)
+            if number in incoming:
                 return 1 if compatible else 0
             if not compatible:
                 return 2
-            if self.floated[one]:
+            if self.floated[number]:
                 return 3
-            return 4 if excess is not None and self.due(one) is not excess else 5
+            return 4 if excess is not None and self.due(number) is not excess else 5
 
-        def order(one: int) -> tuple[int, int]:
-            return -kind(one), -self.number(one) if group.downward else self.number(one)
+        def order(number: int) -> tuple[int, int]:
+            return -kind(number), -self.number(number) if group.downward else self.number(number)
 
-        return [(one, kind(one)) for one in sorted(group.members, key=order)]
+        return [(member, kind(member)) for member in sorted(group.members, key=order)]
 
-    def board(self, one: int, other: int) -> Pair:
+    def board(self, first: int, second: int) -> Pair:
         """Return the pair with colours."""
-        return self.coloured(one, other)[0]
+        return self.coloured(first, second)[0]
 
-    def coloured(self, one: int, other: int) -> tuple[Pair, Message]:
+    def coloured(self, number: int, other: int) -> tuple[Pair, Message]:
         """Return the pair with colours and the rule that decided them (5.3-5.6, 7.2).
 
         With equal histories the higher ranked player has the due colour, below the median the lower ranked.
         """
-        high, low = sorted((one, other))
+        high, low = sorted((number, other))
         first, second = self.pool.members[high], self.pool.members[low]
         if first.preference.history and not self.above_median(high):
             first, second = second, first
-        side, why = side_of_higher(first.preference, second.preference, first.tpn, self.state.initial_colour)
+        side, message = side_of_higher(
+            first.preference, second.preference, first.tpn, self.state.initial_colour
+        )
         white, black = (first, second) if side is Side.WHITE else (second, first)
-        return Pair(white.number, black.number), why
+        return Pair(white.number, black.number), message
 
 
 def _no_wish(player: SwissPlayer) -> Preference:
@@ -249,17 +251,17 @@ def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pai
     """Return required pairs, by starting rank, with the colours of article 5."""
     field = Field(state)
     rank = field.pool.index
-    return tuple(field.board(rank[one], rank[other]) for one, other in together)
+    return tuple(field.board(rank[first], rank[second]) for first, second in together)
 
 
 def pair(state: SwissState) -> RoundPairing:
     """Pair the coming round.  Raises: CannotPair if there is no legal pairing."""
     field = Field(state)
     bye = field.bye()
-    made = field.pairs(bye)
-    boards = ordered(state, (field.board(*both) for _, pairs, _ in made for both in pairs))
+    created = field.pairs(bye)
+    boards = ordered(state, (field.board(*both) for _, pairs, _ in created for both in pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, *one) for one in made if one[0]))
+    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, *row) for row in created if row[0]))
 
 
 def _trace(
@@ -268,12 +270,12 @@ def _trace(
     def numbers(places: Iterable[int]) -> tuple[int, ...]:
         return tuple(field.pool.members[place].number for place in places)
 
-    here = tuple(residents)
+    arguments = tuple(residents)
     return BracketTrace(
-        score=field.pool.score[here[0]],
+        score=field.pool.score[arguments[0]],
         moved_down=(),
-        residents=numbers(here),
-        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in pairs),
+        residents=numbers(arguments),
+        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in pairs),
         downfloaters=numbers(out),
         perfect=False,
     )

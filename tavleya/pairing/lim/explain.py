@@ -28,7 +28,7 @@ class _Scoregroup:
 
     @property
     def members(self) -> set[int]:
-        return {one for pair in self.pairs for one in pair} | set(self.floaters)
+        return {number for pair in self.pairs for number in pair} | set(self.floaters)
 
 
 class LimRound:
@@ -38,27 +38,27 @@ class LimRound:
         self.field = Field(state)
         self.pool = self.field.pool
         self.bye = self.field.bye()
-        self.groups = [self._group(*made) for made in self.field.pairs(self.bye)]
+        self.groups = [self._group(*created) for created in self.field.pairs(self.bye)]
         self.mates = explaining.mates_of(pair for group in self.groups for pair in group.pairs)
 
     @staticmethod
     def _group(
         residents: tuple[int, ...], pairs: Sequence[tuple[int, int]], floaters: tuple[int, ...]
     ) -> _Scoregroup:
-        there = {one for pair in pairs for one in pair} | set(floaters)
-        return _Scoregroup(residents, tuple(pairs), floaters, frozenset(there - set(residents)))
+        existing = {number for pair in pairs for number in pair} | set(floaters)
+        return _Scoregroup(residents, tuple(pairs), floaters, frozenset(existing - set(residents)))
 
-    def rule(self, one: int, other: int) -> Message:
-        return self.field.coloured(one, other)[1]
+    def rule(self, first: int, second: int) -> Message:
+        return self.field.coloured(first, second)[1]
 
-    def told(self, one: int, other: int) -> list[Message]:
-        group = next(group for group in self.groups if {one, other} <= group.members)
-        pair = next(pair for pair in group.pairs if one in pair)
-        told = [self._bracket(group)]
+    def told(self, first: int, second: int) -> list[Message]:
+        group = next(group for group in self.groups if {first, second} <= group.members)
+        pair = next(pair for pair in group.pairs if first in pair)
+        messages = [self._bracket(group)]
         if pair[0] in group.incoming:
-            return [*told, say("lim.floater", one=self.pool.members[pair[0]].number)]
+            return [*messages, say("lim.floater", one=self.pool.members[pair[0]].number)]
         place = group.pairs.index(pair)
-        rest = [one for two in group.pairs[place:] for one in two]
+        rest = [first for two in group.pairs[place:] for first in two]
         # Downward the lowest number is scrutinised first, upward the highest (4.2).
         upward = pair[0] == max(rest, key=self.field.number)
         left = sorted(rest, key=self.field.number, reverse=upward)
@@ -67,8 +67,8 @@ class LimRound:
             reason = explaining.illegal(self.pool, *sorted((pair[0], mate))) or self._passed(
                 pair[0], mate, left
             )
-            told.append(say("instead", other=self.pool.members[mate].number, reason=reason))
-        return told if order[0] != pair[1] else [*told, say("lim.first")]
+            messages.append(say("instead", other=self.pool.members[mate].number, reason=reason))
+        return messages if order[0] != pair[1] else [*messages, say("lim.first")]
 
     def _bracket(self, group: _Scoregroup) -> Message:
         incoming = names(self.pool, mask_of(group.incoming)) or say("nobody")
@@ -77,13 +77,13 @@ class LimRound:
         score = in_points(self.pool.score[group.residents[0]])
         return say("lim.group", score=score, residents=len(group.residents), floaters=incoming)
 
-    def _passed(self, one: int, other: int, left: Sequence[int]) -> Message:
-        rest = mask_of(left) & ~(1 << one) & ~(1 << other)
+    def _passed(self, number: int, other: int, left: Sequence[int]) -> Message:
+        rest = mask_of(left) & ~(1 << number) & ~(1 << other)
         stuck = complete(rest, self.pool.meets, None) is None
         return say("dubov.others_stuck" if stuck else "lim.colours")
 
-    def against(self, one: int, other: int) -> Message:
-        if any({one, other} <= group.members - set(group.floaters) for group in self.groups):
+    def against(self, first: int, second: int) -> Message:
+        if any({first, second} <= group.members - set(group.floaters) for group in self.groups):
             return say("lim.order")
         return say("lim.float")
 
@@ -93,9 +93,9 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     return explaining.pair(LimRound(state), white, black)
 
 
-def why_not(state: SwissState, one: int, other: int) -> Message:
+def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(LimRound(state), one, other)
+    return explaining.why_not(LimRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

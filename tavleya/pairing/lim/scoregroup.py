@@ -30,15 +30,15 @@ def first_pairing(players: Sequence[int], meets: Sequence[int], cost: Cost) -> l
     left, pairs = list(players), []
     best = _least(left, meets, cost)
     while left:
-        one = left[0]
-        for other in candidates(left):
-            if not meets[one] >> other & 1:
+        first = left[0]
+        for second in candidates(left):
+            if not meets[first] >> second & 1:
                 continue
-            rest = [player for player in left if player not in (one, other)]
-            worth = cost(one, other)
+            rest = [player for player in left if player not in (first, second)]
+            worth = cost(first, second)
             if worth > best or not _can(rest, meets, cost, best - worth):
                 continue
-            pairs.append((one, other))
+            pairs.append((first, second))
             left, best = rest, best - worth
             break
         else:
@@ -50,10 +50,10 @@ def _can(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) ->
     """Return whether all of them can be paired at a cost of at most `most`."""
     if not most:
         free = [
-            mask_of(other for other in players if meets[one] >> other & 1 and not cost(one, other))
-            if one in set(players)
+            mask_of(second for second in players if meets[first] >> second & 1 and not cost(first, second))
+            if first in set(players)
             else 0
-            for one in range(len(meets))
+            for first in range(len(meets))
         ]
         return complete(mask_of(players), free, None) is not None
     if complete(mask_of(players), meets, None) is None:
@@ -65,10 +65,10 @@ def _least(players: Sequence[int], meets: Sequence[int], cost: Cost) -> int:
     """Return the least cost of a complete pairing."""
     size = len(players)
     edges = {
-        (one, other): size + 1 - cost(players[one], players[other])
-        for one in range(size)
-        for other in range(one + 1, size)
-        if meets[players[one]] >> players[other] & 1
+        (first, second): size + 1 - cost(players[first], players[second])
+        for first in range(size)
+        for second in range(first + 1, size)
+        if meets[players[first]] >> players[second] & 1
     }
     mates = heaviest(size, edges)
-    return sum(cost(players[one], players[mate]) for one, mate in enumerate(mates) if one < mate)
+    return sum(cost(players[first], players[mate]) for first, mate in enumerate(mates) if first < mate)

@@ -70,24 +70,26 @@ class ColouredTeam:
 
 def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
     """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
-    mine, theirs = first.preference, other.preference
-    if not mine.history and not theirs.history:
+    preference, opponent = first.preference, other.preference
+    if not preference.history and not opponent.history:
         return (initial if first.tpn % 2 else initial.other), INITIAL
-    if mine.side is None and theirs.side is not None:
-        return theirs.side.other, ONLY
-    if mine.side is not None and theirs.side is None:
-        return mine.side, ONLY
-    if mine.side is not None and mine.side is not theirs.side:
-        return mine.side, BOTH
-    if mine.side is not None and mine.strength is not theirs.strength:
-        return (mine.side if mine.strength > theirs.strength else mine.side.other), STRONGER
-    if mine.difference != theirs.difference:
-        return (Side.WHITE if mine.difference < theirs.difference else Side.BLACK), FEWER_WHITES
-    for own, opposite in zip(reversed(mine.history), reversed(theirs.history), strict=False):
+    if preference.side is None and opponent.side is not None:
+        return opponent.side.other, ONLY
+    if preference.side is not None and opponent.side is None:
+        return preference.side, ONLY
+    if preference.side is not None and preference.side is not opponent.side:
+        return preference.side, BOTH
+    if preference.side is not None and preference.strength is not opponent.strength:
+        return (
+            preference.side if preference.strength > opponent.strength else preference.side.other
+        ), STRONGER
+    if preference.difference != opponent.difference:
+        return (Side.WHITE if preference.difference < opponent.difference else Side.BLACK), FEWER_WHITES
+    for own, opposite in zip(reversed(preference.history), reversed(opponent.history), strict=False):
         if own is not opposite:
             return opposite, ALTERNATE
-    if mine.side is not None:
-        return mine.side, FIRST_WISH
-    if mine.history:
-        return mine.history[-1].other, FIRST_TURNS
-    return theirs.history[-1], OTHER_TURNS
+    if preference.side is not None:
+        return preference.side, FIRST_WISH
+    if preference.history:
+        return preference.history[-1].other, FIRST_TURNS
+    return opponent.history[-1], OTHER_TURNS

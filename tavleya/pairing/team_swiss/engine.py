@@ -76,17 +76,17 @@ class Field(MatchField):
         def serves(floats: tuple[int, ...]) -> bool:
             return self.serves_following(group, floats)
 
-        found = choose(self.pool, group, self.upfloater_cost(group), wanted, serves)
-        if found is None or serves(found.upfloaters):
-            return found
+        result = choose(self.pool, group, self.upfloater_cost(group), wanted, serves)
+        if result is None or serves(result.upfloaters):
+            return result
         return choose(self.pool, group, self.upfloater_cost(group, look_down=False), wanted)
 
-    def colour_costs(self, one: int, other: int) -> tuple[int, int]:
+    def colour_costs(self, number: int, other: int) -> tuple[int, int]:
         """Return the cost of a pair in C8 and C9."""
-        mine, theirs = self.pool.members[one].preference, self.pool.members[other].preference
-        if mine.side is None or mine.side is not theirs.side:
+        preference, opponent = self.pool.members[number].preference, self.pool.members[other].preference
+        if preference.side is None or preference.side is not opponent.side:
             return 0, 0
-        return 1, int(mine.strength is theirs.strength is Strength.STRONG)
+        return 1, int(preference.strength is opponent.strength is Strength.STRONG)
 
     def paired(
         self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None
@@ -96,13 +96,13 @@ class Field(MatchField):
         residents = set(group.residents)
         width = len(by_tpn).bit_length()
 
-        def cost(one: int, other: int) -> int:
-            first, second = by_tpn[one], by_tpn[other]
+        def cost(number: int, other: int) -> int:
+            first, second = by_tpn[number], by_tpn[other]
             c8, c9 = self.colour_costs(first, second)
             return (c8 << 2 * width) + (c9 << width) + self.opponent_floats_again(first, second, residents)
 
-        def may_meet(one: int, other: int) -> bool:
-            first, second = by_tpn[one], by_tpn[other]
+        def may_meet(number: int, other: int) -> bool:
+            first, second = by_tpn[number], by_tpn[other]
             if not self.pool.meets[first] >> second & 1:
                 return False
             return wanted is None or wanted(first, second)
@@ -110,14 +110,16 @@ class Field(MatchField):
         pairs = first_by_identifier(len(by_tpn), may_meet, cost)
         if pairs is None:
             return None
-        return Bracket(group, tuple(upfloaters), tuple((by_tpn[one], by_tpn[other]) for one, other in pairs))
+        return Bracket(
+            group, tuple(upfloaters), tuple((by_tpn[value], by_tpn[other]) for value, other in pairs)
+        )
 
     def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
         """Return C4-C10; smaller is better."""
         group, pool = bracket.group, self.pool
         residents = set(group.residents)
         high = pool.score[group.residents[0]]
-        gaps = tuple(sorted((high - pool.score[one] for one in bracket.upfloaters), reverse=True))
+        gaps = tuple(sorted((high - pool.score[upfloater] for upfloater in bracket.upfloaters), reverse=True))
         colours = [self.colour_costs(*pair) for pair in bracket.pairs]
         values = (
             (len(gaps),),
@@ -130,9 +132,9 @@ class Field(MatchField):
         )
         return dict(zip(CRITERIA, values, strict=True))
 
-    def coloured(self, one: int, other: int) -> tuple[Pair, Message]:
+    def coloured(self, number: int, other: int) -> tuple[Pair, Message]:
         """Return the match, White at the first board first, and the rule that decided the colours (article 4)."""
-        first, second = sorted((one, other), key=self._first_team)
+        first, second = sorted((number, other), key=self._first_team)
         member, opponent = self.pool.members[first], self.pool.members[second]
         side, rule = side_of_first(
             ColouredTeam(member.tpn, member.preference),
@@ -142,10 +144,10 @@ class Field(MatchField):
         numbers = member.number, opponent.number
         return Pair(*(numbers if side is Side.WHITE else numbers[::-1])), rule
 
-    def _first_team(self, one: int) -> tuple[int, int, int]:
+    def _first_team(self, number: int) -> tuple[int, int, int]:
         """Return the sort key of the first-team (4.2)."""
-        secondary = self.secondary[one] if self.options.secondary else 0
-        return -self.pool.score[one], -secondary, self.tpn(one)
+        secondary = self.secondary[number] if self.options.secondary else 0
+        return -self.pool.score[number], -secondary, self.tpn(number)
 
 
 def colours(
@@ -154,7 +156,7 @@ def colours(
     """Return required pairs of teams, by number, with the colours of article 4."""
     field = Field(state, options)
     index = field.pool.index
-    return tuple(field.coloured(index[one], index[other])[0] for one, other in together)
+    return tuple(field.coloured(index[first], index[second])[0] for first, second in together)
 
 
 def pair(
@@ -167,10 +169,10 @@ def pair(
     for bracket in field.brackets(bye):
         brackets.append(bracket)
         if progress is not None:
-            progress(sum(len(one.members) for one in brackets), field.pool.size)
-    matches = ordered(state, (field.coloured(*both)[0] for one in brackets for both in one.pairs))
+            progress(sum(len(item.members) for item in brackets), field.pool.size)
+    matches = ordered(state, (field.coloured(*both)[0] for item in brackets for both in item.pairs))
     alone = None if bye is None else field.pool.members[bye].number
-    return RoundPairing(matches, alone, EDITION, tuple(_trace(field, one) for one in brackets))
+    return RoundPairing(matches, alone, EDITION, tuple(_trace(field, item) for item in brackets))
 
 
 def _trace(field: Field, bracket: Bracket) -> BracketTrace:
@@ -182,7 +184,7 @@ def _trace(field: Field, bracket: Bracket) -> BracketTrace:
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),
         residents=numbers(bracket.group.residents),
-        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in bracket.pairs),
+        pairs=tuple((numbers((first,))[0], numbers((second,))[0]) for first, second in bracket.pairs),
         criteria={f"{name}.team_swiss": value for name, value in criteria.items() if any(value)},
         perfect=not any(any(value) for value in criteria.values()),
         upfloaters=numbers(bracket.upfloaters),

@@ -22,17 +22,17 @@ class TeamRound:
         self.brackets = tuple(self.field.brackets(self.bye))
         self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
 
-    def rule(self, one: int, other: int) -> Message:
-        return self.field.coloured(one, other)[1]
+    def rule(self, first: int, second: int) -> Message:
+        return self.field.coloured(first, second)[1]
 
     def _bracket_of(self, place: int) -> Bracket:
         return next(bracket for bracket in self.brackets if place in bracket.members)
 
-    def told(self, one: int, other: int) -> list[Message]:
-        bracket, tpn = self._bracket_of(one), self.field.tpn
-        top, bottom = next(pair for pair in bracket.pairs if one in pair)
+    def told(self, number: int, other: int) -> list[Message]:
+        bracket, tpn = self._bracket_of(number), self.field.tpn
+        top, bottom = next(pair for pair in bracket.pairs if number in pair)
         before = bracket.pairs[: bracket.pairs.index((top, bottom))]
-        told = [
+        messages = [
             explaining.bracket(self.pool, bracket.group.residents, bracket.upfloaters),
             say("team_swiss.members", **explaining.numbers_of(self.pool, top, bottom), place=len(before) + 1),
         ]
@@ -42,27 +42,27 @@ class TeamRound:
             reason = explaining.illegal(self.pool, *sorted((top, mate))) or self._forced(
                 bracket, (*before, (top, mate))
             )
-            told.append(say("instead", other=self.pool.members[mate].number, reason=reason))
-        return told if earlier else [*told, say("dubov.first")]
+            messages.append(say("instead", other=self.pool.members[mate].number, reason=reason))
+        return messages if earlier else [*messages, say("dubov.first")]
 
-    def against(self, one: int, other: int) -> Message:
-        bracket = self._bracket_of(one)
-        pair = ((one, other),)
-        if other in bracket.members:
+    def against(self, first: int, second: int) -> Message:
+        bracket = self._bracket_of(first)
+        pair = ((first, second),)
+        if second in bracket.members:
             return self._forced(bracket, pair)
-        found = self.field.chosen(bracket.group, explaining.only(pair))
-        if found is None:
+        chosen = self.field.chosen(bracket.group, explaining.only(pair))
+        if chosen is None:
             return say("C3.team_swiss")
-        made = self.field.paired(bracket.group, found.upfloaters)
-        worse = self._worse(bracket, made) if made else None
+        paired = self.field.paired(bracket.group, chosen.upfloaters)
+        worse = self._worse(bracket, paired) if paired else None
         return say(f"{worse}.team_swiss") if worse in CRITERIA[:4] else say("team_swiss.order_of_upfloaters")
 
     def _forced(self, bracket: Bracket, pairs: explaining.Pairs) -> Message:
         """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
-        made = self.field.paired(bracket.group, bracket.upfloaters, explaining.only(pairs))
-        if made is None:
+        paired = self.field.paired(bracket.group, bracket.upfloaters, explaining.only(pairs))
+        if paired is None:
             return say("team_swiss.stuck")
-        worse = self._worse(bracket, made)
+        worse = self._worse(bracket, paired)
         return say(f"{worse}.team_swiss") if worse else say("team_swiss.order")
 
     def _worse(self, chosen: Bracket, other: Bracket) -> str | None:
@@ -74,9 +74,9 @@ def explain(state: SwissState, options: Mapping[str, Any], white: int, black: in
     return explaining.pair(TeamRound(state, options), white, black)
 
 
-def why_not(state: SwissState, options: Mapping[str, Any], one: int, other: int) -> Message:
+def why_not(state: SwissState, options: Mapping[str, Any], first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(TeamRound(state, options), one, other)
+    return explaining.why_not(TeamRound(state, options), first, second)
 
 
 def explain_bye(state: SwissState, options: Mapping[str, Any]) -> tuple[Message, ...]:

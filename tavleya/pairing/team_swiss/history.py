@@ -34,9 +34,9 @@ def state_of_teams(
     scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
     teams = []
     for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
-        past = {one.round: one for one in team.matches if one.round < round_number}
+        past = {match.round: match for match in team.matches if match.round < round_number}
         rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
-        secondary = sum(_points(one, primary.other) for one in past.values())
+        secondary = sum(_points(match, primary.other) for match in past.values())
         teams.append(
             SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary)
         )
@@ -51,15 +51,17 @@ def state_of_teams(
     )
 
 
-def _points(one: TeamEncounter, score: ScoreType) -> int:
-    return one.match_points if score is ScoreType.MATCH else one.game_points
+def _points(team_encounter: TeamEncounter, score: ScoreType) -> int:
+    return team_encounter.match_points if score is ScoreType.MATCH else team_encounter.game_points
 
 
-def _past(one: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
-    if one is None:
+def _past(team_encounter: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+    if team_encounter is None:
         return PastRound()
-    points = _points(one, primary)
-    if one.opponent is None:
-        allocated = one.kind is EncounterKind.PAIRING_BYE
+    points = _points(team_encounter, primary)
+    if team_encounter.opponent is None:
+        allocated = team_encounter.kind is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
-    return PastRound(_OUTCOMES[one.kind], points, number[one.opponent], one.colour)
+    return PastRound(
+        _OUTCOMES[team_encounter.kind], points, number[team_encounter.opponent], team_encounter.colour
+    )

@@ -134,15 +134,15 @@ def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
     if token.origin:
         return chess.parse_square(token.origin)
     kind = chess.PIECE_SYMBOLS.index((token.kind or "P").lower())
-    found = [
+    squares = [
         square
         for square in board.pieces(kind, board.turn)
         if token.from_file in ("", chess.FILE_NAMES[chess.square_file(square)])
         and token.from_rank in ("", chess.RANK_NAMES[chess.square_rank(square)])
     ]
-    if len(found) != 1:
+    if len(squares) != 1:
         raise _refused(text, say("origin_missing"))
-    return found[0]
+    return squares[0]
 
 
 def _refused(text: str, reason: Message) -> UnreadableMove:

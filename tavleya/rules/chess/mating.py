@@ -96,12 +96,12 @@ def _exhausted(board: chess.Board, colors: Iterable[chess.Color], limit: int) ->
     seen = {board.epd()}
     waiting = [board]
     while waiting:
-        here = waiting.pop()
-        moves = list(here.generate_legal_moves())
-        if not moves and here.is_check() and (not here.turn) in colors:
+        place = waiting.pop()
+        moves = list(place.generate_legal_moves())
+        if not moves and place.is_check() and (not place.turn) in colors:
             return False
         for move in moves:
-            following = here.copy(stack=False)
+            following = place.copy(stack=False)
             following.push(move)
             key = following.epd()
             if key in seen or _hopeless(following, colors):

@@ -31,15 +31,15 @@ class Reading:
 
 def read(position: ChessPosition, text: str, language: str = "") -> Reading:
     """Read a move.  Raises: UnreadableMove, IllegalMove, AmbiguousMove."""
-    tokens, found = candidates(position, text, language)
-    if len(found) == 1:
-        [(canonical, token)] = found.items()
+    tokens, result = candidates(position, text, language)
+    if len(result) == 1:
+        [(canonical, token)] = result.items()
         return _reading(position, ChessMove(canonical), token)
-    if not found:
+    if not result:
         raise IllegalMove(explain(position, tokens[0], text), nearest(position, tokens[0]), text=text)
     raise AmbiguousMove(
-        say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(found))),
-        tuple(sorted(found)),
+        say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(result))),
+        tuple(sorted(result)),
         text=text,
     )
 
@@ -52,24 +52,24 @@ def candidates(
     Raises: UnreadableMove.
     """
     tokens = tuple(parse(text, language))
-    found = _fitting(position, tokens)
-    if not found and not any(token.origin for token in tokens):
+    fitting = _fitting(position, tokens)
+    if not fitting and not any(token.origin for token in tokens):
         # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
         # Two squares are unambiguous.
-        found = _fitting(position, parse_loosely(text, language))
-    return tokens, found
+        fitting = _fitting(position, parse_loosely(text, language))
+    return tokens, fitting
 
 
 def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
     """Return the canonical text of every legal move that matches a token, with that token."""
     board = position.shared_board
-    found: dict[str, Token] = {}
+    result: dict[str, Token] = {}
     for token in tokens:
         fits = _test(board, token)
         for move in position.library_moves():
             if fits(move):
-                found.setdefault(move.uci(), token)
-    return found
+                result.setdefault(move.uci(), token)
+    return result
 
 
 def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:

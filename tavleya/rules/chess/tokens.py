@@ -128,10 +128,10 @@ def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
 
 
 def _unreadable(text: str) -> UnreadableMove:
-    shown = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+    label = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
     return UnreadableMove(
-        say("unreadable_move.chess", text=shown),
-        text=shown,
+        say("unreadable_move.chess", text=label),
+        text=label,
     )
 
 
@@ -156,14 +156,14 @@ def _marks(text: str) -> tuple[str, Marks]:
     marks, before = Marks(), None
     while before != text:
         before = text
-        if found := _OFFER.search(text):
-            marks, text = replace(marks, offer=True), text[: found.start()]
-        if found := _EN_PASSANT.search(text):
-            marks, text = replace(marks, en_passant=True), text[: found.start()]
-        if found := _CHECK.search(text):
-            marks, text = replace(marks, check="+" if found[1] in "+†" else "#"), text[: found.start()]
-        if found := _COMMENT.search(text):
-            marks, text = replace(marks, comment=found[1] + marks.comment), text[: found.start()]
+        if match := _OFFER.search(text):
+            marks, text = replace(marks, offer=True), text[: match.start()]
+        if match := _EN_PASSANT.search(text):
+            marks, text = replace(marks, en_passant=True), text[: match.start()]
+        if match := _CHECK.search(text):
+            marks, text = replace(marks, check="+" if match[1] in "+†" else "#"), text[: match.start()]
+        if match := _COMMENT.search(text):
+            marks, text = replace(marks, comment=match[1] + marks.comment), text[: match.start()]
     return text, marks
 
 
@@ -192,25 +192,25 @@ def _split(text: str, language: str) -> Iterator[tuple[str, str]]:
 
 
 def _squares(kind: str, text: str, language: str, marks: Marks) -> Token | None:
-    found = _SQUARES.match(text)
-    if found is None:
+    match = _SQUARES.match(text)
+    if match is None:
         return None
     promotion = ""
-    if found["promotion"]:
-        letter = found["promotion"].strip("=/()")
+    if match["promotion"]:
+        letter = match["promotion"].strip("=/()")
         promotion = _kind_of(letter, language)
         if not promotion:
             return None
-    file, to = to_latin(found["file"] or ""), to_latin(found["to"])
+    file, to = to_latin(match["file"] or ""), to_latin(match["to"])
     if (file + to[0]).lower() != file + to[0]:
         return None
-    rank = found["rank"] or ""
+    rank = match["rank"] or ""
     return Token(
         kind="" if kind == "P" and file and rank else kind[0],
         from_file=file,
         from_rank=rank,
         to=to,
-        capture=found["takes"] not in (None, "-"),
+        capture=match["takes"] not in (None, "-"),
         promotion=promotion,
         marks=marks,
         warnings=(PAWN_LETTER,) if kind == "P!" else (),
@@ -221,7 +221,7 @@ def _kind_of(letter: str, language: str) -> str:
     """Return the piece of a promotion letter; small letters are common there and unambiguous."""
     table = _letters(language)
     for wanted in (letter, letter[:1].upper() + letter[1:]):
-        for known, kind in table:
-            if known == wanted:
+        for existing, kind in table:
+            if existing == wanted:
                 return kind
     return ""

@@ -29,11 +29,11 @@ def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> ClaimVerdict:
     run = law.run(_COUNTED[kind], positions) if kind in _COUNTED else None
     if run is None:
         raise BadInput(say("no_such_claim.draughts"), kind=kind.value)
-    made, needed = run.plies // 2, run.needed // 2
+    count, needed = run.plies // 2, run.needed // 2
     if run.due:
-        message = say("counter_run_out", made=made, needed=needed)
+        message = say("counter_run_out", made=count, needed=needed)
     else:
-        message = say("counter_running", made=made, needed=needed)
+        message = say("counter_running", made=count, needed=needed)
     return ClaimVerdict(run.due, kind, run.proof, message)
 
 

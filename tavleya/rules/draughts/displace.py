@@ -39,14 +39,14 @@ def read_displacement(text: str, board: Board) -> Displacement:
     """Read an action.  Raises: UnreadableMove."""
     folded = fold(text[:200]) if len(text) <= 200 else ""
     moved, _, rest = folded.partition(" ")
-    found = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
-    if not found or not (found[1] or found[2]):
+    match = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
+    if not match or not (match[1] or match[2]):
         step, take, _ = board.examples
         square = board.grid.find(step)[-1]
         raise _unclear("unreadable_deed", text=text[:40], step=step, take=take, square=square)
-    path = board.grid.find(found[1] or "")
-    removed = board.grid.find(found[2]) if found[2] else None
-    return Displacement(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))
+    path = board.grid.find(match[1] or "")
+    removed = board.grid.find(match[2]) if match[2] else None
+    return Displacement(path, removed, ":" in (match[1] or "") or "x" in (match[1] or ""))
 
 
 def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]:

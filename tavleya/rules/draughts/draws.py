@@ -165,27 +165,27 @@ class DrawLaw:
         """Return the first ply after which a draw was due, by repetition or a counter; None if there is none."""
         seen: dict[DraughtsPosition, int] = {}
         runs = [0] * len(self.counters)
-        for at, position in enumerate(positions):
+        for index, position in enumerate(positions):
             seen[position] = seen.get(position, 0) + 1
             if seen[position] >= self.repetition:
-                return at
+                return index
             for number, counter in enumerate(self.counters):
-                before = positions[at - 1] if at else None
+                before = positions[index - 1] if index else None
                 on = before is not None and counter.joins(before, position)
                 runs[number] = runs[number] + 1 if on else 0
                 if runs[number] >= 2 * counter.moves:
-                    return at
+                    return index
         return None
 
     def occurrences(self, positions: Positions) -> tuple[int, ...]:
         """Return the plies (0 = start) after which the last position occurred with the same side to move."""
-        return tuple(at for at, position in enumerate(positions) if position == positions[-1])
+        return tuple(index for index, position in enumerate(positions) if position == positions[-1])
 
     def changed(self, moves: Mapping[EndingKind, int]) -> DrawLaw:
         """Return this law with other numbers: 0 removes a counter; a missing one comes from the most complete law."""
         own = {counter.kind for counter in self.counters}
-        known = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own)]
-        numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in known]
+        counts = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own)]
+        numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in counts]
         counters = [counter for counter in numbered if counter.kind in (own | moves.keys()) and counter.moves]
         return replace(self, counters=tuple(counters))
 

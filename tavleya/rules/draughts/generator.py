@@ -54,7 +54,7 @@ def captures(men: int, kings: int, opponents: int, empty: int, crown: int) -> di
 
     `crown`: the squares where a man continues as a king.
     """
-    found: dict[Raw, list[Route]] = {}
+    result: dict[Raw, list[Route]] = {}
     if men:
         # One shift finds the men that have a man next to them and a free square behind it.
         starters = (
@@ -66,12 +66,12 @@ def captures(men: int, kings: int, opponents: int, empty: int, crown: int) -> di
         while starters:
             man = starters & -starters
             starters ^= man
-            _man_takes(man, man, 0, (man,), opponents, empty | man, crown, found)
+            _man_takes(man, man, 0, (man,), opponents, empty | man, crown, result)
     while kings:
         king = kings & -kings
         kings ^= king
-        _king_takes(king, king, 0, (king,), opponents, empty | king, found)
-    return found
+        _king_takes(king, king, 0, (king,), opponents, empty | king, result)
+    return result
 
 
 def _man_takes(
@@ -82,7 +82,7 @@ def _man_takes(
     opponents: int,
     empty: int,
     crown: int,
-    found: dict[Raw, list[Route]],
+    result: dict[Raw, list[Route]],
 ) -> None:
     """Continue a capture by a man on `at`; `opponents` are those not yet jumped."""
     ended = True
@@ -96,13 +96,13 @@ def _man_takes(
             ended = False
             if target & crown:
                 # Crowned on the way: it continues as a king at once if it can (takes.14).
-                _king_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, found)
+                _king_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, result)
             else:
                 _man_takes(
-                    origin, target, taken | over, (*route, target), opponents ^ over, empty, crown, found
+                    origin, target, taken | over, (*route, target), opponents ^ over, empty, crown, result
                 )
     if ended:
-        found.setdefault((origin, at, taken), []).append(route)
+        result.setdefault((origin, at, taken), []).append(route)
 
 
 def _ray(at: int, shift: int, empty: int) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def _king_takes(
     route: Route,
     opponents: int,
     empty: int,
-    found: dict[Raw, list[Route]],
+    result: dict[Raw, list[Route]],
 ) -> None:
     """Continue a capture by a king on `at`, or end it there.
 
@@ -151,9 +151,9 @@ def _king_takes(
         over = _first_take(at, shift, opponents, empty)
         if over:
             ended = False
-            _king_lands(origin, over, shift, taken | over, route, opponents ^ over, empty, found)
+            _king_lands(origin, over, shift, taken | over, route, opponents ^ over, empty, result)
     if ended and taken:
-        found.setdefault((origin, at, taken), []).append(route)
+        result.setdefault((origin, at, taken), []).append(route)
 
 
 def _king_lands(
@@ -164,7 +164,7 @@ def _king_lands(
     route: Route,
     opponents: int,
     empty: int,
-    found: dict[Raw, list[Route]],
+    result: dict[Raw, list[Route]],
 ) -> None:
     """Land a king that has passed `over`: where it can continue capturing, else anywhere behind the man."""
     landings: list[int] = []
@@ -178,7 +178,7 @@ def _king_lands(
     if ahead:
         went_on = True
         _king_lands(
-            origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, found
+            origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, result
         )
     sideways = (6, -6) if shift in (5, -5) else (5, -5)
     for landing in landings:
@@ -187,11 +187,11 @@ def _king_lands(
             if beside:
                 went_on = True
                 _king_lands(
-                    origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, found
+                    origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, result
                 )
     if not went_on:
         for landing in landings:
-            found.setdefault((origin, landing, taken), []).append((*route, landing))
+            result.setdefault((origin, landing, taken), []).append((*route, landing))
 
 
 def most(takes: Mapping[Raw, list[Route]]) -> dict[Raw, list[Route]]:

@@ -19,11 +19,11 @@ def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
     if any(name not in board.bit for name in written.squares):
         return []
     ends = (board.bit[written.origin], board.bit[written.target])
-    found = [move for move in moves if move.raw[:2] == ends]
+    draughts_moves = [move for move in moves if move.raw[:2] == ends]
     passed = written.squares[1:-1]
     fitting = [
         move
-        for move in found
+        for move in draughts_moves
         if not passed or any(_passes(board, route, passed, move.raw[2]) for route in move.routes)
     ]
     # A capture written with all its stops means itself, even if a longer one has the same squares and more.

@@ -63,8 +63,8 @@ def read_written(text: str, board: Board = RUSSIAN) -> Written:
     if len(text) > _LONGEST:
         raise _unreadable(text[:20] + "…", board)
     folded = fold(text)
-    found = _MARKS.search(folded)
-    body, marks = (folded[: found.start()], found.group()) if found else (folded, "")
+    match = _MARKS.search(folded)
+    body, marks = (folded[: match.start()], match.group()) if match else (folded, "")
     body = body.strip()
     if _squares(board).fullmatch(body):
         return Written(board.grid.find(body), marks=marks)

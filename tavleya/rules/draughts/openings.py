@@ -76,10 +76,10 @@ class Opening:
 def tables() -> Mapping[str, Mapping[str, Opening]]:
     """Return every table by name, with openings by code in the order of the table."""
     text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
-    found: dict[str, dict[str, Opening]] = {}
+    openings: dict[str, dict[str, Opening]] = {}
     for entry in _openings(text):
-        found.setdefault(entry.table, {})[entry.code] = entry
-    return MappingProxyType({name: MappingProxyType(table) for name, table in found.items()})
+        openings.setdefault(entry.table, {})[entry.code] = entry
+    return MappingProxyType({name: MappingProxyType(table) for name, table in openings.items()})
 
 
 def _openings(text: str) -> Iterator[Opening]:

@@ -154,12 +154,12 @@ class DraughtsPosition:
         return self.white_men, self.white_kings, self.black_men, self.black_kings, self.turn
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
-        found: dict[str, tuple[Figure, ...]] = {}
+        result: dict[str, tuple[Figure, ...]] = {}
         for side in Side:
             for kind, board in (("M", self.men(side)), ("D", self.kings(side))):
                 figure = (Figure(kind, side),)
-                found.update(dict.fromkeys(self.board.names(board), figure))
-        return found
+                result.update(dict.fromkeys(self.board.names(board), figure))
+        return result
 
     def text(self) -> str:
         """Return PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""

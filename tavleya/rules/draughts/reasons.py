@@ -70,9 +70,9 @@ def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[
 def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
     """Return why the written move does not capture, or not completely, although a capture is compulsory."""
     moves = position.legal_moves()
-    mine = tuple(move for move in moves if move.origin == written.origin)
-    if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in mine):
-        return _unfinished(written.target, mine)
+    draughts_moves = tuple(move for move in moves if move.origin == written.origin)
+    if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in draughts_moves):
+        return _unfinished(written.target, draughts_moves)
     take = TakeInProgress.begin(position, written.origin)
     for end in written.squares[1:]:
         start = take.at
@@ -83,13 +83,15 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
             return _compulsory(moves)
         return _fault(fault[0], start, end, fault[1])
     if take.can_go_on():
-        return _unfinished(take.at, mine or moves)
+        return _unfinished(take.at, draughts_moves or moves)
     count, most = take.taken.bit_count(), moves[0].raw[2].bit_count()
     if position.board.majority and count < most:
         takes = _listed(move.text for move in moves)
         return say("take_too_small", count=count, most=most, takes=takes)
     # Every hop was possible, but the last has no continuation: the king had squares from which it could continue.
-    stops = {position.board.name[bit] for move in mine for route in move.routes for bit in route[1:-1]}
+    stops = {
+        position.board.name[bit] for move in draughts_moves for route in move.routes for bit in route[1:-1]
+    }
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
 

@@ -96,11 +96,11 @@ class DraughtsRules(Rules):
     def read(self, position: Position, text: str, *, language: str = "") -> DraughtsMove:
         at = _ours(position)
         written = read_written(text, at.board)
-        found = matches(at, written)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            candidates = tuple(move.text for move in found)
+        draughts_moves = matches(at, written)
+        if len(draughts_moves) == 1:
+            return draughts_moves[0]
+        if draughts_moves:
+            candidates = tuple(move.text for move in draughts_moves)
             raise AmbiguousMove(
                 say("ambiguous_move.draughts", text=text.strip(), candidates=", ".join(candidates)),
                 candidates,
@@ -163,8 +163,8 @@ class DraughtsRules(Rules):
 
     def agreement_bar(self, line: LineOfPlay) -> Message | None:
         """Return why a draw may not be agreed yet, or None."""
-        moves, made = self.law.agreement_after, len(line.plies) // 2
-        return say("agreement_too_early", moves=moves, made=made) if made < moves else None
+        moves, count = self.law.agreement_after, len(line.plies) // 2
+        return say("agreement_too_early", moves=moves, made=count) if count < moves else None
 
 
 def _ours(position: Position) -> DraughtsPosition:

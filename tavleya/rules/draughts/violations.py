@@ -84,10 +84,10 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
         message = say("turn_restored")
         return TouchObligation(position.legal_moves(), message, "violations.4.1", free=True)
     if conduct.taken_back:
-        made = matches(position, Written(conduct.taken_back))
-        if made:
+        draughts_moves = matches(position, Written(conduct.taken_back))
+        if draughts_moves:
             message = say("first_move_stands")
-            return TouchObligation(tuple(made), message, "violations.4.4", conduct.taken_back[0])
+            return TouchObligation(tuple(draughts_moves), message, "violations.4.4", conduct.taken_back[0])
     return bound_moves(position, conduct.touches)
 
 
@@ -167,7 +167,7 @@ def _wrong_take(
     position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
 ) -> tuple[list[Finding], int]:
     take = TakeInProgress.begin(position, path[0])
-    for at, end in enumerate(path[1:], start=1):
+    for index, end in enumerate(path[1:], start=1):
         finished = bool(take.taken) and not take.can_go_on()
         if take.hop(end) is None:
             continue
@@ -175,7 +175,7 @@ def _wrong_take(
             return _missed_take(position, path, takes), 0
         findings = []
         if finished:
-            findings.append(_finding("4.8", "took_too_many", path[at - 1]))
+            findings.append(_finding("4.8", "took_too_many", path[index - 1]))
         if _works_when_lifted_at_once(position, path):
             findings.append(_lifted_early(position.board.names(take.taken)))
         return findings or [_not_a_move(path)], take.taken

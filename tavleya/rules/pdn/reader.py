@@ -163,13 +163,13 @@ class _Reader:
 
     def _set_start(self, game: _Open, token: Token) -> None:
         try:
-            found = self.rules.read_position(token.value)
+            read_position = self.rules.read_position(token.value)
         except BadPosition as problem:
             game.lost_track = True
             self.problems.append(Problem(problem.message, line=token.line, game=game.number))
             return
-        game.start = found.position
-        for warning in found.warnings:
+        game.start = read_position.position
+        for warning in read_position.warnings:
             self.warnings.append(Problem(warning, line=token.line, game=game.number))
 
     # ---- moves
@@ -207,8 +207,8 @@ class _Reader:
         if marks:
             self._mark(marks)
 
-    def _bad_move(self, game: _Open, token: Token, why: Message) -> None:
-        message = say("move_and_reason", move=token.text[:40], reason=why).coded(why.code)
+    def _bad_move(self, game: _Open, token: Token, reason: Message) -> None:
+        message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         ply = len(game.plies) + 1
         column = self._column(token)
         self.problems.append(Problem(message, line=token.line, column=column, game=game.number, ply=ply))

@@ -57,24 +57,24 @@ _NUMBERED = re.compile(r"(\d{1,4})?\.+")
 def tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of `text`: every character except white space and move numbers belongs to exactly one."""
     line, place, pattern = 1, 0, _TOKEN
-    while found := pattern.match(text, place):
-        place = found.end()
-        kind, raw = found.lastgroup or "", found.group()
+    while match := pattern.match(text, place):
+        place = match.end()
+        kind, raw = match.lastgroup or "", match.group()
         # `name` and `value` are inside TAG, which closes last and so is the last group.
         if kind == "TAG":
-            yield Token(TokenKind.TAG, found["name"], line, *found.span(), _unescaped(found["value"]))
+            yield Token(TokenKind.TAG, match["name"], line, *match.span(), _unescaped(match["value"]))
         elif kind == "COMMENT":
-            yield Token(TokenKind.COMMENT, " ".join(raw[1:-1].split()), line, *found.span())
+            yield Token(TokenKind.COMMENT, " ".join(raw[1:-1].split()), line, *match.span())
         elif kind == "REST":
-            yield Token(TokenKind.COMMENT, raw[1:].strip(), line, *found.span())
+            yield Token(TokenKind.COMMENT, raw[1:].strip(), line, *match.span())
         elif kind == "WORD":
             word = _NUMBERED.sub("", raw, count=1) if _NUMBERED.match(raw) else raw
             if word and not word.isdigit():
-                yield Token(TokenKind.WORD, word, line, found.end() - len(word), found.end())
+                yield Token(TokenKind.WORD, word, line, match.end() - len(word), match.end())
         elif kind not in ("SPACE", "ESCAPE"):
             if kind == "OPEN_COMMENT":
                 pattern = _UNCLOSED
-            yield Token(TokenKind[kind], raw, line, *found.span())
+            yield Token(TokenKind[kind], raw, line, *match.span())
         line += raw.count("\n")
 
 

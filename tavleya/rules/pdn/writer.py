@@ -32,38 +32,38 @@ def write_pdn(
     one from the position after it (`tavleya.rules.chapters`), so that every reader accepts the file; nothing is
     omitted.
     """
-    return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
+    return "".join(_chapter(rules, chapter) for chapter in chapters(line, tags, result, notes or Notes()))
 
 
-def _chapter(rules: Rules, one: Chapter) -> str:
-    own = {"Result": one.result, "GameType": spec_of(rules.game).pdn_type}
-    if one.line.start != rules.start():
-        own |= {"SetUp": "1", "FEN": one.line.start.text()}
-    given = {name: value for name, value in one.tags.items() if name not in ("FEN", "SetUp")}
-    every = given | own
+def _chapter(rules: Rules, chapter: Chapter) -> str:
+    own = {"Result": chapter.result, "GameType": spec_of(rules.game).pdn_type}
+    if chapter.line.start != rules.start():
+        own |= {"SetUp": "1", "FEN": chapter.line.start.text()}
+    values = {name: value for name, value in chapter.tags.items() if name not in ("FEN", "SetUp")}
+    every = values | own
     ordered = [name for name in _FIRST_TAGS if name in every]
     ordered += [name for name in every if name not in _FIRST_TAGS]
     head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
-    words = [*_words(one.line, one.notes)]
-    if one.irregular:
-        words.append(_comment(f"irregular: {one.irregular}"))
-    words.append(one.result)
+    words = [*_words(chapter.line, chapter.notes)]
+    if chapter.irregular:
+        words.append(_comment(f"irregular: {chapter.irregular}"))
+    words.append(chapter.result)
     return f"{head}\n{_wrapped(words)}\n\n"
 
 
 def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
     yield from _beside(notes, 0)
     number, numbered, white = 0, False, line.start.turn is Side.BLACK
-    for at, ply in enumerate(line.plies, start=1):
+    for index, ply in enumerate(line.plies, start=1):
         white = not white
         if white or not number:
             number += 1
         if white or not numbered:
             yield f"{number}." if white else f"{number}..."
-        marks = notes.marks.get(at, ())
+        marks = notes.marks.get(index, ())
         yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
         yield from (mark for mark in marks if mark.startswith("$"))
-        beside = [*_beside(notes, at), *(f"({text})" for text in notes.variations.get(at, ()))]
+        beside = [*_beside(notes, index), *(f"({text})" for text in notes.variations.get(index, ()))]
         yield from beside
         numbered = not beside
 

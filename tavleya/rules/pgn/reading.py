@@ -214,18 +214,18 @@ class _GameReader:
 
     def _word(self, word: str, at: _Place) -> None:
         """Process a blank-separated word, which may be a move number with text attached."""
-        found = (
+        match = (
             None
             if self.broken or in_movetext(word) or word in _NULL_MOVES
             else _NUMBER.match(word) or _DOTS.match(word)
         )
-        if found is None:
+        if match is None:
             self._plain(word, at)
             return
-        if found["number"]:
-            self._number(int(found["number"]), at)
-        if found["rest"]:
-            self._plain(found["rest"], at.further(found.start("rest")))
+        if match["number"]:
+            self._number(int(match["number"]), at)
+        if match["rest"]:
+            self._plain(match["rest"], at.further(match.start("rest")))
 
     def _plain(self, word: str, at: _Place) -> None:
         """Process a result, a sign or a move."""

@@ -22,11 +22,11 @@ def read_times(comment: str) -> TimedComment:
     """Extract the clock commands from `comment`; a command with an unreadable time remains in the text."""
     times: dict[str, int] = {}
 
-    def take(found: re.Match[str]) -> str:
-        milliseconds = _milliseconds(found[2])
+    def take(match: re.Match[str]) -> str:
+        milliseconds = _milliseconds(match[2])
         if milliseconds is None:
-            return found[0]
-        times[found[1]] = milliseconds
+            return match[0]
+        times[match[1]] = milliseconds
         return " "
 
     text = _COMMAND.sub(take, comment)
@@ -34,11 +34,11 @@ def read_times(comment: str) -> TimedComment:
 
 
 def _milliseconds(text: str) -> int | None:
-    found = _TIME.match(text)
-    if found is None:
+    match = _TIME.match(text)
+    if match is None:
         return None
-    hours, minutes, seconds = (int(part or 0) for part in found.group(1, 2, 3))
-    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((found[4] or "0").ljust(3, "0"))
+    hours, minutes, seconds = (int(part or 0) for part in match.group(1, 2, 3))
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "0").ljust(3, "0"))
 
 
 def write_time(milliseconds: int) -> str:

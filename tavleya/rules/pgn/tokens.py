@@ -64,8 +64,8 @@ def tokenize(text: str) -> Iterator[Token]:
 
 def _skip(text: str, place: int) -> int:
     """Return the end of the blanks or of the escaped line at `place`."""
-    if found := _BLANK.match(text, place):
-        return found.end()
+    if match := _BLANK.match(text, place):
+        return match.end()
     return _end_of(_LINE, text, place)
 
 
@@ -80,25 +80,25 @@ def _next(text: str, place: int, line: int) -> Token | None:
     if sign == ";":
         end = _end_of(_LINE, text, place)
         return Token(TokenKind.COMMENT, text[place + 1 : end], line, place, end)
-    if found := _OFFER.match(text, place):
-        return Token(TokenKind.WORD, "(=)", line, place, found.end())
+    if match := _OFFER.match(text, place):
+        return Token(TokenKind.WORD, "(=)", line, place, match.end())
     if sign in "()":
         return Token(TokenKind.OPEN if sign == "(" else TokenKind.CLOSE, sign, line, place, place + 1)
-    if found := _NAG.match(text, place):
-        return Token(TokenKind.NAG, found[0], line, place, found.end())
-    if found := _WORD.match(text, place):
-        return Token(TokenKind.WORD, found[0], line, place, found.end())
+    if match := _NAG.match(text, place):
+        return Token(TokenKind.NAG, match[0], line, place, match.end())
+    if match := _WORD.match(text, place):
+        return Token(TokenKind.WORD, match[0], line, place, match.end())
     message = say("stray_sign", sign=sign)
     return Token(TokenKind.TROUBLE, sign, line, place, place + 1, trouble=message)
 
 
 def _tag(text: str, place: int, line: int) -> Token:
-    found = _TAG.match(text, place) or _LOOSE_TAG.match(text, place)
-    if found is None:
+    match = _TAG.match(text, place) or _LOOSE_TAG.match(text, place)
+    if match is None:
         end = _end_of(_LINE, text, place)
         return Token(TokenKind.TROUBLE, text[place:end], line, place, end, trouble=_BAD_TAG)
-    value = _ESCAPE.sub(r"\1", found[2]).strip()
-    return Token(TokenKind.TAG, found[1], line, place, found.end(), value=value)
+    value = _ESCAPE.sub(r"\1", match[2]).strip()
+    return Token(TokenKind.TAG, match[1], line, place, match.end(), value=value)
 
 
 def _brace(text: str, place: int, line: int) -> Token:
@@ -111,5 +111,5 @@ def _brace(text: str, place: int, line: int) -> Token:
 
 
 def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
-    found = pattern.match(text, place)
-    return found.end() if found else place + 1
+    match = pattern.match(text, place)
+    return match.end() if match else place + 1

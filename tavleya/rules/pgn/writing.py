@@ -33,15 +33,17 @@ def write_pgn(
     lost by both: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and
     `FEN` are set here.
     """
-    return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
+    return "".join(_chapter(rules, chapter) for chapter in chapters(line, tags, result, notes or Notes()))
 
 
-def _chapter(rules: Rules, one: Chapter) -> str:
-    ending = UNKNOWN if one.result == BOTH_LOST else one.result
-    body = [*_movetext(rules, one.line, one.notes)]
-    if one.irregular:
-        body += _braced(["irregular:", one.irregular])
-    return "\n".join([*_tags(rules, one.line, one.tags, one.result), "", *_wrapped([*body, ending]), "", ""])
+def _chapter(rules: Rules, chapter: Chapter) -> str:
+    ending = UNKNOWN if chapter.result == BOTH_LOST else chapter.result
+    body = [*_movetext(rules, chapter.line, chapter.notes)]
+    if chapter.irregular:
+        body += _braced(["irregular:", chapter.irregular])
+    return "\n".join(
+        [*_tags(rules, chapter.line, chapter.tags, chapter.result), "", *_wrapped([*body, ending]), "", ""]
+    )
 
 
 def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) -> Iterator[str]:

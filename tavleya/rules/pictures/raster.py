@@ -75,8 +75,8 @@ def _palette(game: str, field: int) -> Image.Image:
     king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
     grid = spec_of(game).grid
     a1, b1, a2, b2 = (grid.names[index] for index in (0, 1, grid.size, grid.size + 1))
-    shown = Frame({a1: (king,), b1: (queen,), a2: (queen,), b2: (king,)}, (b1, b2), a2)
-    return _board(shown, game, Side.WHITE, field).quantize(64)
+    frame = Frame({a1: (king,), b1: (queen,), a2: (queen,), b2: (king,)}, (b1, b2), a2)
+    return _board(frame, game, Side.WHITE, field).quantize(64)
 
 
 def _changed(game: str, before: Frame, after: Frame) -> list[str]:

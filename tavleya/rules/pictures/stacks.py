@@ -48,9 +48,9 @@ def _slab(figure: Figure, box: tuple[float, float, float, float], key: str, them
 
 
 def _face(figure: Figure, key: str, theme: Theme, prefix: str, transform: str = "") -> str:
-    where = f' transform="{transform}"' if transform else ""
+    text = f' transform="{transform}"' if transform else ""
     href = drawing_id(key, code(figure), prefix)
-    return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{where}/>'
+    return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{text}/>'
 
 
 def _pile(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:

@@ -36,12 +36,12 @@ def propose(
     rules: Rules, position: Position, token: str, *, language: str = ""
 ) -> tuple[ReadingProposal, ...]:
     """Return the legal moves that `token` matches, likeliest first; an exact match has no cost."""
-    found = [
+    reading_proposals = [
         ReadingProposal(move, price)
         for move in position.legal_moves()
         if (price := cost(rules, position, move, token, language=language)) is not None
     ]
-    return tuple(sorted(found, key=lambda proposal: (proposal.cost, proposal.move.text)))
+    return tuple(sorted(reading_proposals, key=lambda proposal: (proposal.cost, proposal.move.text)))
 
 
 def cost(rules: Rules, position: Position, move: Move, token: str, *, language: str = "") -> int | None:

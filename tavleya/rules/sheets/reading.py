@@ -50,7 +50,7 @@ class SheetReading:
     def open(self) -> Mapping[int, tuple[str, ...]]:
         """The plies (1-based) in which the readings differ, with all their moves."""
         plies = (sorted(set(texts)) for texts in zip(*self.readings, strict=True))
-        return {at: tuple(texts) for at, texts in enumerate(plies, start=1) if len(texts) > 1}
+        return {index: tuple(texts) for index, texts in enumerate(plies, start=1) if len(texts) > 1}
 
 
 def read_sheet(
@@ -150,12 +150,12 @@ class _Sheet:
         plain = None if self.decided and self.tokens else self._plainly()
         if plain is not None:
             return LineOfPlay.of(self.start, plain), (tuple(move.text for move in plain),)
-        found = self._search()
-        if not found:
+        search = self._search()
+        if not search:
             return LineOfPlay.of(self.start, self.furthest), ()
-        found.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
-        return LineOfPlay.of(self.start, found[0][1]), tuple(
-            tuple(m.text for m in moves) for _, moves in found
+        search.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
+        return LineOfPlay.of(self.start, search[0][1]), tuple(
+            tuple(m.text for m in moves) for _, moves in search
         )
 
     def _plainly(self) -> tuple[Move, ...] | None:
@@ -177,14 +177,14 @@ class _Sheet:
 
     def _search(self) -> list[tuple[int, tuple[Move, ...]]]:
         """Return every reading of all tokens with its cost, depth first; failed positions are not tried again."""
-        found: list[tuple[int, tuple[Move, ...]]] = []
+        results: list[tuple[int, tuple[Move, ...]]] = []
         dead: set[tuple[int, Hashable]] = set()
         left = _POSITIONS
         moves: list[Move] = []
         steps = [_Step(self.start, 0, self._candidates(self.start, 0))]
         while steps:
             step = steps[-1]
-            if not step.candidates or len(found) >= _READINGS:
+            if not step.candidates or len(results) >= _READINGS:
                 steps.pop()
                 if not step.reached:
                     dead.add((len(steps), step.position.repetition_key()))
@@ -195,7 +195,7 @@ class _Sheet:
             candidate = step.candidates.pop(0)
             spent = step.spent + candidate.cost
             if len(steps) == len(self.tokens):
-                found.append((spent, (*moves, candidate.move)))
+                results.append((spent, (*moves, candidate.move)))
                 step.reached = True
                 continue
             after = step.position.play(candidate.move)
@@ -205,12 +205,12 @@ class _Sheet:
                 left -= 1
                 moves.append(candidate.move)
                 steps.append(_Step(after, spent, self._candidates(after, len(steps))))
-        return found
+        return results
 
     def _candidates(self, position: Position, at: int) -> list[ReadingProposal]:
         if at + 1 in self.decided:
-            said = self.decided[at + 1]
-            return [ReadingProposal(move, 0) for move in position.legal_moves() if move.text == said]
+            text = self.decided[at + 1]
+            return [ReadingProposal(move, 0) for move in position.legal_moves() if move.text == text]
         token = self.tokens[at].text
         candidates = list(propose(self.rules, position, token, language=self.language))
         try:
@@ -223,10 +223,10 @@ class _Sheet:
 
     def mended(self, line: LineOfPlay) -> dict[int, str]:
         mended, before = {}, self.start
-        for at, (ply, token) in enumerate(zip(line.plies, self.tokens, strict=False), start=1):
+        for index, (ply, token) in enumerate(zip(line.plies, self.tokens, strict=False), start=1):
             move = next(move for move in before.legal_moves() if move.text == ply.text)
             if self._cost(before, move, token):
-                mended[at] = token.text
+                mended[index] = token.text
             before = ply.position
         return mended
 
@@ -236,7 +236,7 @@ class _Sheet:
         if ply > len(self.tokens):
             return ()
         token = self.tokens[ply - 1]
-        why = self.rules.explain(line.position, token.text, language=self.language)
-        reason = why or say("sheet_too_damaged")
+        explain = self.rules.explain(line.position, token.text, language=self.language)
+        reason = explain or say("sheet_too_damaged")
         message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         return (Problem(message, line=token.line, column=token.column, ply=ply),)

@@ -56,20 +56,20 @@ def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
 
 def _scraps(text: str, game: str) -> Iterator[SheetToken]:
     move_like = spec_of(game).written.move_like
-    for found in _pattern(game).finditer(text):
-        start = found.start()
+    for match in _pattern(game).finditer(text):
+        start = match.start()
         line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
-        said = " ".join(found[0].split())
+        results = " ".join(match[0].split())
         kind = (
-            TokenKind[found.lastgroup.upper()] if found.lastgroup in ("move", "number") else TokenKind.REMARK
+            TokenKind[match.lastgroup.upper()] if match.lastgroup in ("move", "number") else TokenKind.REMARK
         )
-        if found["result"]:
+        if match["result"]:
             kind = TokenKind.RESULT
-            said = next(result for name, result in _RESULTS.items() if found[name])
+            results = next(result for name, result in _RESULTS.items() if match[name])
         elif kind is TokenKind.NUMBER:
-            said = "".join(sign for sign in said if sign.isdigit())
-        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(said):
+            results = "".join(sign for sign in results if sign.isdigit())
+        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(results):
             kind = TokenKind.REMARK
-        elif found["word"] and any(map(str.isdigit, said)):
+        elif match["word"] and any(map(str.isdigit, results)):
             kind = TokenKind.MOVE  # an unusual move, but a word with a digit is not a remark
-        yield SheetToken(kind, said, line, column)
+        yield SheetToken(kind, results, line, column)

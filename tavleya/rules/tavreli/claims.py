@@ -75,5 +75,5 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
 def _listed(plies: tuple[int, ...], first: Side) -> str:
     """Return the moves after which it occurred, by number: `0, 2…, 4…`; 0 is the start, dots mark Black's moves."""
     halves = [ply + (first is not Side.WHITE) for ply in plies if ply]
-    told = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]
-    return ", ".join([*(["0"] if 0 in plies else []), *told])
+    texts = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]
+    return ", ".join([*(["0"] if 0 in plies else []), *texts])

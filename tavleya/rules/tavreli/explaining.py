@@ -97,26 +97,26 @@ def _not_its_way(code: int, origin: int, target: int) -> Message:
 
 def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message | None:
     black = position.black
-    where = {"square": NAMES[target]}
+    common = {"square": NAMES[target]}
     if TAKE[black][origin] & BIT[target]:
-        return _ratnik_takes(position, target, where)
+        return _ratnik_takes(position, target, common)
     single = origin + FORWARD[black]
     if ADVANCE[black][origin] & BIT[target]:
         if position.their & BIT[target]:
-            return say("ratnik_blocked", **where)
+            return say("ratnik_blocked", **common)
         return None
     if target != single + FORWARD[black] or not SECOND_RANK_OF[black] & BIT[origin]:
         return _not_its_way(position.towers[origin][0], origin, target)
-    return _double_step(position, origin, single, target, where)
+    return _double_step(position, origin, single, target, common)
 
 
-def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, object]) -> Message | None:
+def _ratnik_takes(position: TavreliPosition, target: int, common: Mapping[str, object]) -> Message | None:
     if position.their & BIT[target]:
         return None
     if position.own & BIT[target]:
-        return say("diagonal_onto_own", **where)
+        return say("diagonal_onto_own", **common)
     if target != position.crossed:
-        return say("diagonal_onto_nothing", **where)
+        return say("diagonal_onto_nothing", **common)
     behind = target - FORWARD[position.black]
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return say("en_passant_from_tower", square=NAMES[behind])
@@ -124,7 +124,7 @@ def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, ob
 
 
 def _double_step(
-    position: TavreliPosition, origin: int, single: int, target: int, where: Mapping[str, object]
+    position: TavreliPosition, origin: int, single: int, target: int, common: Mapping[str, object]
 ) -> Message | None:
     if not position.rights & BIT[origin] or len(position.towers[origin]) > 1:
         return say("double_step_lost", square=NAMES[origin])
@@ -132,7 +132,7 @@ def _double_step(
     if blocking & BIT[single]:
         return say("double_step_blocked", square=NAMES[single])
     if position.their & BIT[target]:
-        return say("double_step_onto_opponent", **where)
+        return say("double_step_onto_opponent", **common)
     return None
 
 
@@ -140,13 +140,13 @@ def _castling(position: TavreliPosition, wing: int) -> Message | None:
     black = position.black
     home = VOLHV_HOME[black]
     corner = home + 3 if wing > 0 else home - 4
-    where = {"square": NAMES[corner]}
+    common = {"square": NAMES[corner]}
     if not position.rights & CORNERS[black]:
         return say("castling_lost")
     if not position.rights & BIT[corner]:
-        return say("castling_lost_there", **where)
+        return say("castling_lost_there", **common)
     if position.towers[corner] != bytes((ROOK | black,)):
-        return say("castling_rook_covered", **where)
+        return say("castling_rook_covered", **common)
     between = BETWEEN[home][corner] & (position.own | position.their)
     if between:
         nearest = min(squares_in(between), key=lambda square: distance(home, square))

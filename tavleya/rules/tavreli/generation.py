@@ -47,15 +47,15 @@ Bonds = tuple[int, int, dict[int, int]]
 
 def lifts(position: TavreliBoard) -> list[Lift]:
     """Return every legal move except castling."""
-    found: list[Lift] = []
-    _volhv_lifts(position, found)
+    results: list[Lift] = []
+    _volhv_lifts(position, results)
     bonds = _bonds(position)
     if bonds[0]:
-        _ratnik_lifts(position, bonds, found)
-        _piece_lifts(position, bonds, found)
+        _ratnik_lifts(position, bonds, results)
+        _piece_lifts(position, bonds, results)
         if position.crossed != NOWHERE:
-            found += en_passant(position)
-    return found
+            results += en_passant(position)
+    return results
 
 
 def _bonds(position: TavreliBoard) -> Bonds:
@@ -88,7 +88,7 @@ def _bonds(position: TavreliBoard) -> Bonds:
     return allowed, bound, pins
 
 
-def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
+def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, results: list[Lift]) -> None:
     """Add moves of ratniks and of towers under them, without en passant."""
     allowed, bound, pins = bonds
     own, their, black = position.own, position.their, position.black
@@ -108,12 +108,12 @@ def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> No
         targets &= allowed
         if targets:
             if bound & bit:
-                _tower_lifts(position, origin, targets, pins, found)
+                _tower_lifts(position, origin, targets, pins, results)
             else:
-                found.append((origin, ALL, targets))
+                results.append((origin, ALL, targets))
 
 
-def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
+def _piece_lifts(position: TavreliBoard, bonds: Bonds, results: list[Lift]) -> None:
     """Add moves of the towers with neither a ratnik nor the volhv on top."""
     allowed, bound, pins = bonds
     occupied = position.own | position.their
@@ -131,24 +131,24 @@ def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> Non
         targets &= allowed
         if targets:
             if bound & bit:
-                _tower_lifts(position, origin, targets, pins, found)
+                _tower_lifts(position, origin, targets, pins, results)
             else:
-                found.append((origin, ALL, targets))
+                results.append((origin, ALL, targets))
 
 
 def _tower_lifts(
-    position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
+    position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], results: list[Lift]
 ) -> None:
     """Add moves of a tower to `targets`, as a whole (if a pin permits) and in part."""
     whole = targets & pins.get(BIT[origin], targets)
     if whole:
-        found.append((origin, ALL, whole))
+        results.append((origin, ALL, whole))
     tower, black = position.towers[origin], position.black
     for lifted in range(1, len(tower)):
         left = tower[lifted]
         split = targets if left & BLACK == black else targets & _shields(position, origin, left)
         if split:
-            found.append((origin, lifted, split))
+            results.append((origin, lifted, split))
 
 
 def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
@@ -161,7 +161,7 @@ def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
     return EVERYWHERE if line & (position.own | position.their) else line
 
 
-def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
+def _volhv_lifts(position: TavreliBoard, results: list[Lift]) -> None:
     """Add moves of the volhv alone, with part of its tower, or with all of it."""
     origin = position.own_volhv
     black = position.black
@@ -182,7 +182,7 @@ def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
     # Lines continue behind a volhv that leaves nothing.
     whole = targets & ~_line_danger(position, lines, occupied ^ BIT[origin])
     if whole:
-        found.append((origin, ALL, whole))
+        results.append((origin, ALL, whole))
     height = len(tower)
     if height > 1:
         targets &= ~_line_danger(position, lines, occupied)
@@ -193,7 +193,7 @@ def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
                 # It is next to every target: nothing can come between.
                 split &= ~REACH[position.rulings.uncovered(left, origin, black)][origin]
             if split:
-                found.append((origin, lifted, split))
+                results.append((origin, lifted, split))
 
 
 def _line_danger(position: TavreliBoard, lines: int, occupied: int) -> int:
@@ -213,13 +213,13 @@ def en_passant(position: TavreliBoard) -> list[Lift]:
     behind = target + (8 if black else -8)
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return []
-    found = []
+    results = []
     # A ratnik of the other side on the crossed square would capture on the squares from which we capture on it.
     for origin in squares_in(TAKE[BLACK - black][target] & position.ratniks & position.own):
         for lifted in (ALL, *range(1, len(position.towers[origin]))):
             if not carry(position, origin, target, lifted).exposers():
-                found.append((origin, lifted, BIT[target]))
-    return found
+                results.append((origin, lifted, BIT[target]))
+    return results
 
 
 def castlings(position: TavreliBoard) -> list[int]:
@@ -230,7 +230,7 @@ def castlings(position: TavreliBoard) -> list[int]:
         return []
     home = VOLHV_HOME[black]
     occupied = position.own | position.their
-    found: list[int] = []
+    results: list[int] = []
     for corner, target in ((home + 3, home + 2), (home - 4, home - 2)):
         if (
             rights & BIT[corner]
@@ -241,5 +241,5 @@ def castlings(position: TavreliBoard) -> list[int]:
                 for square in (home, (home + target) >> 1, target)
             )
         ):
-            found.append(target)
-    return found
+            results.append(target)
+    return results

@@ -86,7 +86,7 @@ class Lines(dict[int, int]):
         super().__init__()
         self.rays = [_ray(square, step) for step in steps]
         self.mask = _board(inner for ray in self.rays for inner in ray[:-1])
-        self.open = _board(there for ray in self.rays for there in ray)
+        self.open = _board(target for ray in self.rays for target in ray)
 
     def __missing__(self, occupied: int) -> int:
         attacked = 0
@@ -127,9 +127,9 @@ def _between() -> tuple[tuple[int, ...], ...]:
     for square in SQUARES:
         for step in _STRAIGHT + _DIAGONAL:
             passed = 0
-            for there in _ray(square, step):
-                table[square][there] = passed
-                passed |= BIT[there]
+            for target in _ray(square, step):
+                table[square][target] = passed
+                passed |= BIT[target]
     return tuple(map(tuple, table))
 
 

@@ -72,14 +72,14 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
 
 def doubts(position: TavreliPosition) -> tuple[Message, ...]:
     """Return the oddities of a playable position, for the user who sets it up."""
-    found = []
+    messages = []
     if position.exposers():
-        found.append(say("opponent_in_check"))
+        messages.append(say("opponent_in_check"))
     pieces = b"".join(position.towers)
     for black in (0, BLACK):
         if any(_count(pieces, kind | black) != limit for kind, limit in LIMITS.items()):
-            found.append(say("not_the_full_set", side=_SIDE_NAMES[side_of(black)]))
-    return tuple(found)
+            messages.append(say("not_the_full_set", side=_SIDE_NAMES[side_of(black)]))
+    return tuple(messages)
 
 
 def _refuse(key: str, /, **params: object) -> NoReturn:

@@ -87,16 +87,16 @@ def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | 
 def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
     """Return the obligation from a touched volhv; touches before and after it decide about castling."""
     volhv = position.own_volhv
-    where = {"square": NAMES[volhv]}
+    common = {"square": NAMES[volhv]}
     if any(_may_castle(position, square) for square in earlier):
         moves = _moves_from(position, volhv)
-        reason = say("ratoborets_before_volhv", **where)
+        reason = say("ratoborets_before_volhv", **common)
     else:
         moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
-        reason = say("volhv_touched", **where)
+        reason = say("volhv_touched", **common)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was intended and the volhv has no move at all: 4.3 frees the player, also from the ratoborets.
-            reason = say("volhv_cannot_move", **where)
+            reason = say("volhv_cannot_move", **common)
             return _free(position, reason, "4.3")
     return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
 

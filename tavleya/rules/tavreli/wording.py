@@ -73,13 +73,13 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
     """
     if len(text) > _LONGEST:
         raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
-    said = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
-    while (shorter := _ENDING.sub("", said)) != said:
-        said = shorter
-    if _CASTLING.fullmatch(said):
-        wings = sum(letter in "0oо" for letter in said)
+    sub = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
+    while (shorter := _ENDING.sub("", sub)) != sub:
+        sub = shorter
+    if _CASTLING.fullmatch(sub):
+        wings = sum(letter in "0oо" for letter in sub)
         return (Wording(castling=1 if wings == 2 else -1),)
-    match = _MOVE.fullmatch(said)
+    match = _MOVE.fullmatch(sub)
     if not match:
         raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
     counts = {int(count) for count in (match["before"], match["after"]) if count}
@@ -87,22 +87,22 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
         raise UnreadableMove(say("two_counts", text=text.strip()[:40]))
     lifted = counts.pop() if counts else None
     kind = _FIGURINES[match["figurine"][0]] if match["figurine"] else 0
-    found = []
+    results = []
     for files in _systems(match, language):
         origin = SQUARE_OF[files[match["from_file"]] + _RANKS[match["from_rank"]]]
         target = SQUARE_OF[files[match["to_file"]] + _RANKS[match["to_rank"]]]
         wording = Wording(origin, target, lifted, kind=kind)
-        if wording not in found:
-            found.append(wording)
-    return tuple(found)
+        if wording not in results:
+            results.append(wording)
+    return tuple(results)
 
 
 def only_wording(text: str) -> Wording:
     """Return the only reading of `text`.  Raises: UnreadableMove if there is none, or more than one."""
-    found = wordings(text)
-    if len(found) > 1:
+    results = wordings(text)
+    if len(results) > 1:
         raise UnreadableMove(two_alphabets(text))
-    return found[0]
+    return results[0]
 
 
 def two_alphabets(text: str) -> Message:

@@ -75,10 +75,10 @@ class Court:
 
     # Pages
 
-    def client(self, who: str) -> Client:
+    def client(self, username: str) -> Client:
         client = Client()
-        if who:
-            client.force_login(get_user_model().objects.get(username=who))
+        if username:
+            client.force_login(get_user_model().objects.get(username=username))
         return client
 
     def url(self, name: str, *args: object) -> str:
@@ -90,12 +90,12 @@ class Court:
     def post(self, who: str, name: str, *args: object, **fields: object) -> HttpResponse:
         return self.client(who).post(self.url(name, *args), fields)
 
-    def file(self, who: str, **fields: object) -> HttpResponse:
-        return self.post(who, "appeal-file", self.world.board.pk, self.flag.number, **fields)
+    def file(self, username: str, **fields: object) -> HttpResponse:
+        return self.post(username, "appeal-file", self.world.board.pk, self.flag.number, **fields)
 
-    def act(self, who: str, do: str, **fields: object) -> HttpResponse:
-        given = {"version": appeals.version_of(self.appeal), **fields}
-        return self.post(who, "appeal", self.appeal.number, do=do, **given)
+    def act(self, username: str, do: str, **fields: object) -> HttpResponse:
+        common = {"version": appeals.version_of(self.appeal), **fields}
+        return self.post(username, "appeal", self.appeal.number, do=do, **common)
 
 
 @remembered

@@ -90,8 +90,8 @@ def get(table, name, query=""):
 
 
 def post(table, do, **fields):
-    given = {"kind": KIND.key, "seq": table.game.seq, "do": do, **GIVEN, **fields}
-    return table.client("artur").post(address(table, "board-ruling"), given)
+    values = {"kind": KIND.key, "seq": table.game.seq, "do": do, **GIVEN, **fields}
+    return table.client("artur").post(address(table, "board-ruling"), values)
 
 
 @pytest.fixture
@@ -127,8 +127,8 @@ def test_its_form_asks_its_facts_in_its_own_words_and_fills_in_what_is_known(tab
 
 
 def test_its_preview_says_what_it_would_do_and_writes_nothing(table, read):
-    said = read(post(table, "preview"))
-    assert "Fruit was found at the board." in said and "Result: 0 – 1" in said
+    text = read(post(table, "preview"))
+    assert "Fruit was found at the board." in text and "Result: 0 – 1" in text
     assert not Ruling.objects.exists()
 
 

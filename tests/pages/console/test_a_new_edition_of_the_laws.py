@@ -61,10 +61,10 @@ def laws_of_2027(shelf: Path) -> Iterator[None]:
         yield
 
 
-def client(who: str) -> Client:
-    made = Client()
-    made.force_login(get_user_model().objects.get(username=who))
-    return made
+def client(username: str) -> Client:
+    created = Client()
+    created.force_login(get_user_model().objects.get(username=username))
+    return created
 
 
 def ruled(slug: str, regime: str, starts_on: date) -> World:
@@ -78,18 +78,18 @@ def ruled(slug: str, regime: str, starts_on: date) -> World:
 
 def told(world: World) -> dict[str, object]:
     """Everything that is given out about the rulings of the event."""
-    artur, found = client("artur"), dict[str, object]()
+    artur, result = client("artur"), dict[str, object]()
     for name in ("rulings", "rulings-report"):
-        found[name] = page_of(artur.get(reverse(name, args=[world.slug]))).words
-    found["table"] = artur.get(reverse("rulings-table", args=[world.slug])).content.decode()
-    found["paper"] = pages(artur.get(reverse("rulings-report-pdf", args=[world.slug])).content)
+        result[name] = page_of(artur.get(reverse(name, args=[world.slug]))).words
+    result["table"] = artur.get(reverse("rulings-table", args=[world.slug])).content.decode()
+    result["paper"] = pages(artur.get(reverse("rulings-report-pdf", args=[world.slug])).content)
     for language in ("en", "ru", "uk"):
         public = artur.get(reverse("rules", args=[world.slug, "open"]), headers={"Accept-Language": language})
-        found[f"rules, {language}"] = page_of(public).words
-    found["board"] = page_of(artur.get(reverse("live-board", args=[world.slug, world.board.pk]))).words
-    found["api"] = artur.get(reverse("api-rulings", args=[world.slug])).json()["results"]
-    found["export"] = list(export_record(actor=SYSTEM, game=world.board))
-    return found
+        result[f"rules, {language}"] = page_of(public).words
+    result["board"] = page_of(artur.get(reverse("live-board", args=[world.slug, world.board.pk]))).words
+    result["api"] = artur.get(reverse("api-rulings", args=[world.slug])).json()["results"]
+    result["export"] = list(export_record(actor=SYSTEM, game=world.board))
+    return result
 
 
 @pytest.fixture(autouse=True)
@@ -118,15 +118,15 @@ def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> Non
 def test_events_of_the_new_year_are_ruled_by_the_new_laws(tmp_path: Path) -> None:
     with laws_of_2027(tmp_path):
         world = ruled("new-year", LAWS_2027.key, date(2027, 1, 2))
-        found, ruling = told(world), Ruling.objects.get(game=world.board)
+        result, ruling = told(world), Ruling.objects.get(game=world.board)
     assert (ruling.article, ruling.penalty_article) == ("fide-2027:7.5.1", "fide-2027:7.5.5")
     assert ruling.clock_before is not None and ruling.clock_after is not None
     gained = ruling.clock_after["black"] - ruling.clock_before["black"]
     assert gained == 3 * MINUTE
-    assert "FIDE Laws 2027 7.5.1" in str(found["rulings"])
-    assert NEW in str(found["rulings-report"]) and NEW in str(found["rules, en"])
-    assert "Правила ФИДЕ 2027 7.5.1" in str(found["rules, ru"])
-    assert "fide-2027:7.5.1" in str(found["api"]) and '"laws":"fide-2027"' in str(found["export"])
+    assert "FIDE Laws 2027 7.5.1" in str(result["rulings"])
+    assert NEW in str(result["rulings-report"]) and NEW in str(result["rules, en"])
+    assert "Правила ФИДЕ 2027 7.5.1" in str(result["rules, ru"])
+    assert "fide-2027:7.5.1" in str(result["api"]) and '"laws":"fide-2027"' in str(result["export"])
 
 
 def test_a_game_cites_the_laws_that_applied_at_its_end(tmp_path: Path) -> None:
@@ -157,9 +157,9 @@ def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(
 
 def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
     with laws_of_2027(tmp_path):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             World(game="chess", regime=LAWS_2027.key, starts_on=date(2026, 12, 31))
-        assert refused.value.code == "regime_not_in_force"
+        assert excinfo.value.code == "regime_not_in_force"
         world = World(game="chess", regime="fide-2023", slug="moved", starts_on=date(2026, 12, 31))
         section = create_section(
             actor=world.olga,
@@ -171,8 +171,8 @@ def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
             regime="fide-2023",
             format="round_robin",
         )
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             edit_section(
                 actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key}
             )
-        assert refused.value.code == "regime_not_in_force"
+        assert excinfo.value.code == "regime_not_in_force"

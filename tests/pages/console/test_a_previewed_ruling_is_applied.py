@@ -47,9 +47,9 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     typed = {**values, **FACTS[kind], "article": "", "article_other": source, "do": "preview"}
     values = form_values(client.post(url, typed), url)
     assert values["article_other"] == [source] or values["article"] == [source]
-    again = form_values(client.post(url, {**values, "do": "preview"}), url)
-    assert again == values, "a second preview keeps the facts"
-    answer = client.post(url, {**again, "do": "apply"})
+    second = form_values(client.post(url, {**values, "do": "preview"}), url)
+    assert second == values, "a second preview keeps the facts"
+    answer = client.post(url, {**second, "do": "apply"})
     assert answer.status_code == 302, page_of(answer).words
     assert Ruling.objects.get().facts["article"] == source
 

@@ -90,8 +90,8 @@ def test_the_answer_with_the_cards_is_kept_nowhere(table):
     answer = seal(table, move="g1-f3")
     assert "no-store" in answer["Cache-Control"]
     cards = re.findall(r"<code>([\w-]+)</code>", answer.content.decode())
-    again = seal(table).content.decode()
-    assert not any(card in again for card in cards)
+    content = seal(table).content.decode()
+    assert not any(card in content for card in cards)
     assert "g1-f3" not in answer.content.decode()
     assert "g1-f3" not in table.client("artur").get(desk(table)).content.decode()
 
@@ -99,8 +99,8 @@ def test_the_answer_with_the_cards_is_kept_nowhere(table):
 def test_only_the_player_asked_can_seal_and_a_missing_request_is_shown(table, read):
     assert "has not asked for a sealed move" in read(seal(table))
     do(table, "call")
-    for who in ("hana", "charlie"):
-        assert seal(table, who, move="g1-f3").status_code == 403
+    for user in ("hana", "charlie"):
+        assert seal(table, user, move="g1-f3").status_code == 403
     assert seal(table, "bob", move="g8-f6").status_code in (403, 409)
     assert not Envelope.objects.exists()
 
@@ -111,8 +111,8 @@ def test_an_envelope_opened_early_or_without_its_cards_is_refused_in_words(table
     early = do(table, "set_up")
     assert early.status_code == 409 and "It is not yet time to resume this game" in read(early)
     resumed(table)
-    for given in ({"card_1": cards[0]}, {"card_1": cards[0], "card_2": "ABCD"}):
-        answer = do(table, "open", present_black="1", **given)
+    for value in ({"card_1": cards[0]}, {"card_1": cards[0], "card_2": "ABCD"}):
+        answer = do(table, "open", present_black="1", **value)
         assert answer.status_code in (409, 422)
         assert "Not saved." in read(answer)
         assert cards[0] not in answer.content.decode()
@@ -193,9 +193,9 @@ def test_a_time_that_is_none_is_refused(table, due):
 
 
 def page(table):
-    found = page_of(table.client("artur").get(desk(table)))
-    assert found.problems == []
-    return found
+    result = page_of(table.client("artur").get(desk(table)))
+    assert result.problems == []
+    return result
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.9")
@@ -319,14 +319,14 @@ def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_their_rea
 
 def test_a_move_sealed_by_a_browser_is_accepted_and_a_garbled_one_is_refused(table):
     do(table, "call")
-    made = browser_seals(table, "g1-f3")
-    for garbled in ("{", "[]", "{}", json.dumps(made.stored.to_json() | {"ply": 9}), "[" * 5000):
+    created = browser_seals(table, "g1-f3")
+    for garbled in ("{", "[]", "{}", json.dumps(created.stored.to_json() | {"ply": 9}), "[" * 5000):
         answer = seal(table, sealed=garbled)
         assert answer.status_code == 422 and answer.json()["sentence"]
-    answer = seal(table, sealed=json.dumps(made.stored.to_json()), offer="1")
+    answer = seal(table, sealed=json.dumps(created.stored.to_json()), offer="1")
     assert answer.json() == {"sealed": True} and "no-store" in answer["Cache-Control"]
-    again = seal(table, sealed=json.dumps(made.stored.to_json()))
-    assert again.status_code == 200
+    second = seal(table, sealed=json.dumps(created.stored.to_json()))
+    assert second.status_code == 200
     assert RecordEntry.objects.filter(kind="sealing").count() == 1
     assert table.game.snapshot["offer"]["side"] == "white"
     assert seal(table, "bob", sealed="{}").status_code in (403, 409, 422)
@@ -342,13 +342,13 @@ def test_a_board_that_is_not_followed_is_adjourned_from_the_paper(db, monkeypatc
     monkeypatch.setattr("arbiter.views.adjournments.timezone", SimpleNamespace(now=table.now))
     assert "copy the position and the number" in page(table).words
     start = table.game.start_position
-    asked = {"position": start, "number": "31"}
-    wrong = do(table, "call", **asked, turn="black")
+    requested = {"position": start, "number": "31"}
+    wrong = do(table, "call", **requested, turn="black")
     assert wrong.status_code == 422 and "the other side is to move" in read(wrong)
     assert start in wrong.content.decode()
     assert do(table, "call", position=start, number="x", turn="white").status_code == 422
     assert do(table, "call", position="9/9", number="31", turn="white").status_code == 422
-    assert do(table, "call", **asked, turn="white").status_code == 302
+    assert do(table, "call", **requested, turn="white").status_code == 302
     assert page(table)
     assert do(table, "paper").status_code == 302
     assert "What the clocks showed" in page(table).words

@@ -25,8 +25,8 @@ def annulled(table):
 
 def test_the_ruling_leads_to_the_new_game(table, annulled):
     old, answer = annulled
-    again = Game.objects.get(replaces=old)
-    assert answer.url == reverse("board-card", args=[table.world.slug, again.pk])
+    games = Game.objects.get(replaces=old)
+    assert answer.url == reverse("board-card", args=[table.world.slug, games.pk])
     assert table.client("artur").get(answer.url).status_code == 200
 
 

@@ -26,7 +26,7 @@ def test_a_player_files_from_their_board_until_the_deadline(court):
 
 
 def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
-    made = rule(
+    created = rule(
         actor=table.world.artur,
         now=later(seconds=10),
         game_id=table.game.pk,
@@ -38,7 +38,7 @@ def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
             "reason": "talking",
         },
     )
-    link = reverse("appeal-file", args=[table.world.slug, table.game.pk, made.number])
+    link = reverse("appeal-file", args=[table.world.slug, table.game.pk, created.number])
     page = page_of(table.client("alice").get(link))
     facts = page.words.split("Established facts")[1]
     assert "a warning" in facts and "talking" in facts

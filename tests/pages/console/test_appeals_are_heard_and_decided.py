@@ -65,7 +65,7 @@ def test_a_hearing_seats_the_chair_and_the_members(court):
     court.filed()
     answer = court.act("artur", "hearing", at=moment(HEARING), place="Library")
     assert answer.status_code == 302
-    assert {one.user.username for one in court.appeal.panel.all()} == {"dora", "emil", "fedor"}
+    assert {item.user.username for item in court.appeal.panel.all()} == {"dora", "emil", "fedor"}
     words = page_of(court.get("artur", "appeal", 1)).words
     assert words.count("decides this appeal") == 3 and "Library" in words
 
@@ -142,16 +142,16 @@ def test_an_amendment_is_looked_at_with_its_facts_first(court):
     court.heard()
     _, form = opened(court, "?outcome=amended&kind=score")
     facts = {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
-    given = {**form, **facts, "decision": "A draw is fair."}
-    early = decide(court, **given)
+    values = {**form, **facts, "decision": "A draw is fair."}
+    early = decide(court, **values)
     assert early.status_code == 422 and page_of(early).find(data_code="facts_changed")
-    look = page_of(decide(court, do="preview", **given))
+    look = page_of(decide(court, do="preview", **values))
     assert "½ – ½" in look.words and "1 → ½" in look.words
     assert "A draw is fair." in look.words  # nothing typed is lost
-    given["looked_at"] = look.find(name="looked_at")[0]["value"]
-    changed = decide(court, **{**given, "result": "0-1"})
+    values["looked_at"] = look.find(name="looked_at")[0]["value"]
+    changed = decide(court, **{**values, "result": "0-1"})
     assert changed.status_code == 422 and court.appeal.pending
-    assert decide(court, **given).status_code == 302
+    assert decide(court, **values).status_code == 302
     assert (court.appeal.outcome, court.world.board.result) == ("amended", "1/2-1/2")
     assert Ruling.objects.filter(kind="score", supersedes=court.flag).exists()
 
@@ -182,8 +182,8 @@ def test_a_board_that_went_on_is_a_conflict_and_nothing_is_decided(court):
 
 def test_only_the_panel_opens_the_decision_and_only_after_the_hearing(court):
     court.heard()
-    for who in ("artur", "olga", "gleb", "bob"):
-        assert court.get(who, "appeal-decision", 1).status_code == 403
+    for user in ("artur", "olga", "gleb", "bob"):
+        assert court.get(user, "appeal-decision", 1).status_code == 403
     court.at = later(hours=1)
     _, form = opened(court, "?outcome=upheld")
     early = decide(court, **form, decision="x")
@@ -218,22 +218,22 @@ def test_an_unpublished_event_keeps_its_decisions(court):
 
 
 def test_the_organiser_appoints_dismisses_and_regulates(court):
-    given = {"do": "appoint", "username": "charlie", "seat": "member"}
-    assert court.post("olga", "committee", **given).status_code == 302
+    values = {"do": "appoint", "username": "charlie", "seat": "member"}
+    assert court.post("olga", "committee", **values).status_code == 302
     page = page_of(court.get("dora", "committee"))
     assert page.problems == [] and "charlie" in page.words
     assert not page.find(name="username")  # a member reads, the organiser appoints
-    again = court.post("olga", "committee", **given)
-    assert again.status_code == 409 and page_of(again).find(data_code="already_a_member")
+    response = court.post("olga", "committee", **values)
+    assert response.status_code == 409 and page_of(response).find(data_code="already_a_member")
     unknown = court.post("olga", "committee", do="appoint", username="nemo", seat="member")
     assert unknown.status_code == 422 and page_of(unknown).find(value="nemo")
     seated = page_of(court.get("olga", "committee")).find(name="member")
     assert court.post("olga", "committee", do="dismiss", member=seated[-1]["value"]).status_code == 302
-    assert court.post("artur", "committee", **given).status_code == 403
+    assert court.post("artur", "committee", **values).status_code == 403
 
 
 def test_the_regulation_is_changed_on_its_page(court):
-    given = {
+    values = {
         "do": "regulate",
         "within_minutes": "45",
         "counted_from": "game",
@@ -242,13 +242,13 @@ def test_the_regulation_is_changed_on_its_page(court):
         "effect_suspended": "on",
         "final_kinds": ["flag"],
     }
-    assert court.post("olga", "committee", **given).status_code == 302
+    assert court.post("olga", "committee", **values).status_code == 302
     rules = rules_in(court.world.event)
     assert (rules.within_ms, rules.deposit, rules.final_kinds) == (45 * 60_000, "50 EUR", {"flag"})
     assert "suspended until the decision" in page_of(court.get("hana", "committee")).words
-    wrong = court.post("olga", "committee", **{**given, "within_minutes": "0"})
+    wrong = court.post("olga", "committee", **{**values, "within_minutes": "0"})
     assert wrong.status_code == 422 and page_of(wrong).find(value="50 EUR")
-    assert court.post("artur", "committee", **given).status_code == 403
+    assert court.post("artur", "committee", **values).status_code == 403
 
 
 def test_the_list_takes_few_queries(court, django_assert_max_num_queries):

@@ -42,11 +42,11 @@ def test_an_appeal_that_suspends_the_effect_makes_the_standings_provisional(cour
     court.regulate(effect_suspended=True)
     court.filed()
     # The page in the reader's cache is not taken for the newest one.
-    again = client.get(
+    second = client.get(
         reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
     )
-    assert again.status_code == 200
-    words = page_of(again).words
+    assert second.status_code == 200
+    words = page_of(second).words
     assert "These standings are provisional." in words
     assert "1.1 Alice – Bob: the result is suspended by an appeal" in words
     assert "1.1 Alice – Bob" in page_of(page(court.client("olga"), "desk_standings", court.world)).words
@@ -58,9 +58,9 @@ def test_an_appeal_without_suspension_leaves_them_but_blocks_the_final_table(cou
     closed(court)
     court.filed()
     assert not page_of(page(court.client(""), "standings", court.world)).labelled("provisional")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         finalise(court)
-    assert (refused.value.code, refused.value.detail["boards"]) == ("table_open", ["1.1"])
+    assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("table_open", ["1.1"])
     desk = page_of(page(court.client("olga"), "desk_standings", court.world))
     assert "1.1 Alice – Bob : an appeal is pending" in desk.words.replace("Bob:", "Bob :")
 
@@ -79,17 +79,17 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     before = page(client, "standings", world)
     world.play("e2-e4")
     game = table.game
-    given = {"actor": world.artur, "game_id": game.pk}
-    adjournment.call_to_seal(**given, now=ends)
-    adjournment.seal_move(**given, now=ends + timedelta(minutes=1), move="e7-e5")
-    adjournment.adjourn(**given, now=ends + timedelta(minutes=2), due=later(hours=20), place="Hall 2")
-    again = client.get(
+    values = {"actor": world.artur, "game_id": game.pk}
+    adjournment.call_to_seal(**values, now=ends)
+    adjournment.seal_move(**values, now=ends + timedelta(minutes=1), move="e7-e5")
+    adjournment.adjourn(**values, now=ends + timedelta(minutes=2), due=later(hours=20), place="Hall 2")
+    second = client.get(
         reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
     )
-    assert "1.1 Alice – Bob: adjourned" in page_of(again).words
-    with pytest.raises(Conflict) as refused:
+    assert "1.1 Alice – Bob: adjourned" in page_of(second).words
+    with pytest.raises(Conflict) as excinfo:
         finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)
-    assert refused.value.detail["boards"] == ["1.1"]
+    assert excinfo.value.detail["boards"] == ["1.1"]
     adjourned = page(client, "standings", world)["ETag"]
     record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
     after = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned})
@@ -105,10 +105,10 @@ def test_the_table_is_declared_final_on_its_page_and_shown_as_final_to_the_publi
     url = reverse("desk_standings", args=[court.world.slug, "open"])
     assert court.client("hana").post(url, {"do": "final", "digest": digest}).status_code == 403
     assert court.client("olga").post(url, {"do": "final", "digest": digest}).status_code == 302
-    again = court.client("").get(
+    second = court.client("").get(
         reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
     )
-    assert again.status_code == 200 and page_of(again).labelled("final")
+    assert second.status_code == 200 and page_of(second).labelled("final")
     section = Section.objects.get(pk=court.world.section.pk)
     assert section.final_digest == digest
 
@@ -156,9 +156,9 @@ def test_a_final_declaration_is_withdrawn_with_a_reason(court):
 
 
 def test_a_round_that_is_not_closed_is_named(court):
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         finalise(court)
-    assert (refused.value.code, refused.value.detail["rounds"]) == ("rounds_not_over", [1])
+    assert (excinfo.value.code, excinfo.value.detail["rounds"]) == ("rounds_not_over", [1])
 
 
 def test_the_public_standings_take_few_queries(court, django_assert_max_num_queries):

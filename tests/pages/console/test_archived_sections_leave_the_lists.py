@@ -39,7 +39,11 @@ def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court)
     assert before == (1, 1, 1, 1)
     archive(court.world)
     assert listed() == (0, 0, 0, 0)
-    (check,) = [one for one in next(iter(checks_of_event(event).values())) if one.point.key == "appeals"]
+    (check,) = [
+        checklist_item
+        for checklist_item in next(iter(checks_of_event(event).values()))
+        if checklist_item.point.key == "appeals"
+    ]
     assert check.done
     restore(court.world)
     assert listed() == before
@@ -59,12 +63,12 @@ def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: Non
     now = later(hours=2)
 
     def listed() -> tuple[int, ...]:
-        shown = programme(world.event, now)
+        visible = programme(world.event, now)
         lists = (
             adjournments_due(world.event, now),
             changed_pairings(world.event),
         )
-        return len(shown.sessions), len(shown.unscheduled), *map(len, lists)
+        return len(visible.sessions), len(visible.unscheduled), *map(len, lists)
 
     before = listed()
     assert before[0] == 2 and before[2:] == (1, 1)

@@ -27,8 +27,8 @@ def card(table, who="artur", query=""):
 
 
 def do(table, act, who="artur", **fields):
-    given = {"seq": table.game.seq, **fields}
-    return table.client(who).post(url(table, act), given, headers={"X-Part": "card"})
+    values = {"seq": table.game.seq, **fields}
+    return table.client(who).post(url(table, act), values, headers={"X-Part": "card"})
 
 
 def value_of(answer, name):
@@ -56,13 +56,13 @@ def called(db, monkeypatch):
 
 def test_the_ruling_is_proposed_with_its_reasons_articles_and_clocks(called, read):
     answer = card(called)
-    said = read(answer)
-    assert "Black calls: illegal move" in said
-    assert "e2 to e5" in said
-    assert "The position before move e2-e5 of White is set up again." in said
-    assert "Illegal moves of White in this game: 1." in said
-    assert "Black gets 2 min extra." in said
-    assert "Tavreli 7.4" in said and "Tavreli 10.3" in said
+    text = read(answer)
+    assert "Black calls: illegal move" in text
+    assert "e2 to e5" in text
+    assert "The position before move e2-e5 of White is set up again." in text
+    assert "Illegal moves of White in this game: 1." in text
+    assert "Black gets 2 min extra." in text
+    assert "Tavreli 7.4" in text and "Tavreli 10.3" in text
     assert value_of(answer, "clock_white") == "59:30"
     assert value_of(answer, "clock_black") == "1:02:00"
     assert not Ruling.objects.exists()
@@ -70,9 +70,9 @@ def test_the_ruling_is_proposed_with_its_reasons_articles_and_clocks(called, rea
 
 @pytest.mark.article("tavreli:7.4", "tavreli:10.3")
 def test_applied_as_proposed_it_sets_position_clocks_and_count(called, read):
-    shown = card(called)
+    visible = card(called)
     fields = {
-        name: value_of(shown, name)
+        name: value_of(visible, name)
         for name in ("clock_white", "clock_black", "proposed_white", "proposed_black")
     }
     answer = do(called, "rule", resume="1", note="Both agreed.", **fields)
@@ -90,8 +90,8 @@ def test_applied_as_proposed_it_sets_position_clocks_and_count(called, read):
 
 @pytest.mark.article("tavreli:6.13")
 def test_the_arbiter_sets_other_readings_than_the_proposed_ones(called):
-    shown = card(called)
-    proposed = {name: value_of(shown, name) for name in ("proposed_white", "proposed_black")}
+    visible = card(called)
+    proposed = {name: value_of(visible, name) for name in ("proposed_white", "proposed_black")}
     do(called, "rule", resume="1", clock_white="58:00", clock_black="1:02:00", **proposed)
     clock = called.game.snapshot["clock"]
     assert (clock["white"]["ms"], clock["black"]["ms"]) == (58 * MINUTE, 62 * MINUTE)
@@ -103,8 +103,8 @@ def test_the_clocks_may_stay_stopped(called):
 
 
 def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
-    shown = card(called)
-    proposed = {name: value_of(shown, name) for name in ("proposed_white", "proposed_black")}
+    visible = card(called)
+    proposed = {name: value_of(visible, name) for name in ("proposed_white", "proposed_black")}
     answer = do(called, "rule", clock_white="an hour", clock_black="1:02:00", note="kept", **proposed)
     assert answer.status_code == 422
     assert "“an hour” is not a clock reading" in read(answer)
@@ -133,9 +133,9 @@ def test_where_the_reply_waives_the_claim_the_card_says_so_and_the_call_can_be_d
     table.move("bob", "a7a6")
     table.do("alice", "call")
     table.do("bob", "call")
-    said = read(card(table))
-    assert "The opponent has replied, so the move stands" in said
-    assert "Apply ruling" not in said and "Reject call and resume play" in said
+    text = read(card(table))
+    assert "The opponent has replied, so the move stands" in text
+    assert "Apply ruling" not in text and "Reject call and resume play" in text
     assert do(table, "rule").status_code == 409
 
 
@@ -228,10 +228,10 @@ def test_players_and_strangers_have_no_card(called, act, who):
 
 
 def test_the_record_is_shown_in_words_with_time_and_author(called, read):
-    said = read(card(called))
-    assert "10:00:00 The game was started. artur" in said
-    assert "10:00:40 1. e2-e5 (illegal) alice" in said
-    assert "10:00:45 Black stopped the clocks and called the arbiter: illegal move. bob" in said
+    text = read(card(called))
+    assert "10:00:00 The game was started. artur" in text
+    assert "10:00:40 1. e2-e5 (illegal) alice" in text
+    assert "10:00:45 Black stopped the clocks and called the arbiter: illegal move. bob" in text
 
 
 def test_a_long_record_is_shown_from_its_end_and_the_rest_on_demand(table, read):

@@ -29,29 +29,29 @@ def world():
     return World(others=("dora", "emil"))
 
 
-def client_of(client, who):
-    client.force_login(get_user_model().objects.get(username=who))
+def client_of(client, user):
+    client.force_login(get_user_model().objects.get(username=user))
     return client
 
 
 def line(answer, key):
     """Return the state and the text of a checklist point."""
-    found = re.search(
+    match = re.search(
         rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL
     )
-    return found[1], " ".join(re.sub(r"<[^>]*>", " ", found[2]).split())
+    return match[1], " ".join(re.sub(r"<[^>]*>", " ", match[2]).split())
 
 
 def test_on_duty_at_some_boards_and_off_again(world, client, read):
     page = reverse("duty", args=[world.slug])
     client_of(client, "artur")
     assert "No arbiter is on duty." in read(client.get(page))
-    given = {"do": "on", "first_board": "1", "last_board": "1", "task": "time trouble"}
-    assert client.post(page, given).status_code == 302
-    said = read(client.get(page))
-    assert "artur boards 1–1" in said and "time trouble" in said
-    again = client.post(page, given)
-    assert again.status_code == 409 and "on duty already" in read(again)
+    values = {"do": "on", "first_board": "1", "last_board": "1", "task": "time trouble"}
+    assert client.post(page, values).status_code == 302
+    text = read(client.get(page))
+    assert "artur boards 1–1" in text and "time trouble" in text
+    response = client.post(page, values)
+    assert response.status_code == 409 and "on duty already" in read(response)
     boards = client.get(reverse("boards", args=[world.slug]) + "?mine=1&show=all").content.decode()
     assert boards.count('class="cell ') - boards.count('class="cell cell-pending" aria-hidden') == 1
     assert client.post(page, {"do": "off"}).status_code == 302
@@ -85,8 +85,8 @@ def test_changes_by_each_official_are_listed_by_name_with_the_board(world, clien
     now = timezone.now()
     game = start_game(actor=world.artur, now=now, game_id=world.board.pk)
     record_result(actor=world.hana, now=now, game_id=game.pk, result=Result.DRAW)
-    said = read(client_of(client, "olga").get(reverse("duty", args=[world.slug])))
-    assert re.search(r"artur .*Board 1 .*hana|hana .*Board 1 .*artur", said)
+    text = read(client_of(client, "olga").get(reverse("duty", args=[world.slug])))
+    assert re.search(r"artur .*Board 1 .*hana|hana .*Board 1 .*artur", text)
     overview = read(client.get(reverse("boards", args=[world.slug])))
     assert "Changed by others:" in overview and "hana, Board 1" in overview
 
@@ -106,8 +106,8 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     assert line(first, "published")[0] == "done"
     assert line(first, "on_duty")[0] == "open"
     assert line(first, "controls")[0] == "done"
-    state, said = line(first, "begun")
-    assert state == "open" and "boards 1, 2" in said
+    state, text = line(first, "begun")
+    assert state == "open" and "boards 1, 2" in text
     go_on_duty(actor=world.artur, now=later(), event_id=world.event.pk)
     world.started()
     call_arbiter(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="touch")
@@ -126,16 +126,16 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
 def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, client):
     page = reverse("checklists", args=[world.slug])
     client_of(client, "artur")
-    given = {"round": world.rounds[0].pk, "phase": "before", "item": "clocks_set"}
-    assert client.post(page, {**given, "do": "tick"}).status_code == 302
-    state, said = line(client.get(page), "clocks_set")
-    assert state == "done" and "artur" in said
-    assert client.post(page, {**given, "do": "tick"}).status_code == 409
-    assert client.post(page, {**given, "do": "untick"}).status_code == 302
+    values = {"round": world.rounds[0].pk, "phase": "before", "item": "clocks_set"}
+    assert client.post(page, {**values, "do": "tick"}).status_code == 302
+    state, text = line(client.get(page), "clocks_set")
+    assert state == "done" and "artur" in text
+    assert client.post(page, {**values, "do": "tick"}).status_code == 409
+    assert client.post(page, {**values, "do": "untick"}).status_code == 302
     assert line(client.get(page), "clocks_set")[0] == "open"
     row = ChecklistTick.objects.get()
     assert (row.user_id, row.undone_by_id) == (world.artur.user_id,) * 2
-    assert client.post(page, {**given, "do": "tick"}).status_code == 302
+    assert client.post(page, {**values, "do": "tick"}).status_code == 302
     assert ChecklistTick.objects.count() == 2
     other = client.get(f"{page}?round={world.rounds[1].pk}")
     assert line(other, "clocks_set")[0] == "open"
@@ -143,9 +143,9 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
 
 def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     event, round_ = world.event.pk, world.rounds[0].pk
-    for item, where in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
+    for item, place in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
         with pytest.raises(NotFound):
-            tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=where)
+            tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=place)
     with pytest.raises(NotPermitted):
         tick(actor=world.hana, now=later(), event_id=event, item="report")
     with pytest.raises(Conflict):

@@ -24,9 +24,9 @@ def world(db: None) -> World:
 
 
 def client(world: World, name: str = "artur") -> Client:
-    found = Client(headers={"accept-language": "en"})
-    found.force_login(get_user_model().objects.get(pk=world.people[name].user_id))
-    return found
+    result = Client(headers={"accept-language": "en"})
+    result.force_login(get_user_model().objects.get(pk=world.people[name].user_id))
+    return result
 
 
 def report(world: World, *reports: dict[str, Any], seconds: float = 10) -> None:
@@ -45,9 +45,9 @@ def card(world: World, name: str = "artur") -> str:
     )
 
 
-def act(world: World, what: str, name: str = "artur", **given: Any) -> Any:
-    url = reverse("board-action", args=["spring-cup", world.board.pk, what])
-    return client(world, name).post(url, {"seq": world.board.seq, **given})
+def act(world: World, label: str, name: str = "artur", **arguments: Any) -> Any:
+    url = reverse("board-action", args=["spring-cup", world.board.pk, label])
+    return client(world, name).post(url, {"seq": world.board.seq, **arguments})
 
 
 def test_a_question_waits_in_the_queue_and_on_its_tile_and_goes_by_itself(world: World) -> None:
@@ -59,13 +59,13 @@ def test_a_question_waits_in_the_queue_and_on_its_tile_and_goes_by_itself(world:
         world,
         {"board": 1, "moves": ["e2e4"], "faults": [{"code": "piece_missing", "fen": "8/8/8/8/8/8/8/8"}]},
     )
-    asked = arbiter.get(console + seen)
-    text = asked.content.decode()
-    assert asked.status_code == 200
+    requested = arbiter.get(console + seen)
+    text = requested.content.decode()
+    assert requested.status_code == 200
     assert text.count("A piece is missing on the electronic board") == 2, "in the queue and on the tile"
     assert 'class="tile tile-warned"' in text and "#board-questions" in text
     report(world, {"board": 1, "moves": ["e2e4"], "faults": []}, seconds=20)
-    assert "electronic board" not in arbiter.get(console + asked.context["poll"]).content.decode()
+    assert "electronic board" not in arbiter.get(console + requested.context["poll"]).content.decode()
 
 
 def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -> None:
@@ -92,8 +92,8 @@ def test_one_button_takes_over_the_moves_of_the_electronic_board(world: World) -
     assert act(world, "board-question", question=question.pk, do="taken").status_code == 302
     assert [ply.text for ply in state_of(world.board).line.plies] == ["e2e4", "c7c5"]
     assert "electronic board differs" not in card(world)
-    again = act(world, "board-question", question=question.pk, do="taken")
-    assert again.status_code == 404 and "no longer open" in again.content.decode()
+    second = act(world, "board-question", question=question.pk, do="taken")
+    assert second.status_code == 404 and "no longer open" in second.content.decode()
     assert act(world, "board-question", question=question.pk, do="guess").status_code == 422
 
 
@@ -128,10 +128,10 @@ def test_a_board_that_reports_without_a_table_is_shown_with_a_link_to_assign_one
     console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
     seen = arbiter.get(console).context["poll"]
     report(world, {"serial": "24017", "moves": ["e2e4"], "faults": [{"code": "unknown_serial"}]})
-    told = arbiter.get(console + seen).content.decode()
+    content = arbiter.get(console + seen).content.decode()
     assert (
-        "electronic boards without a table: 24017" in told
-        and "/desk/spring-cup/open/electronic-boards/" in told
+        "electronic boards without a table: 24017" in content
+        and "/desk/spring-cup/open/electronic-boards/" in content
     )
     assign_board(
         actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1

@@ -47,8 +47,8 @@ def address(world: World, name: str = "fair-play", *more: object) -> str:
     return reverse(name, args=[world.slug, *more])
 
 
-def post(client: Client, world: World, do: str, name: str = "fair-play", **given: Any) -> Any:
-    return client.post(address(world, name), {"round": world.rounds[0].pk, "do": do, **given})
+def post(client: Client, world: World, do: str, name: str = "fair-play", **arguments: Any) -> Any:
+    return client.post(address(world, name), {"round": world.rounds[0].pk, "do": do, **arguments})
 
 
 PAGES = ("fair-play", "fair-play-devices", "fair-play-complaints", "fair-play-declarations")
@@ -58,13 +58,13 @@ PAGES = ("fair-play", "fair-play-devices", "fair-play-complaints", "fair-play-de
 def test_arbiters_alone_open_it_and_others_are_not_shown_the_way(world: World, name: str) -> None:
     page = address(world, name)
     assert Client().get(page).status_code == 302
-    for who in ("alice", "hana", "olga"):
-        assert signed_in(who).get(page).status_code == 403
+    for username in ("alice", "hana", "olga"):
+        assert signed_in(username).get(page).status_code == 403
     assert signed_in("artur").get(page).status_code == 200
     console = reverse("boards", args=[world.slug])
     assert "fair-play/" in signed_in("artur").get(console).content.decode()
-    for who in ("hana", "olga"):
-        assert "fair-play/" not in signed_in(who).get(console).content.decode()
+    for username in ("hana", "olga"):
+        assert "fair-play/" not in signed_in(username).get(console).content.decode()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -91,12 +91,12 @@ def test_drawn_players_are_checked_with_one_tap_each(world: World, artur: Client
         == 302
     )
     assert post(artur, world, "refused", drawn=third.pk).status_code == 302
-    said = read(artur.get(address(world)))
-    assert "Checked: nothing found (Hand-held detector, Ears)" in said
-    assert "Not checked – Time trouble" in said and "Check refused" in said
+    text = read(artur.get(address(world)))
+    assert "Checked: nothing found (Hand-held detector, Ears)" in text
+    assert "Not checked – Time trouble" in text and "Check refused" in text
     assert Inspection.objects.get(outcome="skipped").means == []
-    again = post(artur, world, "refused", drawn=first.pk)
-    assert again.status_code == 409 and "already been recorded" in read(again)
+    response = post(artur, world, "refused", drawn=first.pk)
+    assert response.status_code == 409 and "already been recorded" in read(response)
 
 
 def test_an_object_or_a_refusal_leads_to_the_ruling_and_decides_nothing(world: World, artur: Client) -> None:
@@ -124,8 +124,8 @@ def test_a_slip_is_reversed_by_an_entry_that_stays_to_be_seen(world: World, artu
 
 @pytest.mark.parametrize("player", ["", "99", "zzz", "r"])
 def test_an_unclear_player_name_is_asked_for_again(world: World, artur: Client, player: str) -> None:
-    given = {"player": player, "kind": "full", "outcome": "refused", "note": "In the small room"}
-    answer = post(artur, world, "add", **given)
+    common = {"player": player, "kind": "full", "outcome": "refused", "note": "In the small room"}
+    answer = post(artur, world, "add", **common)
     assert answer.status_code == 422 and not Inspection.objects.exists()
     assert "In the small room" in answer.content.decode()
 
@@ -145,8 +145,8 @@ def test_checks_of_another_event_are_not_reached_from_here(world: World, artur: 
 
 def test_bags_are_given_and_fetched_by_list_and_by_number(world: World, artur: Client, read: Any) -> None:
     hand = "fair-play-devices"
-    one = world.pairing.white
-    assert post(artur, world, "in", hand, registration=one.pk, bag="12").status_code == 302
+    registration = world.pairing.white
+    assert post(artur, world, "in", hand, registration=registration.pk, bag="12").status_code == 302
     taken = post(artur, world, "in", hand, player="2", bag="12")
     assert taken.status_code == 409 and "Bag 12 is already in use" in read(taken)
     assert "1 bag in use" in read(artur.get(address(world, hand)))
@@ -168,20 +168,20 @@ def test_bags_are_given_and_fetched_by_list_and_by_number(world: World, artur: C
 
 
 def complained(world: World, client: Client) -> Complaint:
-    given = {"complainant": "1", "about": "2", "board": "1", "facts": "They left the hall eleven times."}
-    assert post(client, world, "receive", "fair-play-complaints", **given).status_code == 302
+    common = {"complainant": "1", "about": "2", "board": "1", "facts": "They left the hall eleven times."}
+    assert post(client, world, "receive", "fair-play-complaints", **common).status_code == 302
     return Complaint.objects.get()
 
 
 def test_a_complaint_is_entered_printed_and_answered(world: World, artur: Client, read: Any) -> None:
     row = complained(world, artur)
     page = address(world, "fair-play-complaint", row.number)
-    given = {"seen": "received", "state": "answered", "answer": "Nothing was found."}
-    assert artur.post(page, {**given, "answer": ""}).status_code == 422
-    assert artur.post(page, given).status_code == 302
-    assert artur.post(page, given).status_code == 409
-    said = read(artur.get(page))
-    assert "Nothing was found." in said and re.search(r"Answered – artur", said)
+    common = {"seen": "received", "state": "answered", "answer": "Nothing was found."}
+    assert artur.post(page, {**common, "answer": ""}).status_code == 422
+    assert artur.post(page, common).status_code == 302
+    assert artur.post(page, common).status_code == 409
+    text = read(artur.get(page))
+    assert "Nothing was found." in text and re.search(r"Answered – artur", text)
     paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", row.number)).content)
     assert "eleven times" in paper and "Complainant: date, signature" in paper
     empty = on_paper(artur.get(address(world, "fair-play-complaint-form")).content)
@@ -190,10 +190,10 @@ def test_a_complaint_is_entered_printed_and_answered(world: World, artur: Client
 
 
 def test_a_long_complaint_is_printed_whole(world: World, artur: Client) -> None:
-    said = "of what happened in the hall, told at some length, and WWWWWWWW WWWWWWWWW WWWWWWWW."
-    facts = "\n".join(f"Sentence {number} {said} End {number}." for number in range(90))
-    given = {"complainant": "1", "facts": facts}
-    assert post(artur, world, "receive", "fair-play-complaints", **given).status_code == 302
+    text = "of what happened in the hall, told at some length, and WWWWWWWW WWWWWWWWW WWWWWWWW."
+    facts = "\n".join(f"Sentence {number} {text} End {number}." for number in range(90))
+    common = {"complainant": "1", "facts": facts}
+    assert post(artur, world, "receive", "fair-play-complaints", **common).status_code == 302
     paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", 1)).content)
     assert [number for number in range(90) if f"End {number}." not in paper] == []
     assert "Complainant: date, signature" in paper
@@ -220,14 +220,14 @@ def test_nothing_of_a_complaint_is_where_others_read(world: World, artur: Client
 
 def test_a_declaration_is_seen_and_deleted(world: World, artur: Client, read: Any) -> None:
     name = "fair-play-declarations"
-    given = {"player": "2", "kind": "medical_device", "text": "Insulin pump"}
-    assert post(artur, world, "add", name, **given).status_code == 302
+    common = {"player": "2", "kind": "medical_device", "text": "Insulin pump"}
+    assert post(artur, world, "add", name, **common).status_code == 302
     assert "Medical device: Insulin pump seen by artur" in read(artur.get(address(world, name)))
     row = Declaration.objects.get()
     assert post(artur, world, "remove", name, entry=row.pk).status_code == 302
     assert not Declaration.objects.exists()
     assert post(artur, world, "remove", name, entry=row.pk).status_code == 404
-    assert post(artur, world, "add", name, **{**given, "kind": ""}).status_code == 422
+    assert post(artur, world, "add", name, **{**common, "kind": ""}).status_code == 422
 
 
 # The screening file
@@ -236,9 +236,9 @@ def test_a_declaration_is_seen_and_deleted(world: World, artur: Client, read: An
 def test_the_chief_arbiter_takes_games_players_and_pairings(world: World, artur: Client) -> None:
     world.started()
     world.play("e2-e4", "e7-e5", seconds=30)
-    where = address(world, "fair-play-screening", "open")
-    assert artur.get(where).status_code == 405
-    answer = artur.post(where)
+    place = address(world, "fair-play-screening", "open")
+    assert artur.get(place).status_code == 405
+    answer = artur.post(place)
     assert (
         answer.headers["Content-Type"] == "application/zip" and "no-store" in answer.headers["Cache-Control"]
     )
@@ -247,12 +247,15 @@ def test_the_chief_arbiter_takes_games_players_and_pairings(world: World, artur:
         text = packed.read("games.pgn").decode()
         assert text.count("[Event ") == 2 and "1. e4 {[%clk 1:30:30]}" in text
         players = list(csv.DictReader(io.StringIO(packed.read("players.csv").decode("utf-8-sig"))))
-        assert [one["name"] for one in players] == ["Alice", "Bob", "Dora", "Egor"] and "fide_id" in players[
-            0
-        ]
+        assert [player["name"] for player in players] == [
+            "Alice",
+            "Bob",
+            "Dora",
+            "Egor",
+        ] and "fide_id" in players[0]
     assert "Fair play: screening file" in artur.get(reverse("desk_log", args=[world.slug])).content.decode()
     for name in ("olga", "hana", "alice"):
-        assert signed_in(name).post(where).status_code == 403
+        assert signed_in(name).post(place).status_code == 403
 
 
 # The report
@@ -266,11 +269,11 @@ def test_the_report_has_numbers_and_names_only_if_the_chief_arbiter_asks(
     post(artur, world, "add", player="1", kind="entrance", outcome="nothing")
     post(artur, world, "add", player="2", kind="entrance", outcome="refused")
     complained(world, artur)
-    said = read(artur.get(report))
-    assert "1 check made" in said and "Check refused: 1" in said and "Received: 1" in said
+    text = read(artur.get(report))
+    assert "1 check made" in text and "Check refused: 1" in text and "Received: 1" in text
     names = "Bob – Check refused"
-    assert names not in said and names in read(artur.get(f"{report}?names=1"))
+    assert names not in text and names in read(artur.get(f"{report}?names=1"))
     assert "Complaint 1 from Alice: Received" in read(artur.get(f"{report}?names=1"))
     assert "Check refused" in on_paper(artur.get(f"{paper}?names=1").content)
-    for who in ("olga", "hana"):
-        assert names not in read(signed_in(who).get(f"{report}?names=1"))
+    for user in ("olga", "hana"):
+        assert names not in read(signed_in(user).get(f"{report}?names=1"))

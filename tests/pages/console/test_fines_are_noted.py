@@ -54,16 +54,16 @@ def note(table, who="artur", paid="yes"):
 
 def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
     address = reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    given = {
+    values = {
         "kind": "penalty",
         "do": "preview",
         "seq": table.game.seq,
         "offender": "black",
         "measure": "fine",
     }
-    shown = page_of(table.client("artur").post(address, {**given, "amount": "20"}))
-    assert "Black owes a fine: 20 EUR." in shown.words
-    refused = table.client("artur").post(address, {**given, "amount": "30"})
+    page = page_of(table.client("artur").post(address, {**values, "amount": "20"}))
+    assert "Black owes a fine: 20 EUR." in page.words
+    refused = table.client("artur").post(address, {**values, "amount": "30"})
     assert "announced: 20, 50" in page_of(refused).words
 
 
@@ -73,8 +73,8 @@ def test_the_log_says_what_is_owed_and_then_that_it_was_paid(table):
     assert "Fine: 50 EUR (paid" in log(table)
     assert Fine.objects.get().paid_to_id == table.world.artur.user_id
     address = reverse("board-fine", args=[table.world.slug, table.game.pk, 1])
-    again = table.client("artur").post(address, {"paid": "yes"}, follow=True)
-    assert "This is already recorded." in page_of(again).words
+    response = table.client("artur").post(address, {"paid": "yes"}, follow=True)
+    assert "This is already recorded." in page_of(response).words
     note(table, paid="no")
     assert "Fine: 50 EUR (not paid)" in log(table)
     report = page_of(table.client("artur").get(reverse("rulings-report", args=[table.world.slug])))
@@ -92,19 +92,19 @@ def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
     reversal.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
     assert "Fine: 50 EUR (not due)" in log(table)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
-    assert refused.value.code == "fine_not_owed"
+    assert excinfo.value.code == "fine_not_owed"
 
 
 def test_only_arbiters_note_a_payment(table):
-    for who, status in (("hana", 403), ("alice", 403), ("charlie", 404)):
-        assert note(table, who).status_code in (status, 403, 404)
+    for user, status in (("hana", 403), ("alice", 403), ("charlie", 404)):
+        assert note(table, user).status_code in (status, 403, 404)
     assert Fine.objects.get().paid_at is None
 
 
 def test_there_is_none_where_none_was_laid(table):
-    made = rule(
+    created = rule(
         actor=table.world.artur,
         now=later(seconds=20),
         game_id=table.game.pk,
@@ -112,4 +112,4 @@ def test_there_is_none_where_none_was_laid(table):
         facts={"offender": "white", "measure": "warning"},
     )
     with pytest.raises(NotFound):
-        note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=made.pk)
+        note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=created.pk)

@@ -109,17 +109,17 @@ def test_finished_boards_leave_the_running_ones_and_stay_without_a_call(hall, cl
 def test_the_tiles_name_call_players_and_clocks(hall, client, read):
     call(hall, ids(hall)[1], 20)
     answer = get(client, hall, "artur")
-    said = read(answer)
-    assert "The arbiter is called to 1 board." in said
-    assert "Black calls: illegal move" in said
-    assert "Alice" in said and "Bob" in said
+    text = read(answer)
+    assert "The arbiter is called to 1 board." in text
+    assert "Black calls: illegal move" in text
+    assert "Alice" in text and "Bob" in text
     assert answer.content.decode().count("data-state=") == 4
 
 
 def test_a_board_that_needs_an_arbiter_is_shown_under_every_filter(hall, client):
     call(hall, ids(hall)[1], 20)
-    shown = get(client, hall, "artur", "?show=finished").content.decode()
-    assert reverse("board-card", args=[hall.slug, ids(hall)[1]]) in shown
+    content = get(client, hall, "artur", "?show=finished").content.decode()
+    assert reverse("board-card", args=[hall.slug, ids(hall)[1]]) in content
 
 
 def hour_of_trouble():
@@ -239,12 +239,12 @@ def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
 
     instants = range(MS, MS + 4_000_000, 5_000)
     seen = [(at, *state(at)) for at in instants]
-    assert len({what for _, what, _ in seen}) == 3  # plenty of time, short of it, the flag down
-    for at, what, until in seen:
+    assert len({subject for _, subject, _ in seen}) == 3  # plenty of time, short of it, the flag down
+    for at, subject, until in seen:
         stays = [
             other for later_at, other, _ in seen if at <= later_at and (until is None or later_at < until)
         ]
-        assert set(stays) == {what}
+        assert set(stays) == {subject}
 
 
 @pytest.mark.parametrize(
@@ -268,8 +268,8 @@ def test_there_is_no_inline_script_or_style(hall, client):
 
 def test_a_hundred_boards_take_no_more_queries_than_one(db, client, django_assert_max_num_queries):
     world = World(others=tuple(f"player{number}" for number in range(18)))
-    for one in world.rounds[1:10]:
-        publish_round(actor=world.olga, now=NOW, round_id=one.pk)
+    for round_ in world.rounds[1:10]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     get(client, world, "artur")
     with django_assert_max_num_queries(14):
         answer = get(client, world, "", "?show=unreported")

@@ -36,22 +36,22 @@ def looked_at(answer):
 
 def ruled(table, **facts):
     """Ruling 1, applied as the page does it."""
-    where, given = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
-    seen = looked_at(table.client("artur").post(where, {**given, "do": "preview"}))
-    answer = table.client("artur").post(where, {**given, "do": "apply", "looked_at": seen})
+    place, value = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
+    seen = looked_at(table.client("artur").post(place, {**value, "do": "preview"}))
+    answer = table.client("artur").post(place, {**value, "do": "apply", "looked_at": seen})
     assert answer.status_code == 302, page_of(answer).words
 
 
 def instead(table, who="artur", query="", **fields):
-    where = address(table, "board-ruling-replace", 1)
+    place = address(table, "board-ruling-replace", 1)
     client = table.client(who)
-    return client.post(where, {"seq": table.game.seq, **fields}) if fields else client.get(where + query)
+    return client.post(place, {"seq": table.game.seq, **fields}) if fields else client.get(place + query)
 
 
 def replace(table, **facts):
-    given = {"kind": "penalty", **facts}
-    seen = looked_at(instead(table, **given, do="preview"))
-    return instead(table, **given, do="apply", looked_at=seen)
+    values = {"kind": "penalty", **facts}
+    seen = looked_at(instead(table, **values, do="preview"))
+    return instead(table, **values, do="apply", looked_at=seen)
 
 
 TIME = {"offender": "white", "measure": "opponent_time", "ms": "2:00", "reason": "talking"}
@@ -59,10 +59,10 @@ TIME = {"offender": "white", "measure": "opponent_time", "ms": "2:00", "reason":
 
 def test_the_form_opens_with_the_facts_of_the_old_ruling(table):
     ruled(table, **TIME)
-    shown = instead(table).content.decode()
-    assert re.search(r'name="ms" value="2:00"', shown) and "talking" in shown
-    assert re.search(r'name="measure" value="opponent_time" checked', shown)
-    assert re.search(r'name="offender" value="white" checked', shown)
+    content = instead(table).content.decode()
+    assert re.search(r'name="ms" value="2:00"', content) and "talking" in content
+    assert re.search(r'name="measure" value="opponent_time" checked', content)
+    assert re.search(r'name="offender" value="white" checked', content)
 
 
 def test_the_new_ruling_stands_and_the_old_one_is_as_if_it_had_not_been(table):
@@ -116,35 +116,35 @@ def test_only_an_arbiter_puts_another_in_its_place(table, who):
 
 
 def undo(table, **fields):
-    where = address(table, "board-ruling-undo", 1)
+    place = address(table, "board-ruling-undo", 1)
     client = table.client("artur")
-    return client.post(where, {"seq": table.game.seq, **fields}) if fields else client.get(where)
+    return client.post(place, {"seq": table.game.seq, **fields}) if fields else client.get(place)
 
 
 def shown_clocks(answer):
     text = answer.content.decode()
-    found = {}
+    results = {}
     for side in ("white", "black"):
         typed = re.search(rf'name="clock_{side}" value="([^"]*)"', text)[1]
-        found[side] = (typed, int(re.search(rf'name="proposed_{side}" value="(\d+)"', text)[1]))
-    return found
+        results[side] = (typed, int(re.search(rf'name="proposed_{side}" value="(\d+)"', text)[1]))
+    return results
 
 
 def test_the_page_proposes_the_clocks_as_they_were_before_the_ruling(table):
     ruled(table, **TIME)
-    shown = shown_clocks(undo(table))
-    assert shown["black"] == (clock_text(60 * MINUTE), 60 * MINUTE)
-    fields = {f"clock_{side}": typed for side, (typed, _) in shown.items()}
-    fields |= {f"proposed_{side}": str(ms) for side, (_, ms) in shown.items()}
+    visible = shown_clocks(undo(table))
+    assert visible["black"] == (clock_text(60 * MINUTE), 60 * MINUTE)
+    fields = {f"clock_{side}": typed for side, (typed, _) in visible.items()}
+    fields |= {f"proposed_{side}": str(ms) for side, (_, ms) in visible.items()}
     assert undo(table, note="the wrong board", **fields).status_code == 302
     clock = table.game.snapshot["clock"]
-    assert {side: clock[side]["ms"] for side in shown} == {side: ms for side, (_, ms) in shown.items()}
+    assert {side: clock[side]["ms"] for side in visible} == {side: ms for side, (_, ms) in visible.items()}
 
 
 def test_other_clocks_can_be_typed(table):
     ruled(table, **TIME)
-    shown = shown_clocks(undo(table))
-    proposed = {f"proposed_{side}": str(ms) for side, (_, ms) in shown.items()}
+    visible = shown_clocks(undo(table))
+    proposed = {f"proposed_{side}": str(ms) for side, (_, ms) in visible.items()}
     answer = undo(table, note="the wrong board", clock_white="50:00", clock_black="61:30", **proposed)
     assert answer.status_code == 302
     clock = table.game.snapshot["clock"]

@@ -31,7 +31,7 @@ def test_it_runs_with_its_round_until_it_has_a_result(db):
     world = World(game="chess", regime="fide-2023", control="15+10", tracking="result", published=False)
 
     def phases() -> list[GamePhase]:
-        return [one.phase for one in boards_of(world.event, milliseconds(NOW))]
+        return [board.phase for board in boards_of(world.event, milliseconds(NOW))]
 
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     assert phases() == [GamePhase.PENDING]
@@ -62,9 +62,9 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
     client = table.client("artur")
     client.cookies.update(applied.cookies)
     address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
-    said = client.get(address)
-    assert "Set the clock at the board to: Black −2:00" in read(said)
-    assert 'name="clock_' not in said.content.decode() and 'name="resume"' not in said.content.decode()
+    text = client.get(address)
+    assert "Set the clock at the board to: Black −2:00" in read(text)
+    assert 'name="clock_' not in text.content.decode() and 'name="resume"' not in text.content.decode()
     undone = client.post(address, {"seq": table.game.seq, "note": "It was legal."}, follow=True)
     assert "Ruling 1 has been undone. Set the clock at the board: Black −2:00." in read(undone)
     assert "Ruling undone: undone" not in read(undone)
@@ -73,18 +73,18 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
 
 def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
     table = table_of(**PAPER, others=("dora", "emil", "fedor", "galina"))
-    shown = send(table, "flag", "preview", side="white")
-    page = shown.content.decode()
+    visible = send(table, "flag", "preview", side="white")
+    page = visible.content.decode()
     above, folded = (
         page.partition('class="remedy"')[2].partition('class="remedy-articles"')[0].split("<details")
     )
     assert above.count('<tr><th scope="row">') == 1 and "0 → 1" in above
     assert folded.count('<tr><th scope="row">') == 5
-    assert "5 players only change place" in read(shown)
+    assert "5 players only change place" in read(visible)
 
 
 def test_a_call_is_quoted_as_the_language_quotes(table, read):
     address = reverse("board-action", args=[table.world.slug, table.game.pk, "call"])
-    given = {"seq": table.game.seq, "side": "white", "reason": "disturbance", "text": "Talks"}
-    table.client("artur").post(address, given)
+    values = {"seq": table.game.seq, "side": "white", "reason": "disturbance", "text": "Talks"}
+    table.client("artur").post(address, values)
     assert "disturbance, “Talks”" in read(table.client("artur").get(card(table)))

@@ -32,25 +32,25 @@ def waiting(world, now):
 
 def line(world, now, kind):
     """The one line of that kind."""
-    found = [one for one in waiting(world, now) if one.kind is kind]
-    assert len(found) == 1
-    (shown,) = queue_lines(world.slug, found, {world.section.pk: "Open"}, milliseconds(now))
-    assert shown.card == reverse("board-card", args=[world.slug, world.board.pk])
-    assert (shown.board, shown.players, shown.where) == (1, "Alice – Bob", "Open, Round 1")
-    return shown
+    result = [item for item in waiting(world, now) if item.kind is kind]
+    assert len(result) == 1
+    (visible,) = queue_lines(world.slug, result, {world.section.pk: "Open"}, milliseconds(now))
+    assert visible.card == reverse("board-card", args=[world.slug, world.board.pk])
+    assert (visible.board, visible.players, visible.where) == (1, "Alice – Bob", "Open, Round 1")
+    return visible
 
 
 def kinds(world, now):
-    return [one.kind for one in waiting(world, now)]
+    return [item.kind for item in waiting(world, now)]
 
 
 def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = World()
     world.started()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
-    shown = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (shown.what, shown.action) == ("White calls: disturbance", "Answer call")
-    assert shown.url.endswith("#calls") and "1" in shown.since
+    visible = line(world, later(seconds=65), QueueItemKind.CALL)
+    assert (visible.what, visible.action) == ("White calls: disturbance", "Answer call")
+    assert visible.url.endswith("#calls") and "1" in visible.since
 
 
 def test_a_claim_that_was_put_off_waits_for_its_decision():
@@ -59,9 +59,9 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     at = later(minutes=9)
     facts = {"claimant": "white", "decision": "postpone"}
     rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
-    shown = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
-    assert shown.what == "White claims a draw: decision postponed"
-    assert shown.url.endswith("/ruling/?kind=quickplay")
+    visible = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
+    assert visible.what == "White claims a draw: decision postponed"
+    assert visible.url.endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
     rule(
         actor=world.artur,
@@ -77,9 +77,9 @@ def test_a_flag_that_is_down_waits():
     world = World(control="10")
     world.started()
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
-    shown = line(world, later(minutes=11), QueueItemKind.FLAG)
-    assert shown.what == "White: flag fallen"
-    assert shown.url.endswith("kind=flag&side=white")
+    visible = line(world, later(minutes=11), QueueItemKind.FLAG)
+    assert visible.what == "White: flag fallen"
+    assert visible.url.endswith("kind=flag&side=white")
 
 
 def test_an_illegal_move_that_was_not_called_waits():
@@ -100,8 +100,8 @@ def test_score_sheets_with_different_results_wait_until_the_board_has_one():
             keeper=keeper,
             text=f"1. e2-e4 e7-e5 {result}",
         )
-    shown = line(world, later(minutes=6), QueueItemKind.SHEETS)
-    assert shown.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
+    visible = line(world, later(minutes=6), QueueItemKind.SHEETS)
+    assert visible.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -110,8 +110,8 @@ def test_players_who_report_different_results_wait_until_the_board_has_one():
     world = World(tracking="result")
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
         report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
-    shown = line(world, later(minutes=6), QueueItemKind.REPORTS)
-    assert shown.what == "The players report different results: White 1 – 0, Black ½ – ½"
+    visible = line(world, later(minutes=6), QueueItemKind.REPORTS)
+    assert visible.what == "The players report different results: White 1 – 0, Black ½ – ½"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -122,9 +122,9 @@ def test_an_adjourned_game_waits_only_while_an_action_is_due():
     from arbiter.services import adjournment
 
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    shown = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
-    assert shown.what == "White has been asked to seal a move"
-    assert shown.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
+    visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
+    assert visible.what == "White has been asked to seal a move"
+    assert visible.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
 
 
 @pytest.mark.article("tavreli:A.5")
@@ -132,8 +132,8 @@ def test_its_resumption_waits_once_its_time_has_come():
     world = in_session()
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
-    shown = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
-    assert shown.what == "Time to resume"
+    visible = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
+    assert visible.what == "Time to resume"
 
 
 def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
@@ -142,12 +142,12 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     world.play("e2-e4")
     from tavleya.sides import Side
 
-    made = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    created = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     row = appeals.file_appeal(
-        actor=world.bob, now=later(minutes=21), ruling_id=made.pk, grounds="My flag was up when I pressed."
+        actor=world.bob, now=later(minutes=21), ruling_id=created.pk, grounds="My flag was up when I pressed."
     )
-    shown = line(world, later(minutes=22), QueueItemKind.APPEAL)
-    assert (shown.what, shown.action) == ("Black appeals against a ruling", "Appeals")
+    visible = line(world, later(minutes=22), QueueItemKind.APPEAL)
+    assert (visible.what, visible.action) == ("Black appeals against a ruling", "Appeals")
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
     assert kinds(world, later(minutes=24)) == []
 
@@ -157,9 +157,9 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     world = World()
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
-    shown = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
-    assert shown.what == "Not started, and the default time is over"
-    assert shown.url.endswith("kind=absence")
+    visible = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
+    assert visible.what == "Not started, and the default time is over"
+    assert visible.url.endswith("kind=absence")
     world.started()
     assert kinds(world, later(minutes=1)) == []
 
@@ -171,9 +171,9 @@ def test_the_oldest_comes_first():
         start_game(actor=world.artur, now=NOW, game_id=game_id)
     call_arbiter(actor=world.hana, now=later(minutes=11), game_id=ids[0], reason="disturbance")
     play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
-    found = waiting(world, later(minutes=12))
-    assert [one.since for one in found] == sorted(one.since for one in found)
-    assert [(one.kind, one.pairing.board) for one in found][-1] in [
+    result = waiting(world, later(minutes=12))
+    assert [item.since for item in result] == sorted(item.since for item in result)
+    assert [(item.kind, item.pairing.board) for item in result][-1] in [
         (QueueItemKind.CALL, 1),
         (QueueItemKind.FLAG, 2),
     ]

@@ -51,8 +51,8 @@ def test_the_commonest_rulings_come_first_and_none_is_missing(table: Any) -> Non
 def test_a_preview_shows_the_position_before_and_after_where_it_changes(table: Any) -> None:
     assert 'class="before-after"' not in body(table, "board-ruling", "?incident=distracting&side=white")
     table.move("alice", "e2-e5", irregular="1")
-    shown = body(table, "board-ruling", "?kind=illegal_move").partition('class="before-after"')[2]
-    before, after = shown.partition('class="remedy-')[0].split("<figcaption")[:2]
+    partition = body(table, "board-ruling", "?kind=illegal_move").partition('class="before-after"')[2]
+    before, after = partition.partition('class="remedy-')[0].split("<figcaption")[:2]
     assert "Position now" in before and "Position after the ruling" in after
     assert before.count("<use") == after.count("<use")
 

@@ -54,10 +54,10 @@ def public(table, query=""):
 
 def shown(answer, places=2):
     """Return the clock times of the page, White's first, checking that all `places` agree."""
-    found = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
-    assert len(found) == 2 * places
-    assert len(set(found)) == 2
-    return tuple(text for _, text in sorted(set(found), reverse=True))
+    page_text = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
+    assert len(page_text) == 2 * places
+    assert len(set(page_text)) == 2
+    return tuple(text for _, text in sorted(set(page_text), reverse=True))
 
 
 def over(table):
@@ -94,8 +94,8 @@ def test_the_author_and_reason_of_added_time_are_in_a_table(table):
 
 def test_the_script_gets_every_change_of_the_clocks_and_the_part_that_changes(table):
     answer = table.client("artur").get(desk(table))
-    (held,) = page_of(answer).find(id="clock-replay")
-    frames = json.loads(held["data-frames"])
+    (stored,) = page_of(answer).find(id="clock-replay")
+    frames = json.loads(stored["data-frames"])
     assert [frame["t"] for frame in frames] == sorted(frame["t"] for frame in frames)
     assert len(frames) == table.game.seq
     part = table.client("artur").get(desk(table, "?at=45"), headers={"X-Part": "instant"})
@@ -116,8 +116,8 @@ def test_numbers_of_the_drawing_are_numbers_in_every_language(table):
 def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_drift(table, monkeypatch):
     monkeypatch.setattr("arbiter.views.clocks.timezone.now", lambda: later(seconds=80))
     before = state_of(table.game).clock
-    given = {"read_white": "59:03", "read_black": "1:01:10", "note": "DGT 3000"}
-    assert table.client("artur").post(desk(table), given).status_code == 302
+    values = {"read_white": "59:03", "read_black": "1:01:10", "note": "DGT 3000"}
+    assert table.client("artur").post(desk(table), values).status_code == 302
     after = table.game
     assert state_of(after).clock == before and after.entries.last().kind == "reading"
     page = page_of(table.client("artur").get(desk(table)))
@@ -150,11 +150,11 @@ def test_a_reading_that_cannot_be_is_refused_and_stays_typed(table, given, statu
 
 
 def test_only_arbiters_write_readings_down_and_the_desk_looks_at_them(table):
-    given = {"read_white": "59:00"}
+    values = {"read_white": "59:00"}
     statuses = {}
-    for who in ("olga", "hana", "alice", "charlie"):
-        client = table.client(who)
-        statuses[who] = (client.get(desk(table)).status_code, client.post(desk(table), given).status_code)
+    for user in ("olga", "hana", "alice", "charlie"):
+        client = table.client(user)
+        statuses[user] = (client.get(desk(table)).status_code, client.post(desk(table), values).status_code)
     assert statuses == {"olga": (200, 403), "hana": (200, 403), "alice": (403, 403), "charlie": (403, 403)}
     assert table.client().get(desk(table)).status_code == 302
 

@@ -28,8 +28,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arbiter.views.palette.timezone", SimpleNamespace(now=lambda: LATER))
 
 
-def headers_of(world: World, key: str, who: str = "olga") -> dict[str, str]:
-    return {"Idempotency-Key": key, "X-Typed-By": str(world.people[who].user_id)}
+def headers_of(world: World, key: str, username: str = "olga") -> dict[str, str]:
+    return {"Idempotency-Key": key, "X-Typed-By": str(world.people[username].user_id)}
 
 
 def typed(world: World, client: Client, text: str, at: datetime = LATER, key: str = "one") -> Any:
@@ -37,11 +37,11 @@ def typed(world: World, client: Client, text: str, at: datetime = LATER, key: st
     return client.post(RUN, body, headers=headers_of(world, key))
 
 
-def on_card(world: World, client: Client, result: str, key: str = "one", **given: str) -> Any:
+def on_card(world: World, client: Client, result: str, key: str = "one", **arguments: str) -> Any:
     board = world.pairing
     assert board.game is not None
     address = reverse("board-action", args=["spring-cup", board.game_id, "result"])
-    body = {"result": result, "seq": str(board.game.seq), **given}
+    body = {"result": result, "seq": str(board.game.seq), **arguments}
     return client.post(address, body, headers=headers_of(world, key))
 
 

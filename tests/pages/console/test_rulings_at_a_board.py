@@ -46,8 +46,8 @@ def opened(table, query, who="artur"):
 
 
 def send(table, kind, do, who="artur", **fields):
-    given = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
-    return table.client(who).post(url(table), given)
+    values = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
+    return table.client(who).post(url(table), values)
 
 
 def rule(table, kind, do="apply", **fields):
@@ -81,20 +81,20 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
         assert page.problems == []
         settled = kind.settled(Board(state_of(table.game), milliseconds(NOW)))
         for fact in kind.asked(laws(regime), live=True):
-            shown = any(field.get("name", "").startswith(fact.name) for _, field in page.attributes)
-            assert shown is (fact.name not in settled), fact.name
+            visible = any(field.get("name", "").startswith(fact.name) for _, field in page.attributes)
+            assert visible is (fact.name not in settled), fact.name
 
 
 def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
-    said = read(opened(table, "incident=phone&side=white"))
-    assert "Effects of the ruling" in said and "Result: 0 – 1" in said
-    assert "Tavreli 12.2" in said and "Points Rk." in said
+    text = read(opened(table, "incident=phone&side=white"))
+    assert "Effects of the ruling" in text and "Result: 0 – 1" in text
+    assert "Tavreli 12.2" in text and "Points Rk." in text
     assert not Ruling.objects.exists()
 
 
 def test_a_form_that_is_only_opened_says_that_the_ruling_is_not_possible_and_of_nothing_unsaved(table, read):
-    said = read(opened(table, "kind=illegal_move"))
-    assert "Not possible now." in said and "Not saved." not in said
+    text = read(opened(table, "kind=illegal_move"))
+    assert "Not possible now." in text and "Not saved." not in text
     assert "Not saved." in read(send(table, "illegal_move", "preview"))
 
 
@@ -107,8 +107,8 @@ def test_the_article_is_read_in_the_reader_s_language(table, read):
 def test_applied_it_changes_the_clocks_as_it_was_shown(table, read):
     table.at = 60
     facts = {"white_ms": "0:00", "black_ms": "2:00", "article": "tavreli-1997:13.4", "reason": "noise"}
-    said = read(send(table, "time", "preview", **facts))
-    assert "Black 1:00:00 1:02:00" in said
+    text = read(send(table, "time", "preview", **facts))
+    assert "Black 1:00:00 1:02:00" in text
     answer = rule(table, "time", **facts)
     assert answer.status_code == 302
     assert table.game.snapshot["clock"]["black"]["ms"] == 62 * MINUTE
@@ -142,8 +142,8 @@ def test_the_second_of_two_arbiters_sees_the_changes_and_keeps_the_input(table, 
     rule(table, "penalty", **facts)
     answer = rule(table, "penalty", seq=seen, note="mine", **facts)
     assert answer.status_code == 409
-    said = read(answer)
-    assert "The game has continued since you opened this page" in said and "In the meantime:" in said
+    text = read(answer)
+    assert "The game has continued since you opened this page" in text and "In the meantime:" in text
     assert ">mine</textarea>" in answer.content.decode()
     assert f'name="seq" value="{table.game.seq}"' in answer.content.decode()
     assert Ruling.objects.count() == 1

@@ -41,8 +41,8 @@ def card(table: Table) -> str:
 
 
 def send(table: Table, kind: str, do: str, **fields: object):
-    given = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
-    return table.client("artur").post(url(table), given)
+    values = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
+    return table.client("artur").post(url(table), values)
 
 
 def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
@@ -56,8 +56,8 @@ def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, 
     rule(table, "illegal_move", offender="black")
     rule(table, "penalty", offender="black", measure="warning")
     rule(table, "draw_claim", claimant="black", claim="repetition", decision="rejected")
-    said = read(table.client("artur").get(f"{url(table)}?kind=illegal_move"))
-    assert "White Black Illegal moves 0 1 Warnings and penalties 0 1 Draw claims 0 1" in said
+    text = read(table.client("artur").get(f"{url(table)}?kind=illegal_move"))
+    assert "White Black Illegal moves 0 1 Warnings and penalties 0 1 Draw claims 0 1" in text
 
 
 FIVEFOLD = ("Nf3", "Nf6", "Ng1", "Ng8") * 4
@@ -75,8 +75,8 @@ def act(table: Table, name: str, **fields: object):
 
 def waiting(table: Table) -> list[str]:
     event, now = table.world.event, later(hours=2)
-    found = queue_of(event, boards_of(event, milliseconds(now)), now)
-    return [one.finding.finding.key for one in found if one.finding is not None]
+    queue_items = queue_of(event, boards_of(event, milliseconds(now)), now)
+    return [queue_item.finding.finding.key for queue_item in queue_items if queue_item.finding is not None]
 
 
 def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_report(table, read):
@@ -84,12 +84,12 @@ def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_r
     assert waiting(table) == []
     typed_in(table, "e4", "e5", "Nf3")
     assert table.game.result == "1/2-1/2"
-    said = "Ruling 1 upheld the claim; the score sheet does not support it"
+    text = "Ruling 1 upheld the claim; the score sheet does not support it"
     assert waiting(table) == ["claim_not_shown:1:0"]
     client, slug = table.client("artur"), table.world.slug
-    assert said in read(client.get(card(table)))
-    assert said in read(client.get(reverse("boards", args=[slug]) + "?show=all"))
-    assert said in read(client.get(reverse("rulings-report", args=[slug])))
+    assert text in read(client.get(card(table)))
+    assert text in read(client.get(reverse("boards", args=[slug]) + "?show=all"))
+    assert text in read(client.get(reverse("rulings-report", args=[slug])))
     assert client.get(reverse("rulings-report-pdf", args=[slug])).status_code == 200
     assert (table.game.result, Ruling.objects.count()) == ("1/2-1/2", 1)
 
@@ -100,19 +100,19 @@ def test_the_arbiter_lets_the_record_stand_and_says_why(table, read):
     stands = act(table, "stand", finding="claim_not_shown:1:0", note="The sheet breaks off.")
     assert stands.status_code == 302
     assert (waiting(table), table.game.result) == ([], "1/2-1/2")
-    said = read(table.client("artur").get(card(table)))
-    assert "The record stands." in said and "The sheet breaks off." in said
-    again = act(table, "stand", finding="claim_not_shown:1:0")
-    assert again.status_code == 404
+    text = read(table.client("artur").get(card(table)))
+    assert "The record stands." in text and "The sheet breaks off." in text
+    second = act(table, "stand", finding="claim_not_shown:1:0")
+    assert second.status_code == 404
     assert act(table, "stand", finding="past_end:1").status_code == 404
 
 
 def test_moves_past_the_end_offer_the_result_that_should_have_been_in_one_tap(table, read):
     typed_in(table, *FIVEFOLD, "e4", "e5")
     assert waiting(table) == ["past_end:16"]
-    said = read(table.client("artur").get(card(table)))
-    assert "By the rules the game ended with 8… f6g8" in said and "by fivefold repetition" in said
-    assert "Set the result ½ – ½" in said and "9.6.1" in said
+    text = read(table.client("artur").get(card(table)))
+    assert "By the rules the game ended with 8… f6g8" in text and "by fivefold repetition" in text
+    assert "Set the result ½ – ½" in text and "9.6.1" in text
     act(table, "by-sheet", finding="past_end:16")
     ruling = Ruling.objects.get()
     assert (table.game.result, ruling.kind, ruling.article) == ("1/2-1/2", "score", "fide-2023:9.6.1")
@@ -168,8 +168,8 @@ def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
     moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
     assert "Missing" in read(send(table, "draw_claim", "preview", **facts))
     rule(table, "draw_claim", **facts, moves=moves)
-    said = read(table.client("artur").get(card(table)))
-    assert "Decided by the rules from the moves typed in" in said and "At move 5 of White." in said
+    text = read(table.client("artur").get(card(table)))
+    assert "Decided by the rules from the moves typed in" in text and "At move 5 of White." in text
     assert table.game.result == "1/2-1/2"
 
 

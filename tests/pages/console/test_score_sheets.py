@@ -41,9 +41,9 @@ def post(table, who="artur", name="board-sheets", **fields):
 
 
 def picture(form="JPEG", size=(40, 60), name="sheet.jpg", colour="white"):
-    held = io.BytesIO()
-    Image.new("RGB", size, colour).save(held, form)
-    return SimpleUploadedFile(name, held.getvalue(), content_type="text/plain")
+    bytes_io = io.BytesIO()
+    Image.new("RGB", size, colour).save(bytes_io, form)
+    return SimpleUploadedFile(name, bytes_io.getvalue(), content_type="text/plain")
 
 
 def write(table, keeper, text, who="artur", language=""):
@@ -85,22 +85,22 @@ def test_a_way_that_ends_in_mate_says_so(table):
 @pytest.mark.article("tavreli:8.5")
 def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_reason(two):
     before = RecordEntry.objects.count()
-    given = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6", "result": "1/2-1/2", "seq": two.game.seq}
-    page = page_of(post(two, do="preview", **given))
+    values = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6", "result": "1/2-1/2", "seq": two.game.seq}
+    page = page_of(post(two, do="preview", **values))
     assert page.problems == []
     assert "8 half-moves are added: 1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6" in page.words
     assert "The game gets the result ½ – ½." in page.words
     assert "will now have its moves" in page.words
     assert RecordEntry.objects.count() == before
-    refused = post(two, do="enter", **given)
+    refused = post(two, do="enter", **values)
     assert refused.status_code == 422
     assert "State what the moves were reconstructed from." in page_of(refused).words
-    assert post(two, do="enter", reason="both sheets and the DGT log", **given).status_code == 302
+    assert post(two, do="enter", reason="both sheets and the DGT log", **values).status_code == 302
     game = two.game
     assert (game.tracking, game.result, game.snapshot["ply"]) == ("sheets", "1/2-1/2", 8)
     decision = game.entries.get(kind="decision").data
     assert decision["reason"] == "both sheets and the DGT log"
-    assert {one["keeper"] for one in decision["sheets"]} == {"white", "black"}
+    assert {item["keeper"] for item in decision["sheets"]} == {"white", "black"}
 
 
 def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_in_the_record(two):
@@ -108,12 +108,12 @@ def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_
     import_moves(
         actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0"
     )
-    given = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "result": "1/2-1/2", "seq": two.game.seq}
-    words = page_of(post(two, do="preview", **given)).words
+    values = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "result": "1/2-1/2", "seq": two.game.seq}
+    words = page_of(post(two, do="preview", **values)).words
     assert "4 half-moves of the record are kept." in words
     assert "1 half-move is struck out but stays visible: f1c4" in words
     assert "The result 1 – 0 is corrected to ½ – ½." in words
-    assert post(two, do="enter", reason="White's sheet is wrong", **given).status_code == 302
+    assert post(two, do="enter", reason="White's sheet is wrong", **values).status_code == 302
     state = state_of(two.game)
     assert [ply.text for ply in state.plies if ply.struck] == ["f1c4"]
     assert (two.game.result, two.game.snapshot["ply"]) == ("1/2-1/2", 6)
@@ -164,19 +164,19 @@ def test_photographs_are_kept_as_they_came_and_named_in_the_decision(two):
     photos = [picture(), picture("PNG", name="b.png"), picture("WEBP", name="c.txt")]
     assert post(two, do="save", keeper="white", text=WHITE, version="1", photos=photos).status_code == 302
     assert ScoreSheet.objects.count() == 2  # the text was there already
-    kept = list(SheetPhoto.objects.all())
-    assert [one.kind for one in kept] == ["image/jpeg", "image/png", "image/webp"]
-    for sent, one in zip(photos, kept, strict=True):
-        answer = two.client("artur").get(address(two, "board-photo", one.pk))
+    sheet_photos = list(SheetPhoto.objects.all())
+    assert [item.kind for item in sheet_photos] == ["image/jpeg", "image/png", "image/webp"]
+    for sent, item in zip(photos, sheet_photos, strict=True):
+        answer = two.client("artur").get(address(two, "board-photo", item.pk))
         sent.seek(0)
         assert b"".join(answer.streaming_content) == sent.read()
-        assert answer["Content-Type"] == one.kind
+        assert answer["Content-Type"] == item.kind
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert "sandbox" in answer["Content-Security-Policy"]
         assert "no-store" in answer["Cache-Control"]
     post(two, do="enter", moves="1. e4", reason="the photographs", seq=two.game.seq)
     named = two.game.entries.get(kind="decision").data["photos"]
-    assert [one["sha256"] for one in named] == [one.sha256 for one in kept]
+    assert [item["sha256"] for item in named] == [item.sha256 for item in sheet_photos]
 
 
 @pytest.mark.parametrize(
@@ -205,16 +205,16 @@ def test_half_a_photograph_and_one_too_large_are_refused_and_no_file_is_left(tab
     for bad in (half, large):
         answer = post(table, do="save", keeper="white", text="", photos=[picture(), bad])
         assert answer.status_code == 422
-    assert [one for one in tmp_path.rglob("*") if one.is_file()] == []
+    assert [item for item in tmp_path.rglob("*") if item.is_file()] == []
 
 
 def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
     for number in range(12):
-        one = picture(colour=(number, 0, 0), form="PNG")
-        assert post(table, do="save", keeper="white", photos=[one]).status_code == 302
+        item = picture(colour=(number, 0, 0), form="PNG")
+        assert post(table, do="save", keeper="white", photos=[item]).status_code == 302
     assert post(table, do="save", keeper="white", photos=[picture()]).status_code == 409
-    again = post(table, do="save", keeper="white", photos=[picture(colour=(3, 0, 0), form="PNG")])
-    assert again.status_code == 409 and "has already been uploaded" in page_of(again).words
+    response = post(table, do="save", keeper="white", photos=[picture(colour=(3, 0, 0), form="PNG")])
+    assert response.status_code == 409 and "has already been uploaded" in page_of(response).words
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -238,11 +238,11 @@ def test_a_wrong_photograph_is_voided_with_a_reason_and_never_removed(table):
 
 @pytest.mark.article("tavreli:8.2", "tavreli:8.3")
 def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before_the_game_is_over(table):
-    mine = {"do": "save", "keeper": "white", "text": "1. e4 e5", "version": "0", "photos": [picture()]}
-    assert post(table, "alice", "own-sheet", **mine).status_code == 302
-    theirs = {"do": "save", "keeper": "black", "text": "1. d4", "version": "0"}
-    assert post(table, "alice", "own-sheet", **theirs).status_code == 403
-    assert post(table, "bob", "own-sheet", **{**theirs, "photos": [picture("PNG")]}).status_code == 302
+    own = {"do": "save", "keeper": "white", "text": "1. e4 e5", "version": "0", "photos": [picture()]}
+    assert post(table, "alice", "own-sheet", **own).status_code == 302
+    opponent = {"do": "save", "keeper": "black", "text": "1. d4", "version": "0"}
+    assert post(table, "alice", "own-sheet", **opponent).status_code == 403
+    assert post(table, "bob", "own-sheet", **{**opponent, "photos": [picture("PNG")]}).status_code == 302
     white, black = SheetPhoto.objects.order_by("-keeper")
     page = page_of(table.client("alice").get(address(table, "own-sheet")))
     assert page.problems == [] and "1. e4 e5" in page.text and "1. d4" not in page.text
@@ -252,7 +252,7 @@ def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before
     page = page_of(table.client("alice").get(address(table, "own-sheet")))
     assert page.problems == [] and "1. d4" in page.text
     assert table.client("alice").get(address(table, "own-photo", black.pk)).status_code == 200
-    assert post(table, "alice", "own-sheet", **{**mine, "photos": [picture("WEBP")]}).status_code == 409
+    assert post(table, "alice", "own-sheet", **{**own, "photos": [picture("WEBP")]}).status_code == 409
 
 
 def test_a_player_voids_only_what_they_have_sent(table):
@@ -270,10 +270,10 @@ def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
     post(two, do="save", keeper="white", photos=[picture()])
     photo = SheetPhoto.objects.get()
     seen = {}
-    for who in ("artur", "olga", "hana", "alice", "charlie", ""):
-        client = two.client(who)
+    for user in ("artur", "olga", "hana", "alice", "charlie", ""):
+        client = two.client(user)
         page = client.get(address(two))
-        seen[who] = (page.status_code, client.get(address(two, "board-photo", photo.pk)).status_code)
+        seen[user] = (page.status_code, client.get(address(two, "board-photo", photo.pk)).status_code)
     assert seen == {
         "artur": (200, 200),
         "olga": (200, 200),

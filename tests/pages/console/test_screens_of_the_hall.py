@@ -41,11 +41,11 @@ def text(response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
-def client(who: str = "") -> Client:
-    found = Client(headers={"accept-language": "en"})
-    if who:
-        found.force_login(get_user_model().objects.get(username=who))
-    return found
+def client(username: str = "") -> Client:
+    result = Client(headers={"accept-language": "en"})
+    if username:
+        result.force_login(get_user_model().objects.get(username=username))
+    return result
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -73,27 +73,27 @@ def test_boards_stand_in_order_with_results_as_they_come(hall):
 
 def test_a_screen_that_has_not_changed_is_not_sent_again(hall):
     first = client().get(at("boards"))
-    again = client().get(at("boards"), headers={"if-none-match": first["ETag"]})
-    assert again.status_code == 304
+    second = client().get(at("boards"), headers={"if-none-match": first["ETag"]})
+    assert second.status_code == 304
 
 
 def test_names_stand_by_alphabet_with_board_and_colour(hall):
     Player.objects.filter(event=hall.event, family_name__iexact="bob").update(family_name="Ёлкин")
     Player.objects.filter(event=hall.event, family_name__iexact="alice").update(family_name="Жуков")
     Player.objects.filter(event=hall.event, family_name__iexact="dora").update(family_name="Ершов")
-    said = text(client().get(at("names")))
-    order = sorted(("Ёлкин", "Жуков", "Ершов"), key=said.index)
+    reply = text(client().get(at("names")))
+    order = sorted(("Ёлкин", "Жуков", "Ершов"), key=reply.index)
     assert order == ["Ершов", "Ёлкин", "Жуков"]
-    assert re.search(r"Ершов\s+2\s+White", said)
+    assert re.search(r"Ершов\s+2\s+White", reply)
 
 
 @pytest.mark.parametrize("who", ["", "olga", "artur", "alice"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_drafts_are_on_no_screen_for_any_viewer(db, name, who):
     World(game="chess", regime="fide-2023", control="60", tracking="live", published=False)
-    said = text(client(who).get(at(name)))
-    assert "No round has been published yet" in said
-    assert "Bob" not in said
+    reply = text(client(who).get(at(name)))
+    assert "No round has been published yet" in reply
+    assert "Bob" not in reply
 
 
 @pytest.mark.parametrize("who", ["", "olga"])
@@ -163,10 +163,10 @@ def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
         tracking="live",
         others=tuple(f"p{number}" for number in range(10)),
     )
-    shown = {
+    counts = {
         name: client().get(at(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")
     }
-    assert shown == {"top": TOP_BOARDS, "clocks": 6}
+    assert counts == {"top": TOP_BOARDS, "clocks": 6}
 
 
 def test_the_displays_tell_when_the_next_round_is_planned(hall):

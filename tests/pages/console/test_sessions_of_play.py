@@ -29,19 +29,19 @@ def url(table, name="sessions", *more):
 
 
 def announce(table, who="olga", query="", **fields):
-    given = {
+    values = {
         "section": table.world.section.pk,
         "starts_at": "2026-11-25T10:00",
         "ends_at": "2026-11-25T14:00",
         "place": "Hall 4",
     }
-    return table.client(who).post(url(table) + query, given | fields)
+    return table.client(who).post(url(table) + query, values | fields)
 
 
 def test_officers_announce_a_session_and_all_officials_read_it(table):
     assert announce(table, "artur").status_code == 302
-    for who in ("olga", "artur", "hana"):
-        page = page_of(table.client(who).get(url(table)))
+    for user in ("olga", "artur", "hana"):
+        page = page_of(table.client(user).get(url(table)))
         assert page.problems == []
         assert "Hall 4" in page.words
     assert ("Announce session" in page.words) is False  # Hana only reads
@@ -95,8 +95,8 @@ def test_a_session_to_come_is_changed_and_cancelled_and_one_that_is_on_is_not(ta
 
 def test_the_end_of_a_session_is_near(table):
     table.at = (ENDS - NOW - timedelta(minutes=10)).total_seconds()
-    told = page_of(table.client("hana").get(url(table, "sessions-ending"))).words
-    assert "the session ends at 11:00 UTC, and 1 board is still running" in told
+    messages = page_of(table.client("hana").get(url(table, "sessions-ending"))).words
+    assert "the session ends at 11:00 UTC, and 1 board is still running" in messages
     table.at += 1200
     assert "Ask for the sealed move" in page_of(table.client("hana").get(url(table))).words
     adjourned(table.world)

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def ruled(table):
     """Two rulings at board 1, the second undone; the note looks like a formula."""
-    given = {"actor": table.world.artur, "game_id": table.game.pk}
+    values = {"actor": table.world.artur, "game_id": table.game.pk}
     rule(
-        **given,
+        **values,
         now=later(seconds=10),
         kind="penalty",
         facts={
@@ -41,7 +41,7 @@ def ruled(table):
         note="=1+1",
     )
     second = rule(
-        **given,
+        **values,
         now=later(seconds=20),
         kind="time",
         facts={"black_ms": 120_000, "article": "tavreli-1997:13.4", "reason": "noise"},
@@ -120,11 +120,11 @@ def test_the_record_of_the_game_is_signed_so_too(claimed):
 
 def test_a_mate_is_signed_by_the_article_that_ends_the_game(table_of):
     table = table_of(game="chess", regime="fide-2023")
-    for number, (who, move) in enumerate(
+    for number, (user, move) in enumerate(
         [("alice", "f2f3"), ("bob", "e7e5"), ("alice", "g2g4"), ("bob", "d8h4")]
     ):
         play_move(
-            actor=table.world.people[who], now=later(seconds=10 + number), game_id=table.game.pk, text=move
+            actor=table.world.people[user], now=later(seconds=10 + number), game_id=table.game.pk, text=move
         )
     result = RecordEntry.objects.get(game=table.game, kind="result")
     assert line(result).who == "by FIDE Laws 5.1.1"

@@ -21,11 +21,11 @@ def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
         text="c3-c5",
         irregular=True,
     )
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule_illegal_move(
             actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk
         )
-    assert refused.value.code == "not_of_this_game"
+    assert excinfo.value.code == "not_of_this_game"
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
     page = table.client("artur").get(card).content.decode()
     proposal = page[page.index("proposal-title") : page.index("</section>", page.index("proposal-title"))]

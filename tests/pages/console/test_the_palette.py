@@ -93,9 +93,9 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
     ],
 )  # fmt: skip
 def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url: str) -> None:
-    found = {item["title"]: item["url"] for item in asked(signed_in("artur"), text)}
-    assert found[title] == E + url.format(game=world.board.pk)
-    assert signed_in("artur").get(found[title]).status_code == 200
+    urls = {item["title"]: item["url"] for item in asked(signed_in("artur"), text)}
+    assert urls[title] == E + url.format(game=world.board.pk)
+    assert signed_in("artur").get(urls[title]).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_actions_without_permission_are_not_suggested(world: World) -> None:
 
 def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
     (withdrawal,) = asked(signed_in("artur"), "withdraw dora")
-    for who in ("hana", "ana", "olga"):
-        assert run(signed_in(who), withdrawal).status_code == 409  # it was suggested to Artur
+    for user in ("hana", "ana", "olga"):
+        assert run(signed_in(user), withdrawal).status_code == 409  # it was suggested to Artur
     assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
     assert run(signed_in("alice"), withdrawal).status_code == 403
     revoke_role(
@@ -169,8 +169,8 @@ def test_an_action_that_was_never_suggested_is_refused(world: World, olga: Clien
 def test_the_examples_under_the_field_are_commands(world: World, olga: Client, language: str) -> None:
     page = olga.get(E, headers={"accept-language": language}).content.decode()
     examples = page.partition("palette-foot")[2].partition("</p>")[0].split("<code>")[1:]
-    read_as = [read(one.partition("</code>")[0], keywords()) for one in examples]
-    assert [one.command for one in read_as] == ["", "illegal", "withdraw"]
+    read_as = [read(example.partition("</code>")[0], keywords()) for example in examples]
+    assert [example.command for example in read_as] == ["", "illegal", "withdraw"]
     assert read_as[0].result == "1-0" and read_as[1].side == "white"
 
 

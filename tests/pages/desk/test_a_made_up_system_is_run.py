@@ -83,11 +83,11 @@ def section(lots, world, olga) -> Section:
         {**data, "shown": "lots", "option_seed": "7", "tiebreaks": "WIN"},
     )
     assert answer.status_code == 302, answer.content.decode()
-    made = Section.objects.get(slug="lottery")
+    sections = Section.objects.get(slug="lottery")
     for number in range(1, 6):
         player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Lot{number}")
-        enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
-    return made
+        enter_player(actor=world.olga, now=NOW, section_id=sections.pk, player_id=player.pk)
+    return sections
 
 
 def test_the_form_offers_it_with_its_options_alone(lots, olga):
@@ -121,22 +121,22 @@ def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
         enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     winners = {board.white_id for board in row.pairings.all()}
     table = standings_of(section)
-    assert {one.registration.pk for one in table.rows if one.row.points == 2} == winners
+    assert {item.registration.pk for item in table.rows if item.row.points == 2} == winners
     report = trf_of(section)
     assert report.system == "CUSTOM_LOTS"
     assert propose_section(read(trf_file(section)).tournament, registry.told_by).format == "lots"
     reader = Client(headers={"accept-language": "en"})
     for page in ("standings/", "rounds/1/", "crosstable/"):
-        shown = page_of(reader.get(f"/events/spring-cup/lottery/{page}"))
-        assert shown.problems == [] and "Lot1" in shown.words
+        visible = page_of(reader.get(f"/events/spring-cup/lottery/{page}"))
+        assert visible.problems == [] and "Lot1" in visible.words
 
 
 def test_the_same_seed_draws_the_same_lots(section, world, olga):
     def pair() -> list[tuple[int, int]]:
         row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
         return [
-            (one.white.number, one.black.number)
-            for one in row.pairings.filter(bye="").order_by("board").select_related("white", "black")
+            (pairing.white.number, pairing.black.number)
+            for pairing in row.pairings.filter(bye="").order_by("board").select_related("white", "black")
         ]
 
     first = pair()

@@ -38,8 +38,8 @@ def test_the_form_keeps_what_else_the_section_rules(organiser: Client) -> None:
     section = made(organiser, game="chess", regime="fide-2023", quickplay="yes")
     section.regulations |= {"default_time_minutes": 30}
     section.save()
-    shown = organiser.get(S + "edit/").content.decode()
-    assert '<option value="yes" selected>' in shown
+    content = organiser.get(S + "edit/").content.decode()
+    assert '<option value="yes" selected>' in content
     organiser.post(S + "edit/", {**SECTION, "game": "chess", "regime": "fide-2023", "quickplay": ""})
     section.refresh_from_db()
     assert section.regulations == {"default_time_minutes": 30}

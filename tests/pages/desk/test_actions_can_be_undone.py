@@ -71,8 +71,8 @@ def test_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, o
 
 def test_a_replaced_result_becomes_the_one_before(world: World, olga: Client) -> None:
     done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
-    again = {"result": "0-1", "version": world.pairing.version, "replace": "1"}
-    undo(olga, done(olga, S + "rounds/1/boards/1/result/", again))
+    second = {"result": "0-1", "version": world.pairing.version, "replace": "1"}
+    undo(olga, done(olga, S + "rounds/1/boards/1/result/", second))
     assert world.pairing.result == "1-0"
 
 
@@ -101,8 +101,8 @@ def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> No
 
 def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
     page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
-    for who in ("artur", "hana"):
-        undo(signed_in(who), page)
+    for user in ("artur", "hana"):
+        undo(signed_in(user), page)
     assert world.pairing.result == "1-0"
     assert "no longer be undone" in done(olga, E + "undo/", {"note": note_on(page) + "x"}).words
     assert signed_in("alice").post(E + "undo/", {"note": note_on(page)}).status_code == 403
@@ -132,12 +132,12 @@ def test_a_withdrawn_player_plays_again(world: World, olga: Client) -> None:
 def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_list(
     large: LargeWorld, organiser: Client
 ) -> None:
-    made = make_swiss(large, 4, slug="swiss")
-    before = list(made.registrations.order_by("number").values_list("number", "player", "rating"))
+    section = make_swiss(large, 4, slug="swiss")
+    before = list(section.registrations.order_by("number").values_list("number", "player", "rating"))
     page = done(organiser, W + "players/2/withdraw/", {})
-    assert made.registrations.count() == 3
+    assert section.registrations.count() == 3
     undo(organiser, page)
-    assert list(made.registrations.order_by("number").values_list("number", "player", "rating")) == before
+    assert list(section.registrations.order_by("number").values_list("number", "player", "rating")) == before
 
 
 def of(section: Section, number: int) -> Registration:
@@ -198,7 +198,7 @@ def swap(section: Section) -> dict[str, object]:
 
 def seats(section: Section) -> list[tuple[int, int | None]]:
     rows = section.rounds.get(number=2).pairings.order_by("board")
-    return [(one.white_id, one.black_id) for one in rows]
+    return [(row.white_id, row.black_id) for row in rows]
 
 
 def test_a_draft_changed_by_hand_is_as_before_unless_it_was_changed_again(

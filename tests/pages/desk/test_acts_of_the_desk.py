@@ -29,8 +29,8 @@ def test_an_act_that_is_sent_twice_is_done_once_and_answered_alike(world: World,
         assert answer.headers["Location"] == reverse("desk_round", args=["spring-cup", "open", 1])
         assert "Round 1 has been published." in olga.get(answer.headers["Location"]).content.decode()
     assert Log.objects.filter(action="round.published", after__round=1).count() == 1
-    again = olga.post(address, {"act": "publish"})
-    assert again.status_code == 409, "without the key it is another act"
+    response = olga.post(address, {"act": "publish"})
+    assert response.status_code == 409, "without the key it is another act"
 
 
 def test_a_key_that_comes_with_another_act_is_refused(world: World, olga: Client) -> None:

@@ -76,8 +76,8 @@ def test_an_event_is_exported_and_its_file_imported_at_another_address(
     copy = Event.objects.get(slug="a-copy")
     assert copy.players.count() == world.event.players.count()
     assert "Event imported from a file" in page_of(olga.get("/desk/a-copy/log/")).words
-    again = olga.post(page.request["PATH_INFO"], {"slug": "another"})
-    assert again.status_code == 200
+    response = olga.post(page.request["PATH_INFO"], {"slug": "another"})
+    assert response.status_code == 200
     assert not Event.objects.filter(slug="another").exists()
 
 
@@ -92,7 +92,7 @@ def test_officials_are_given_their_accounts(olga: Client, world: World, post) ->
     post(olga, PAGE, {"act": "export"})
     data = downloaded(olga)
     page = post(olga, NEW, {"event_file": file_of(data)})
-    artur = next(one for one in look_into(io.BytesIO(data)).people if one.handle == "artur")
+    artur = next(person for person in look_into(io.BytesIO(data)).people if person.handle == "artur")
     wrong = post(olga, page.request["PATH_INFO"], {"slug": "copy", f"person_{artur.row}": "nobody-here"})
     assert wrong.status_code == 422
     assert "There is no account “nobody-here”." in page_of(wrong).words
@@ -114,9 +114,11 @@ def test_an_unknown_signer_has_to_be_trusted(olga: Client, world: World, post) -
 
 def test_an_altered_file_is_refused_with_the_line(olga: Client, world: World, post) -> None:
     post(olga, PAGE, {"act": "export"})
-    found = members(downloaded(olga))
+    common = members(downloaded(olga))
     name = "tables/player.ndjson"
-    page = post(olga, NEW, {"event_file": file_of(zipped({**found, name: found[name] + b"{}\n"}).getvalue())})
+    page = post(
+        olga, NEW, {"event_file": file_of(zipped({**common, name: common[name] + b"{}\n"}).getvalue())}
+    )
     assert page.status_code == 422
     assert "tables/player.ndjson: line 7 is not as it was written." in page_of(page).words
     assert page_of(page).problems == []

@@ -67,8 +67,12 @@ def test_the_whole_way(organiser: Client, section: Section) -> None:
     pairing = {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"}
     organiser.post(S + "rounds/pair/", pairing)
     rounds = list(section.rounds.order_by("number"))
-    assert [one.status for one in rounds] == [RoundStatus.DRAFT] * 3
-    assert [f"{one.starts_at:%d.%m %H:%M}" for one in rounds] == ["01.05 10:00", "02.05 10:00", "03.05 10:00"]
+    assert [round_.status for round_ in rounds] == [RoundStatus.DRAFT] * 3
+    assert [f"{round_.starts_at:%d.%m %H:%M}" for round_ in rounds] == [
+        "01.05 10:00",
+        "02.05 10:00",
+        "03.05 10:00",
+    ]
 
     organiser.post(D + "edit/published/", {"published": "1"})
     for number in (1, 2, 3):
@@ -128,7 +132,12 @@ def test_a_wrong_pairing_is_discarded_and_created_again(organiser: Client, secti
     assert organiser.post(S + "rounds/discard/").status_code == 302
     assert not section.rounds.exists()
     organiser.post(S + "players/numbers/")
-    assert [one.rating for one in section.registrations.order_by("number")] == [2630, 2620, 2620, 2600]
+    assert [registration.rating for registration in section.registrations.order_by("number")] == [
+        2630,
+        2620,
+        2620,
+        2600,
+    ]
     organiser.post(S + "rounds/pair/", {})
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
     refused = organiser.post(S + "rounds/discard/")
@@ -140,24 +149,28 @@ def test_a_wrong_pairing_is_discarded_and_created_again(organiser: Client, secti
 def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> None:
     organiser.post(S + "edit/", {**SECTION, "slug": "open", "format": "free", "rounds_planned": "2"})
     organiser.post(S + "players/list/", {"text": LIST})
-    one, two, three, _four = section.registrations.order_by("number")
-    boards = {"white_1": one.pk, "black_1": two.pk, "white_2": one.pk, "black_2": three.pk}
+    registration, two, three, _four = section.registrations.order_by("number")
+    boards = {"white_1": registration.pk, "black_1": two.pk, "white_2": registration.pk, "black_2": three.pk}
     refused = organiser.post(S + "rounds/new/", boards)
     page = page_of(refused)
     assert refused.status_code == 422
     assert "A player can be on only one board in a round." in page.words
-    assert len([option for option in page.find(value=str(one.pk)) if "selected" in option]) == 2
+    assert len([option for option in page.find(value=str(registration.pk)) if "selected" in option]) == 2
     assert not section.rounds.exists()
 
-    alone = page_of(organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": ""}))
+    alone = page_of(organiser.post(S + "rounds/new/", {"white_1": registration.pk, "black_1": ""}))
     assert "A player is left here without an opponent." in alone.words
 
-    assert organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": two.pk}).status_code == 302
+    assert (
+        organiser.post(S + "rounds/new/", {"white_1": registration.pk, "black_1": two.pk}).status_code == 302
+    )
     organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
     seated = {(row.white_id, row.black_id, row.bye) for row in Pairing.objects.filter(round__section=section)}
-    assert seated == {(one.pk, two.pk, ""), (three.pk, None, "half")}
-    again = organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
-    assert again.status_code == 422  # they are not free any more
+    assert seated == {(registration.pk, two.pk, ""), (three.pk, None, "half")}
+    response = organiser.post(
+        S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"}
+    )
+    assert response.status_code == 422  # they are not free any more
 
 
 def test_a_round_is_published_by_itself_or_not_after_all(organiser: Client, section: Section) -> None:
@@ -192,7 +205,7 @@ def test_nothing_is_lost_when_a_form_is_refused(organiser: Client, section: Sect
     page = page_of(answer)
     assert answer.status_code == 422
     assert page.problems == []
-    codes = {found["data-code"] for found in page.find() if "data-code" in found}
+    codes = {result["data-code"] for result in page.find() if "data-code" in result}
     assert {"time_control_unreadable", "unknown_tiebreak", "bad_points"} <= codes
     for value in ("Second", "ninety", "DE, XYZ", "¾"):
         assert page.find(value=value)
@@ -240,8 +253,8 @@ def test_another_name_does_not_change_the_events_own_language(organiser: Client)
         "/desk/new-event/", {"name_en": "Spring Cup", "languages": ["ru", "en"], "main_language": "en"}
     )
     names = {"name_en": "Spring Cup", "name_ru": "Кубок весны", "slug": "spring-cup"}
-    again = {**names, "languages": ["ru", "en", "uk"], "main_language": "en"}
-    assert organiser.post("/desk/spring-cup/edit/", again).status_code == 302
+    second = {**names, "languages": ["ru", "en", "uk"], "main_language": "en"}
+    assert organiser.post("/desk/spring-cup/edit/", second).status_code == 302
     assert Event.objects.get().languages == ["en", "ru", "uk"]
 
 
@@ -260,6 +273,6 @@ def test_input_is_interpreted_at_once(organiser: Client) -> None:
 def test_a_section_of_one_letter_has_an_address(
     organiser: Client, section: Section, name: str, slug: str
 ) -> None:
-    given = {**SECTION, "name_en": name, "slug": ""}
-    assert organiser.post(D + "new-section/", given).status_code == 302
+    values = {**SECTION, "name_en": name, "slug": ""}
+    assert organiser.post(D + "new-section/", values).status_code == 302
     assert Section.objects.filter(slug=slug).exists()

@@ -60,15 +60,15 @@ def refused(client: Client, address: str, status: int, **data: Any) -> Page:
 
 def values(page: Page) -> dict[str, str]:
     return {
-        found["name"]: found.get("value", "")
-        for tag, found in page.attributes
-        if tag == "input" and "name" in found
+        result["name"]: result.get("value", "")
+        for tag, result in page.attributes
+        if tag == "input" and "name" in result
     }
 
 
-def no_codes(words: str) -> bool:
+def no_codes(text: str) -> bool:
     """No word of a program on the page: codes have underscores."""
-    return "_" not in words
+    return "_" not in text
 
 
 # A player entered twice
@@ -191,18 +191,18 @@ def test_a_round_without_all_results_is_not_closed_and_names_the_boards(olga: Cl
 def form_of(olga: Client, **changes: str) -> dict[str, str]:
     """The section's form as a browser would send it."""
     page = page_of(olga.get(E + "swiss/edit/"))
-    found = {
-        one["name"]: one.get("value", "")
-        for tag, one in page.attributes
+    common = {
+        row["name"]: row.get("value", "")
+        for tag, row in page.attributes
         if tag == "input"
-        and one.get("name")
-        and one.get("type") not in ("checkbox", "radio", "file", "submit")
+        and row.get("name")
+        and row.get("type") not in ("checkbox", "radio", "file", "submit")
     }
     chosen = {
         "format": "swiss", "game": "chess", "regime": "fide-2023", "tracking": "result", "rating_kind": "standard",
         "edition": "dutch-2026",
     }  # fmt: skip
-    return {**found, **chosen, **changes}
+    return {**common, **chosen, **changes}
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def pair(world: World, section: Section, number: int) -> Round:
 
 def play(world: World, row: Round) -> None:
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    for one in row.pairings.filter(bye=""):
-        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+    for pairing in row.pairings.filter(bye=""):
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
 
 
 def test_no_players_or_a_single_player_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
@@ -275,9 +275,9 @@ def test_a_round_without_new_opponents_is_refused_with_the_rule_that_blocks_it(
 def test_pairs_kept_apart_that_block_all_pairings_are_reported(
     olga: Client, world: World, section: Section
 ) -> None:
-    one, other = enter(world, section, "Tal", "Keres")
+    first, second = enter(world, section, "Tal", "Keres")
     add_pair_constraint(
-        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk,
+        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=first.pk, other_id=second.pk,
         first_round=1, last_round=None, reason="brothers",
     )  # fmt: skip
     page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)

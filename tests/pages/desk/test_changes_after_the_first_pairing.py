@@ -17,9 +17,9 @@ EDIT = "/desk/spring-cup/open/edit/"
 
 def typed(page: HttpResponse) -> dict[str, str]:
     form = page.context["form"]
-    shown = {name: form[name].value() for name in form.fields}
+    context = {name: form[name].value() for name in form.fields}
     return {
-        **{name: str(value) for name, value in shown.items() if value not in (None, False)},
+        **{name: str(value) for name, value in context.items() if value not in (None, False)},
         "shown": form.system.key,
     }
 
@@ -29,13 +29,13 @@ def test_each_change_is_named_and_nothing_is_saved_before_it_is_confirmed(olga: 
     answer = olga.post(EDIT, values)
     page = page_of(answer)
     assert answer.status_code == 409 and page.problems == []
-    assert [one.name for one in answer.context["changes"]] == ["scoring", "tie-breaks"]
+    assert [item.name for item in answer.context["changes"]] == ["scoring", "tie-breaks"]
     assert "Win 1, Draw ½, Loss 0" in page.words and "Win 3, Draw ½, Loss 0" in page.words
     assert "KS, WIN" in page.words
     before = Section.objects.get(pk=world.section.pk)
     assert before.tiebreaks != ["KS", "WIN"] and before.names["en"] != "Renamed"
-    again = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
-    assert olga.post(EDIT, again).status_code == 302
+    second = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
+    assert olga.post(EDIT, second).status_code == 302
     after = Section.objects.get(pk=world.section.pk)
     assert (after.tiebreaks, after.points.win, after.names["en"]) == (["KS", "WIN"], 6, "Renamed")
     assert "changed after round 1 was paired" in page_of(olga.get("/desk/spring-cup/log/")).words

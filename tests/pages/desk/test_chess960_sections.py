@@ -57,9 +57,9 @@ def test_positions_are_drawn_for_every_board_and_shown_to_the_public(organiser: 
     assert board.opening and board.game is not None
     event = section.event
     organiser.post(D + "edit/published/", {"published": "1"})
-    shown = page_of(
+    text = page_of(
         Client().get(f"/events/{event.slug}/open/openings/", headers={"accept-language": "en"})
     ).words
-    assert OpeningDraw.objects.get().commitment in shown and f"board 2: {board.opening}" in shown
+    assert OpeningDraw.objects.get().commitment in text and f"board 2: {board.opening}" in text
     game = Client().get(f"/events/{event.slug}/games/{board.game_id}/", headers={"accept-language": "en"})
     assert f"Start position {board.opening}: " in page_of(game).words

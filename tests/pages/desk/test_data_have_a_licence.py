@@ -16,8 +16,8 @@ FILES = ("standings.json", "rounds/1.json", "players.json")
 def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: Client) -> None:
     form = page_of(olga.get("/desk/spring-cup/edit/"))
     assert "Licence of the data" in form.words
-    given = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
-    assert olga.post("/desk/spring-cup/edit/", given).status_code == 302
+    values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
+    assert olga.post("/desk/spring-cup/edit/", values).status_code == 302
     page = Client().get("/events/spring-cup/").content.decode()
     assert 'rel="license' in page
     assert "CC BY 4.0</a>" in page

@@ -26,11 +26,11 @@ def test_an_announcement_stands_on_every_display_until_it_is_cleared(
     world: World, olga: Client, client: Client
 ) -> None:
     tags = {address: client.get(address)["ETag"] for address in SCREENS}
-    said = {"do": "announce", "name_en": "Prize-giving at 18:00", "name_ru": "Награждение в 18:00"}
-    assert olga.post(DISPLAYS, said).status_code == 302
+    data = {"do": "announce", "name_en": "Prize-giving at 18:00", "name_ru": "Награждение в 18:00"}
+    assert olga.post(DISPLAYS, data).status_code == 302
     for address in SCREENS:
-        shown = client.get(address, headers={"accept-language": "ru", "if-none-match": tags[address]})
-        assert "Награждение в 18:00" in shown.content.decode()
+        visible = client.get(address, headers={"accept-language": "ru", "if-none-match": tags[address]})
+        assert "Награждение в 18:00" in visible.content.decode()
         assert "Prize-giving at 18:00" in client.get(address).content.decode()
     olga.post(DISPLAYS, {"do": "announce"})
     assert "Prize-giving" not in client.get(SCREENS[0]).content.decode()
@@ -62,8 +62,8 @@ def test_a_file_is_sent_as_what_it_is(world: World, olga: Client, client: Client
         assert answer["Content-Type"] == kind
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert b"".join(answer.streaming_content) == (PDF if row.title == "rules" else png())
-        again = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
-        assert again.status_code == 304
+        second = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
+        assert second.status_code == 304
 
 
 def test_a_file_of_the_wrong_kind_is_reported_at_the_field(world: World, olga: Client) -> None:
@@ -81,7 +81,7 @@ def test_a_form_that_no_page_offers_is_not_found(world: World, olga: Client, for
 
 def test_address_and_contact_are_asked_for_and_shown(world: World, olga: Client, client: Client) -> None:
     page = page_of(olga.get("/desk/spring-cup/edit/"))
-    names = {given.get("name") for _tag, given in page.attributes}
+    names = {values.get("name") for _tag, values in page.attributes}
     assert {"address", "contact"} <= names
     sent = {
         "slug": "spring-cup",

@@ -52,19 +52,19 @@ def test_a_draft_shows_points_and_where_score_groups_begin(
 ) -> None:
     pair(world, section, 2)
     for address in ("rounds/2/", "rounds/2/change/"):
-        found = page(olga, address)
-        assert found.problems == []
-        assert found.words.count("Score group 1: 4 players") == 1
-        assert found.words.count("Score group 0: 4 players") == 1
-        assert found.words.count("(1)") == 4 and found.words.count("(0)") == 4
+        result = page(olga, address)
+        assert result.problems == []
+        assert result.words.count("Score group 1: 4 players") == 1
+        assert result.words.count("Score group 0: 4 players") == 1
+        assert result.words.count("(1)") == 4 and result.words.count("(0)") == 4
     assert "Score group" not in page(olga, "rounds/1/").words
 
 
 def test_the_desks_standings_show_the_tie_breaks(section: Section, olga: Client) -> None:
-    found = page(olga, "standings/")
-    assert found.problems == []
-    assert "PointsBHSB" in found.words
-    assert len(found.find(class_="number tie-break")) == 8 * 2
+    result = page(olga, "standings/")
+    assert result.problems == []
+    assert "PointsBHSB" in result.words
+    assert len(result.find(class_="number tie-break")) == 8 * 2
 
 
 def stale(world: World, section: Section) -> Pairing:
@@ -81,17 +81,17 @@ def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(
     assert "Re-pair the round" not in page(olga, "rounds/1/").words
     stale(world, section)
     address = "/desk/spring-open/swiss/rounds/2/pair-again/"
-    for where in ("rounds/2/", "rounds/2/change/"):
-        found = page(olga, where)
-        assert found.problems == [] and "Re-pair the round" in found.words
-        assert found.find(action=address)
+    for place in ("rounds/2/", "rounds/2/change/"):
+        result = page(olga, place)
+        assert result.problems == [] and "Re-pair the round" in result.words
+        assert result.find(action=address)
     published = page(olga, "rounds/2/").find(value="publish")[0]
     assert "button-main" not in published["class"]
     answer = olga.post(address)
     assert answer["Location"] == "/desk/spring-open/swiss/rounds/2/"
-    found = page(olga, "rounds/2/")
-    assert "have changed since this round was paired" not in found.words
-    assert "button-main" in found.find(value="publish")[0]["class"]
+    result = page(olga, "rounds/2/")
+    assert "have changed since this round was paired" not in result.words
+    assert "button-main" in result.find(value="publish")[0]["class"]
     publish(world, section.rounds.get(number=2))
 
 

@@ -96,8 +96,8 @@ def test_the_entry_form_says_the_fee_and_the_private_page_what_is_owed_and_how_t
     mark = new_mark(charged, timezone.now() - timedelta(seconds=30))
     answer = client.post(url, {"form": mark, "family_name": "Tal", "extra": "on", "website": ""})
     page = client.get(answer["Location"]).content.decode()
-    for said in ("37.00\u00a0EUR", "Dinner", "CUP-1", "By transfer please", "DE89370400440532013000", "<svg"):
-        assert said in page
+    for text in ("37.00\u00a0EUR", "Dinner", "CUP-1", "By transfer please", "DE89370400440532013000", "<svg"):
+        assert text in page
     assert "https://pay.example.org/37.00?r=CUP-1" in page
     client.post(answer["Location"], {"do": "change", "email": "", "extra": ""})
     assert "25.00\u00a0EUR" in client.get(answer["Location"]).content.decode()
@@ -111,8 +111,8 @@ def test_cash_is_taken_by_one_tap_once_and_taken_back_by_a_counter_receipt(charg
     tap = {"do": "cash", "fee": "1", "paid": "0"}
     page = treasurer.post(E + "fees/", tap, follow=True).content.decode()
     assert "Tal: 25.00\u00a0EUR paid in cash, receipt 1." in page
-    again = treasurer.post(E + "fees/", tap)
-    assert again.status_code == 409 and 'data-code="payment_in_between"' in again.content.decode()
+    response = treasurer.post(E + "fees/", tap)
+    assert response.status_code == 409 and 'data-code="payment_in_between"' in response.content.decode()
     note = re.search(r'name="note" value="([^"]+)"', page)
     assert note is not None
     treasurer.post(E + "undo/", {"note": note[1], "back": E + "fees/"})
@@ -143,8 +143,8 @@ def test_one_fee_is_paid_in_part_refunded_changed_waived_and_put_back(charged, t
     entered(charged, "Tal")
     url = E + "fees/1/"
 
-    def send(**given: str) -> int:
-        return treasurer.post(url, given).status_code
+    def send(**arguments: str) -> int:
+        return treasurer.post(url, arguments).status_code
 
     assert send(do="take", amount="10", way="transfer", reference="bank 7", paid="0") == 302
     assert send(do="refund", amount="20", way="cash", paid="1000") == 409

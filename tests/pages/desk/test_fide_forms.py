@@ -45,9 +45,9 @@ def masters(db: None) -> World:
     for row in world.rounds[1:]:
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     Registration.objects.filter(section=world.section).update(rating=2600)
-    for at, player in enumerate(Player.objects.filter(event=world.event).order_by("family_name")):
-        player.title, player.federation = "GM", ("POL", "GER", "ROU")[at % 3]
-        player.fide_id = 14_100_000 + at
+    for index, player in enumerate(Player.objects.filter(event=world.event).order_by("family_name")):
+        player.title, player.federation = "GM", ("POL", "GER", "ROU")[index % 3]
+        player.fide_id = 14_100_000 + index
         if player.family_name == "Alice":
             player.title, player.federation = "IM", "UKR"
         player.save()
@@ -85,7 +85,7 @@ def test_the_desk_says_that_the_norm_is_met_and_leads_to_its_certificate(
 
 
 def test_the_certificate_has_every_game_with_what_the_program_knows(masters: World, olga: Client) -> None:
-    said = typed_out(
+    text = typed_out(
         olga,
         certificate(masters),
         last="ALICE",
@@ -102,21 +102,25 @@ def test_the_certificate_has_every_game_with_what_the_program_knows(masters: Wor
         "K. Official",
         "Artur IA",
     ):
-        assert words in said
+        assert words in text
     for other in Player.objects.filter(event=masters.event).exclude(family_name="Alice"):
-        assert other.family_name in said and str(other.fide_id) in said
+        assert other.family_name in text and str(other.fide_id) in text
 
 
 def test_the_certificate_as_a_workbook_has_the_sums_as_numbers(masters: World, olga: Client) -> None:
     """4½ of nine at 2600 are exactly the requirement."""
     answer = olga.post(certificate(masters), {"as": "xlsx", "last": "ALICE"})
     rows = sheets(answer.content)["IT1"]
-    known = {row[0]: row[1] for row in rows if len(row) > 1}
-    assert known["Last name"] == "ALICE"
-    assert (known["Rating average (1.4.7)"], known["Number of games"], known["GM among the opponents"]) == (
+    known_values = {row[0]: row[1] for row in rows if len(row) > 1}
+    assert known_values["Last name"] == "ALICE"
+    assert (known_values["Rating average (1.4.7)"], known_values["Number of games"], known_values["GM among the opponents"]) == (
         2600, 9, 9,
     )  # fmt: skip
-    assert (known["Score achieved"], known["Score required"], known["Federations met"]) == ("4½", "4½", 3)
+    assert (
+        known_values["Score achieved"],
+        known_values["Score required"],
+        known_values["Federations met"],
+    ) == ("4½", "4½", 3)
     assert sum(row[0] in range(1, 10) and len(row) == 8 for row in rows) == 9
 
 
@@ -146,10 +150,10 @@ def test_the_tournament_report_counts_players_by_title_and_federation(masters: W
 
 
 def test_the_tournament_report_on_paper_has_what_was_typed(masters: World, olga: Client) -> None:
-    said = typed_out(
+    text = typed_out(
         olga, f"{D}forms/it3/", organiser_email="o@example.org", chief="Artur", chief_id="14100001"
     )
-    assert "o@example.org" in said and "14100001" in said and "Tavleya" in said
+    assert "o@example.org" in text and "14100001" in text and "Tavleya" in text
     letter = olga.post(f"{D}forms/it3/?paper=letter", {"as": "pdf"}).content
     assert size(letter) == (612, 792)
 
@@ -159,21 +163,21 @@ def test_an_arbiters_norm_proposes_the_name_and_the_role(masters: World, olga: C
     user = masters.artur.user_id
     page = page_of(olga.get(f"{D}forms/{code}/?official={user}"))
     fields = {
-        one["name"]: one.get("value", "") for tag, one in page.attributes if tag == "input" and "name" in one
+        row["name"]: row.get("value", "") for tag, row in page.attributes if tag == "input" and "name" in row
     }
     assert fields["last"] == "ARTUR" and fields["role"] == "Chief Arbiter"
-    said = typed_out(
+    text = typed_out(
         olga, f"{D}forms/{code}/?official={user}", last="ARTUR", role="Deputy", remarks="Very good"
     )
-    assert "Deputy" in said and "Very good" in said and code.upper() in said
+    assert "Deputy" in text and "Very good" in text and code.upper() in text
 
 
 def test_the_forms_are_in_english_for_every_user(masters: World) -> None:
     client = Client(headers={"accept-language": "ru"})
     client.force_login(signed_in_user("olga"))
     assert "Форм" in client.get(f"{D}outputs/").content.decode()
-    said = " ".join(pages(client.post(f"{D}forms/it3/", {"as": "pdf"}).content))
-    assert "Tournament report form" in said and "Number of rounds" in said
+    text = " ".join(pages(client.post(f"{D}forms/it3/", {"as": "pdf"}).content))
+    assert "Tournament report form" in text and "Number of rounds" in text
 
 
 def signed_in_user(name: str) -> Any:
@@ -210,14 +214,14 @@ def test_games_that_fide_does_not_rate_have_results_for_their_federation_instead
     client = signed_in("olga")
     assert client.get(f"{D}forms/it3/").status_code == 404
     assert f"{D}outputs/federation.xlsx" in page_of(client.get(f"{D}outputs/")).links
-    found = sheets(client.get(f"{D}outputs/federation.xlsx").content)
-    assert list(found) == ["Event", "Participants", "Games", "Standings", "Crosstable"]
-    people = found["Participants"]
+    result = sheets(client.get(f"{D}outputs/federation.xlsx").content)
+    assert list(result) == ["Event", "Participants", "Games", "Standings", "Crosstable"]
+    people = result["Participants"]
     assert people[0][2:4] == ["Name in Latin letters", "Name in Cyrillic letters"]
     assert any("Алиса" in row and "Alice Latin" in row for row in people)
-    (game,) = [row for row in found["Games"][1:] if row[-1] == "1-0"]
+    (game,) = [row for row in result["Games"][1:] if row[-1] == "1-0"]
     assert (game[0], game[2], game[9], game[10]) == (1, 1, "1", "0")
-    assert ["Chief arbiter", "artur"] in found["Event"]
+    assert ["Chief arbiter", "artur"] in result["Event"]
 
 
 def test_chess_has_its_report_and_no_such_workbook(masters: World, olga: Client) -> None:

@@ -72,8 +72,8 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(
 
 
 def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) -> None:
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     answer = upload(olga, BAD.encode())
     part = olga.get(answer["Location"] + "?part=1")
     assert "hx-trigger" in part.content.decode()

@@ -39,12 +39,12 @@ def desk(page: Page, live_server, cup: World) -> Page:
 
 @pytest.mark.long
 def test_a_time_control_is_read_back(desk: Page) -> None:
-    heard = desk.locator("output[for=id_control]")
-    expect(heard).to_have_text("Without clocks")
+    locator = desk.locator("output[for=id_control]")
+    expect(locator).to_have_text("Without clocks")
     desk.get_by_label("Time control", exact=True).press_sequentially("40/90, 30; +30")
-    expect(heard).to_contain_text("90 min for 40 moves, then 30 min; 30 s added per move")
+    expect(locator).to_contain_text("90 min for 40 moves, then 30 min; 30 s added per move")
     desk.get_by_label("Time control", exact=True).fill("soon")
-    expect(heard.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
+    expect(locator.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
 
 
 @pytest.mark.long
@@ -63,9 +63,9 @@ def test_a_refusal_is_shown_once(desk: Page) -> None:
 @pytest.mark.long
 def test_tie_breaks_are_named_in_order(desk: Page) -> None:
     desk.get_by_label("Tie-breaks, in order").fill("BH/C1, SB")
-    heard = desk.locator("output[for=id_tiebreaks] li")
-    expect(heard).to_have_count(2)
-    expect(heard.first).to_contain_text("Buchholz, cut lowest")
+    locator = desk.locator("output[for=id_tiebreaks] li")
+    expect(locator).to_have_count(2)
+    expect(locator.first).to_contain_text("Buchholz, cut lowest")
 
 
 @pytest.mark.long
@@ -116,13 +116,13 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
 @pytest.mark.long
 def test_a_player_cannot_be_seated_twice_by_hand(desk: Page, live_server, cup: World) -> None:
     free = cup.event.sections.get(slug="free")
-    one, _two, _three = (
+    registration, _two, _three = (
         enter_player(actor=cup.olga, now=NOW, section_id=free.pk, player_id=player.pk)
         for player in cup.event.players.order_by("pk")
     )
     desk.goto(live_server.url + E + "free/rounds/new/")
-    desk.get_by_label("White on board 1").select_option(str(one.pk))
-    expect(desk.locator(f"#id_black_1 option[value='{one.pk}']")).to_be_disabled()
+    desk.get_by_label("White on board 1").select_option(str(registration.pk))
+    expect(desk.locator(f"#id_black_1 option[value='{registration.pk}']")).to_be_disabled()
     expect(desk.locator("[data-unseated]")).to_have_text("2. Bob, 3. Dora")
 
 

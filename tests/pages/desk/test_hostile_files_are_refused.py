@@ -90,8 +90,8 @@ IMAGE_FILES = {
 
 def peak() -> int:
     """The most memory that the process has had since `forget_peak`, in bytes."""
-    (said,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
-    return int(said) * 1024
+    (text,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    return int(text) * 1024
 
 
 def refused(client: Client, address: str, field: str, content: bytes, name: str, **more: str) -> str:
@@ -117,9 +117,9 @@ def _stored() -> list[str]:
 def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Client, kind: str) -> None:
     content, code = IMAGE_FILES[kind]
     refused(olga, IMAGES, "file", content, "logo.png", do="add", title="")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as excinfo:
         examined(UploadKind.IMAGE, Picture(content, "logo.png"))
-    assert told.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.long

@@ -72,9 +72,9 @@ def test_the_bracket_is_paired_played_and_shown_to_the_public(world):
     assert desk.post(DESK + "action/", {"act": "pair", "drawn": "white"}).status_code == 302
     assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is not visible
     publish_last(world, section)
-    shown = Client().get(PUBLIC).content.decode()
-    assert shown.count("Advances without playing") == 1
-    assert "Winner of match 1" in shown and "Final" in shown
+    content = Client().get(PUBLIC).content.decode()
+    assert content.count("Advances without playing") == 1
+    assert "Winner of match 1" in content and "Final" in content
     play(world, 1, "0-1")
     desk.post(DESK + "action/", {"act": "pair"})
     publish_last(world, section)
@@ -133,11 +133,11 @@ def test_a_correction_that_comes_too_late_is_refused_and_goes_to_the_rating_repo
         play(world, number, *results)
     address = "/desk/spring-open/cup/rounds/1/boards/1/correction/"
     wrong = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    given = {"result": "0-1", "reason": "wrong slip", "version": wrong.version}
-    refused = desk.post(address, given)
+    values = {"result": "0-1", "reason": "wrong slip", "version": wrong.version}
+    refused = desk.post(address, values)
     assert refused.status_code == 409
     assert "the next match has begun" in refused.content.decode()
-    assert desk.post(address, {**given, "late": "1"}).status_code == 302
+    assert desk.post(address, {**values, "late": "1"}).status_code == 302
     wrong.refresh_from_db()
     assert (wrong.result, wrong.rating_correction.result) == ("1-0", "0-1")
 
@@ -218,11 +218,11 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
         assert f"Drawn opening {pairing.opening}" in page
         live = Client().get(reverse("live-board", args=["spring-open", pairing.game_id])).content.decode()
         assert f"Drawn opening {pairing.opening}" in live
-    shown = Client().get("/events/spring-open/draughts/rounds/1/").content.decode()
-    assert shown.count("match-row") == 2
-    with pytest.raises(Conflict) as refused:
+    content = Client().get("/events/spring-open/draughts/rounds/1/").content.decode()
+    assert content.count("match-row") == 2
+    with pytest.raises(Conflict) as excinfo:
         reveal_seed(actor=world.olga, now=NOW, section_id=draughts.pk)
-    assert refused.value.code == "rounds_to_come"
+    assert excinfo.value.code == "rounds_to_come"
 
 
 # Players who no-show
@@ -231,37 +231,37 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
 def test_a_player_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_return(world):
     section = make_swiss(world, 6, slug="swiss")
     row = publish(world, pair(world, section, 1))
-    one, two, three = row.pairings.order_by("board").select_related("white", "black")
+    item, two, three = row.pairings.order_by("board").select_related("white", "black")
     address = "/desk/spring-open/swiss/rounds/1/no-shows/"
     arbiter = signed_in(world, "ana")
-    nobody = arbiter.post(address, {"reason": "at 10:30"})
-    assert nobody.status_code == 422
+    response = arbiter.post(address, {"reason": "at 10:30"})
+    assert response.status_code == 422
     assert (
-        "Choose who did not appear." in nobody.content.decode()
-        and 'value="at 10:30"' in nobody.content.decode()
+        "Choose who did not appear." in response.content.decode()
+        and 'value="at 10:30"' in response.content.decode()
     )
-    marked = {"absent": [one.white_id, two.white_id, two.black_id], "notice": [two.black_id]}
+    marked = {"absent": [item.white_id, two.white_id, two.black_id], "notice": [two.black_id]}
     assert arbiter.post(address, marked).status_code == 302
-    for board in (one, two, three):
+    for board in (item, two, three):
         board.refresh_from_db()
-    assert (one.result, two.result, three.result) == ("-/+", "-/-", "")
-    gone = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
-    assert gone == {one.white_id, two.white_id}
+    assert (item.result, two.result, three.result) == ("-/+", "-/-", "")
+    registrations = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
+    assert registrations == {item.white_id, two.white_id}
     enter_result(actor=world.hal, now=LATER, pairing_id=three.pk, result="1-0")
-    reenter_player(actor=world.chen, now=LATER, registration_id=one.white_id)
+    reenter_player(actor=world.chen, now=LATER, registration_id=item.white_id)
     second = pair(world, section, 2)
     seated = {key for pairing in second.pairings.all() for key in (pairing.white_id, pairing.black_id)}
-    assert two.white_id not in seated and {one.white_id, two.black_id} <= seated
+    assert two.white_id not in seated and {item.white_id, two.black_id} <= seated
 
 
 def test_a_helper_forfeits_boards_without_withdrawing_players(world):
     section = make_swiss(world, 4, slug="swiss")
     row = publish(world, pair(world, section, 1))
-    one = row.pairings.order_by("board")[0]
+    pairings = row.pairings.order_by("board")[0]
     helper = signed_in(world, "hal")
     address = "/desk/spring-open/swiss/rounds/1/no-shows/"
     assert "gave notice" not in helper.get(address).content.decode()
-    assert helper.post(address, {"absent": [one.white_id]}).status_code == 302
+    assert helper.post(address, {"absent": [pairings.white_id]}).status_code == 302
     assert section.registrations.filter(status="withdrawn").count() == 0
 
 
@@ -279,7 +279,7 @@ def test_a_player_out_of_a_knockout_is_shown_their_places_and_no_next_board(worl
     publish_last(world, section)
     play(world, 1, "1-0", "1-0")
     first = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    lost, won = (one.player.family_name for one in (first.black, first.white))
+    lost, won = (item.player.family_name for item in (first.black, first.white))
     assert "You are out: places 3–4." in own_page(world, lost)
     assert "Your next board will be shown here" in own_page(world, won)
     desk.post(DESK + "action/", {"act": "pair"})

@@ -22,11 +22,11 @@ def test_a_new_player_enters_late_with_half_points(olga: Client, world: World) -
     assert section.rounds.get(number=1).pairings.filter(white=late, bye="half").exists()
     neither = post(olga, S + "pairing/action/", act="late", from_round=2)
     assert neither.status_code == 422 and page_of(neither).find(data_code="one_of_two")
-    known = Player.objects.get(family_name="Alice")
-    asked = post(olga, S + "pairing/action/", **{**act, "name": "Alice"})
-    assert asked.status_code == 409 and page_of(asked).find(name="who", value=str(known.pk))
-    post(olga, S + "pairing/action/", **{**act, "name": "Alice"}, who=known.pk)
-    assert section.registrations.filter(player=known, from_round=2).exists()
+    player = Player.objects.get(family_name="Alice")
+    response = post(olga, S + "pairing/action/", **{**act, "name": "Alice"})
+    assert response.status_code == 409 and page_of(response).find(name="who", value=str(player.pk))
+    post(olga, S + "pairing/action/", **{**act, "name": "Alice"}, who=player.pk)
+    assert section.registrations.filter(player=player, from_round=2).exists()
 
 
 def test_the_forms_of_players_ask_for_the_rounds_missed_once_rounds_are_paired(
@@ -39,9 +39,9 @@ def test_the_forms_of_players_ask_for_the_rounds_missed_once_rounds_are_paired(
         page = page_of(olga.get(address))
         assert page.problems == [] and page.find(name="half_points", value="1")
     post(olga, S + "players/new/", family_name="Larsen", from_round=3, half_points=[1, 2])
-    one = section.registrations.get(player__family_name="Larsen")
-    assert one.from_round == 3 and one.requested_byes.get().round_number == 2
+    registration = section.registrations.get(player__family_name="Larsen")
+    assert registration.from_round == 3 and registration.requested_byes.get().round_number == 2
     post(olga, S + "players/list/", text="Name\nNovice\n", half_points=[1])
-    one = section.registrations.get(player__family_name="Novice")
-    assert one.from_round == 2
-    assert section.rounds.get(number=1).pairings.filter(white=one, bye="half").exists()
+    registration = section.registrations.get(player__family_name="Novice")
+    assert registration.from_round == 2
+    assert section.rounds.get(number=1).pairings.filter(white=registration, bye="half").exists()

@@ -38,7 +38,7 @@ def counts() -> tuple[int, int, int]:
 
 
 def lines_of(page: Page) -> list[str]:
-    return [found["data-line"] for found in page.find(type="button") if "data-line" in found]
+    return [result["data-line"] for result in page.find(type="button") if "data-line" in result]
 
 
 ADDRESS = "/desk/spring-cup/second/players/list/"
@@ -96,7 +96,7 @@ def test_a_list_imported_again_updates_players_without_duplicates(olga: Client, 
 def test_existing_entries_are_left_unchanged_if_chosen(olga: Client, second: Section) -> None:
     olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1800\n"})
     olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1850\nTal;1936;\n", "again": "keep"})
-    assert [one.rating for one in second.registrations.order_by("number")] == [1800, None]
+    assert [registration.rating for registration in second.registrations.order_by("number")] == [1800, None]
 
 
 def test_lines_without_problems_are_imported_by_one_button(olga: Client, second: Section) -> None:
@@ -106,7 +106,7 @@ def test_lines_without_problems_are_imported_by_one_button(olga: Client, second:
     assert page.find(value="rest") and page.find(data_code="duplicate_in_file")
     words = page_of(olga.post(ADDRESS, {"text": text, "act": "rest"}, follow=True)).words
     assert "2 players entered." in words and "Lines left out: 3, 4." in words
-    assert [one.player.full_name for one in second.registrations.order_by("number")] == [
+    assert [registration.player.full_name for registration in second.registrations.order_by("number")] == [
         "Novak, Ivan",
         "Keres",
     ]
@@ -117,7 +117,10 @@ def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
     page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["3"]}))
     assert page.find(name="leave", value="3", checked="")
     olga.post(ADDRESS, {"text": text, "act": "import", "leave": ["3"]})
-    assert [one.player.full_name for one in second.registrations.order_by("number")] == ["Tal", "Keres"]
+    assert [registration.player.full_name for registration in second.registrations.order_by("number")] == [
+        "Tal",
+        "Keres",
+    ]
 
 
 def test_a_column_is_read_as_the_user_chooses(olga: Client, second: Section) -> None:
@@ -150,9 +153,9 @@ def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(
 ) -> None:
     alice = Player.objects.get(family_name="Alice")
     text = "Name\nNovak Ivan\nAlice\n"
-    asked = olga.post(ADDRESS, {"text": text, "act": "import"})
-    page = page_of(asked)
-    assert asked.status_code == 422 and page.problems == [] and not second.registrations.exists()
+    response = olga.post(ADDRESS, {"text": text, "act": "import"})
+    page = page_of(response)
+    assert response.status_code == 422 and page.problems == [] and not second.registrations.exists()
     assert page.find(data_code="same_name")
     # A player outside the section is most likely meant: that answer is preselected.
     assert page.find(name="who:alice|", value=str(alice.pk), checked="")
@@ -196,9 +199,9 @@ def test_a_section_without_teams_explains_its_use_of_the_team_column(olga: Clien
 def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: Section) -> None:
     address = "/desk/spring-cup/second/players/new/"
     alice = Player.objects.get(family_name="Alice")
-    asked = olga.post(address, {"family_name": "Alice"})
-    page = page_of(asked)
-    assert asked.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
+    response = olga.post(address, {"family_name": "Alice"})
+    page = page_of(response)
+    assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
     assert page.find(name="who", value=str(alice.pk))
     olga.post(address, {"family_name": "Alice", "who": str(alice.pk)})
     assert second.registrations.get().player == alice

@@ -61,19 +61,19 @@ def test_a_file_is_imported_by_command_and_says_what_it_is(tmp_path: Path) -> No
 
 
 def test_the_norms_of_fide_come_with_the_program() -> None:
-    (known,) = norms_in_force("chess", NOW.date())
-    assert [(one.title, one.performance_least) for one in known.norms] == [
+    (norm_edition,) = norms_in_force("chess", NOW.date())
+    assert [(norm.title, norm.performance_least) for norm in norm_edition.norms] == [
         ("GM", 2600), ("IM", 2450), ("WGM", 2400), ("WIM", 2250),
     ]  # fmt: skip
-    assert known.source and known.read_on
+    assert norm_edition.source and norm_edition.read_on
     assert norms_in_force("draughts", NOW.date()) == []
     assert norms_in_force("chess", NOW.date().replace(year=2023)) == []
 
 
 def test_an_imported_edition_goes_before_the_one_of_its_day_that_came_with_the_program() -> None:
     given(EXAMPLE.read_text().replace('name = "FIDE B.01"', 'name = "Corrected"'))
-    (known,) = norms_in_force("chess", NOW.date())
-    assert known.name == "Corrected" and known.norms[0].exemptions["zonal"] == "1.4.3c"
+    (norm_edition,) = norms_in_force("chess", NOW.date())
+    assert norm_edition.name == "Corrected" and norm_edition.norms[0].exemptions["zonal"] == "1.4.3c"
 
 
 def test_a_bad_file_changes_nothing(tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_only_an_administrator_at_the_machine_imports(world: World) -> None:
 def test_the_edition_of_the_day_is_in_force() -> None:
     given(SMALL)
     given(SMALL.replace("2020-01-01", "2026-01-01").replace("Club norm", "Club norm, new"))
-    assert "Club norm, new" in [one.name for one in norms_in_force("chess", NOW.date())]
-    before = [one.name for one in norms_in_force("chess", NOW.date().replace(year=2025))]
+    assert "Club norm, new" in [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date())]
+    before = [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date().replace(year=2025))]
     assert "Club norm" in before and "Club norm, new" not in before
 
 
@@ -124,17 +124,21 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     for board in Pairing.objects.filter(round__section=world.section).order_by("round__number", "board"):
         enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     with_white = [
-        one.number
-        for one in world.section.registrations.all()
-        if Pairing.objects.filter(white=one).count() * 2 >= 5
+        registration.number
+        for registration in world.section.registrations.all()
+        if Pairing.objects.filter(white=registration).count() * 2 >= 5
     ]
     page = olga.get(url(world)).content.decode()
     assert page.count("Club master norm: met by the data") == len(with_white) == 3
-    loser = next(one.number for one in world.section.registrations.all() if one.number not in with_white)
-    shown = olga.get(url(world), {"player": loser}).content.decode()
-    assert "Percentage score: 40, at least 50." in shown
-    assert "Missing: 10." in shown
-    assert "no longer possible" in shown
+    loser = next(
+        registration.number
+        for registration in world.section.registrations.all()
+        if registration.number not in with_white
+    )
+    content = olga.get(url(world), {"player": loser}).content.decode()
+    assert "Percentage score: 40, at least 50." in content
+    assert "Missing: 10." in content
+    assert "no longer possible" in content
 
 
 def test_norms_are_not_offered_in_blitz(world: World, olga: Client) -> None:
@@ -184,9 +188,9 @@ def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(
     first = visitor.get(card)
     assert "Club master norm" not in first.content.decode()
     olga.post(url(world), {"kind": "", "published": "on"})
-    again = visitor.get(card, headers={"if-none-match": first["ETag"]})
-    assert again.status_code == 200
-    page = page_of(again)
+    second = visitor.get(card, headers={"if-none-match": first["ETag"]})
+    assert second.status_code == 200
+    page = page_of(second)
     assert "Club master norm: needs 2½ from the 5 games that are open" in page.words
     assert "A norm is confirmed by FIDE, not here." in page.words
     assert page.problems == []

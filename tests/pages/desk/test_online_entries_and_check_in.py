@@ -70,8 +70,8 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
         "club": "optional", "federation": "required", "sex": "required", "birth_year": "required",
     }  # fmt: skip
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
-    again = signed_in("olga").get(S + "entries/terms/").content.decode()
-    assert "2999-01-01T10:00" in again and "UKR, POL" in again
+    content = signed_in("olga").get(S + "entries/terms/").content.decode()
+    assert "2999-01-01T10:00" in content and "UKR, POL" in content
 
 
 def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world):
@@ -169,9 +169,9 @@ def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, worl
     impostor, iris = (
         submit_entry(
             actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
-            given={"family_name": family, "given_name": given, "fide_id": 1000104, "birth_year": year},
+            given={"family_name": family, "given_name": value, "fide_id": 1000104, "birth_year": year},
         )
-        for family, given, year in (("Impostor", "Ivan", 1999), ("Mulder", "Iris", 2002))
+        for family, value, year in (("Impostor", "Ivan", 1999), ("Mulder", "Iris", 2002))
     )  # fmt: skip
     olga = signed_in("olga")
     words = page_of(olga.get(S + "entries/")).words
@@ -215,16 +215,16 @@ def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world):
     assert hana.post(S + "check-in/", {"do": "set"}).status_code == 403
     assert olga.post(S + "check-in/", {"do": "set"}).status_code == 302
     tal, stein, geller = section.registrations.order_by("number")
-    for one in (tal, stein):
-        hana.post(S + "check-in/", {"do": "in", "registration": one.pk})
+    for item in (tal, stein):
+        hana.post(S + "check-in/", {"do": "in", "registration": item.pk})
     hana.post(S + "check-in/", {"do": "out", "registration": stein.pk})
     assert list(Presence.objects.values_list("registration", flat=True)) == [tal.pk]
     page = hana.get(S + "check-in/").content.decode()
     assert "1 of 3 players checked in" in page and "Leave them out" not in page
     # One of the players listed as missing has checked in meanwhile.
-    shown = [stein.pk, geller.pk]
+    visible = [stein.pk, geller.pk]
     hana.post(S + "check-in/", {"do": "in", "registration": stein.pk})
-    done = olga.post(S + "check-in/", {"do": "leave-out", "absent": shown}, follow=True).content.decode()
+    done = olga.post(S + "check-in/", {"do": "leave-out", "absent": visible}, follow=True).content.decode()
     assert "1 player is left out of the round." in done
     assert RequestedBye.objects.get().registration == geller
     note = re.search(r'name="note" value="([^"]+)"', done)

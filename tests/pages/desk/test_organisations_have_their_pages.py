@@ -59,11 +59,11 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
 
 def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, world: World) -> None:
     owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
-    made = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
-    assert owner.post(CLUB + "series/new/", made).status_code == 302
+    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
+    assert owner.post(CLUB + "series/new/", created).status_code == 302
     words = ok(owner, CLUB + "log/")
-    for said in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
-        assert said in words
+    for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
+        assert text in words
     assert "series.created" not in words
 
 
@@ -101,8 +101,8 @@ def test_an_event_comes_to_it_when_both_have_agreed(owner: Client, world: World)
     olga, page = signed_in("olga"), "/desk/spring-cup/organisation/"
     ok(olga, page)
     assert olga.post(page, {"organisation": "none"}).status_code == 404
-    asked = olga.post(page, {"organisation": "riga-club"}, follow=True)
-    assert "The event moves when it agrees" in page_of(asked).words
+    response = olga.post(page, {"organisation": "riga-club"}, follow=True)
+    assert "The event moves when it agrees" in page_of(response).words
     assert "olga asks that the event Spring Cup" in ok(owner, CLUB)
     assert "Riga Club" not in Client().get("/events/spring-cup/").content.decode()
     key = str(world.event.pk)
@@ -136,8 +136,8 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
     assert "olga" not in ok(Client(), PUBLIC)
     assert olga.post(CLUB + "listed/", {"listed": "1"}).status_code == 302
     assert "olga" in ok(Client(), PUBLIC)
-    made = owner.post(CLUB + "invite/", {"roles": ["treasurer"]})
-    link = re.search(r"/invitations/[\w-]+/", made.content.decode())
+    response = owner.post(CLUB + "invite/", {"roles": ["treasurer"]})
+    link = re.search(r"/invitations/[\w-]+/", response.content.decode())
     assert link is not None
     person("tom")
     tom = signed_in("tom")
@@ -149,8 +149,8 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
     owner.post(CLUB + "invitations/revoke/", {"invitation": str(open_one.pk)})
     open_one.refresh_from_db()
     assert open_one.revoked_at is not None
-    mine = owner.post(CLUB + "roles/revoke/", {"user": str(person("nina").user_id), "role": "owner"})
-    assert mine.status_code == 409
+    own = owner.post(CLUB + "roles/revoke/", {"user": str(person("nina").user_id), "role": "owner"})
+    assert own.status_code == 409
     left = tom.post(CLUB + "roles/revoke/", {"user": str(person("tom").user_id), "role": "treasurer"})
     assert left["Location"] == "/desk/"
 
@@ -164,10 +164,10 @@ def test_events_are_found_by_their_organisation(owner: Client, world: World) -> 
 
 def test_an_event_is_set_up_in_it(owner: Client) -> None:
     assert "Organisation" in ok(owner, "/desk/new-event/quick/?organisation=riga-club&preset=rapid-open")
-    given = {"name": "Blitz", "game": "chess", "format": "swiss"}
-    owner.post("/desk/new-event/quick/", {**given, "organisation": "riga-club"})
+    common = {"name": "Blitz", "game": "chess", "format": "swiss"}
+    owner.post("/desk/new-event/quick/", {**common, "organisation": "riga-club"})
     assert Event.objects.get(slug="blitz").organisation == Organisation.objects.get()
-    assert owner.post("/desk/new-event/quick/", {**given, "organisation": "other"}).status_code == 422
+    assert owner.post("/desk/new-event/quick/", {**common, "organisation": "other"}).status_code == 422
 
 
 def test_administrators_merge_two_and_the_old_address_leads_on(owner: Client, world: World) -> None:

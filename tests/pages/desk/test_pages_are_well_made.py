@@ -68,16 +68,16 @@ SOME = [
 def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: Client, address: str) -> None:
     full(world, 1)
     olga.get(address)
-    for kept in caches.all():  # both times without caches
-        kept.clear()
+    for cach in caches.all():  # both times without caches
+        cach.clear()
     with CaptureQueriesContext(connection) as few:
         olga.get(address)
     correct_result(
         actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="wrong way round"
     )
     grow(world)
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     with CaptureQueriesContext(connection) as many:
         olga.get(address)
     assert len(many) <= len(few)

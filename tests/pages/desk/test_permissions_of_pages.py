@@ -110,11 +110,11 @@ def address_of_job(world: World) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, page: str) -> None:
     address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
-    found = {
+    status_codes = {
         name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
         for name in EVERYBODY
     }
-    assert found == dict(zip(EVERYBODY, PAGES[page], strict=True))
+    assert status_codes == dict(zip(EVERYBODY, PAGES[page], strict=True))
 
 
 OF_THE_EVENT = [page for page in PAGES if page.startswith(E)]
@@ -162,11 +162,11 @@ def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None
     Entering the same result again does not conflict.
     """
     data = {"act": "publish", "result": "0-1", "published": "1"}
-    found = {
+    status_codes = {
         name: (Client() if name == "anonymous" else signed_in(name)).post(address, data).status_code
         for name in EVERYBODY
     }
-    assert found == dict(zip(EVERYBODY, ACTS[address], strict=True))
+    assert status_codes == dict(zip(EVERYBODY, ACTS[address], strict=True))
 
 
 #: Pages of single systems, of prints and imports, and of organisations.
@@ -188,14 +188,14 @@ HAVE_TESTS_OF_THEIR_OWN = frozenset(
 
 
 def test_every_address_of_the_desk_is_asked_for_here() -> None:
-    asked = [
+    partitions = [
         page.partition("?")[0]
         .replace("{job}", "00000000-0000-0000-0000-000000000000")
         .replace("{player}", "1")
         for page in (*PAGES, *ACTS)
     ]
     resolver = get_resolver()
-    names = {resolver.resolve(address).url_name for address in asked}
+    names = {resolver.resolve(address).url_name for address in partitions}
     all_names = {name for name in resolver.reverse_dict if isinstance(name, str) and name.startswith("desk")}
     assert all_names - names == HAVE_TESTS_OF_THEIR_OWN
 
@@ -217,10 +217,10 @@ def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
     assert after_desk == RESERVED_EVENTS
 
 
-def _patterns(found: list, before: str = "") -> list[str]:
+def _patterns(results: list, before: str = "") -> list[str]:
     """Every route, whole."""
     routes = []
-    for one in found:
-        route = before + str(one.pattern)
-        routes += _patterns(one.url_patterns, route) if hasattr(one, "url_patterns") else [route]
+    for item in results:
+        route = before + str(item.pattern)
+        routes += _patterns(item.url_patterns, route) if hasattr(item, "url_patterns") else [route]
     return routes

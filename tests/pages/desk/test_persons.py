@@ -33,51 +33,51 @@ def own_page(player: Player) -> str:
 
 
 def test_an_organiser_finds_joins_separates_and_undoes() -> None:
-    one, other = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
-    client, address = signed_in("o-one"), f"/desk/one/people/{one.pk}/"
+    first, second = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
+    client, address = signed_in("o-one"), f"/desk/one/people/{first.pk}/"
     page = page_of(client.get(address))
     assert page.problems == []
-    assert f'value="{other.pk}"' in client.get(address).content.decode()
-    assert client.post(address, {"do": "join", "other": other.pk, "reason": ""}).status_code == 422
-    assert client.post(address, {"do": "join", "other": other.pk, "reason": "told me"}).status_code == 302
-    one.refresh_from_db()
-    other.refresh_from_db()
-    assert one.person_id == other.person_id is not None
+    assert f'value="{second.pk}"' in client.get(address).content.decode()
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": ""}).status_code == 422
+    assert client.post(address, {"do": "join", "other": second.pk, "reason": "told me"}).status_code == 302
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.person_id == second.person_id is not None
     text = page_of(client.get(address)).text
     assert "Joined by an official" in text
     assert "told me" in text
     act = PersonAct.objects.get()
     assert client.post(address, {"do": "undo", "act": act.pk}).status_code == 302
-    other.refresh_from_db()
-    assert other.person_id is None
+    second.refresh_from_db()
+    assert second.person_id is None
 
 
 def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
-    one, other = plays("one", "Petrenko"), plays("two", "Petrenko")
+    first, second = plays("one", "Petrenko"), plays("two", "Petrenko")
     player = signed_in("olena")
-    for each in (one, other):
+    for each in (first, second):
         address = own_page(each)
         assert "Sign in" in page_of(Client(headers={"accept-language": "en"}).get(address)).text
         assert Client().post(address, {"do": "claim"}).status_code == 403
         assert page_of(player.get(address)).problems == []
         assert player.post(address, {"do": "claim"}).status_code == 302
         each.refresh_from_db()
-    assert one.person_id == other.person_id is not None
-    assert player.post(own_page(other), {"do": "unclaim"}).status_code == 302
-    other.refresh_from_db()
-    assert other.person_id is None
+    assert first.person_id == second.person_id is not None
+    assert player.post(own_page(second), {"do": "unclaim"}).status_code == 302
+    second.refresh_from_db()
+    assert second.person_id is None
 
 
 def test_a_player_asks_for_no_public_page_without_an_account() -> None:
-    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    address = own_page(one)
+    address = own_page(first)
     visitor = Client(headers={"accept-language": "en"})
     assert visitor.post(address, {"do": "hide"}).status_code == 302
-    for each in (one, other):
+    for each in (first, second):
         each.refresh_from_db()
         assert not each.on_person_page
     assert "You have no public page" in page_of(visitor.get(address)).text
     assert visitor.post(address, {"do": "show"}).status_code == 302
-    other.refresh_from_db()
-    assert other.on_person_page
+    second.refresh_from_db()
+    assert second.on_person_page

@@ -23,17 +23,19 @@ def test_a_play_off_is_opened_from_the_standings(world: World, olga: Client) -> 
     assert page.problems == []
     best = max(row.row.points for row in standings_of(section).rows)
     tied = [str(row.registration.pk) for row in standings_of(section).rows if row.row.points == best]
-    ticked = [one["value"] for one in page.find(name="registration", checked="")]
+    ticked = [item["value"] for item in page.find(name="registration", checked="")]
     assert ticked == tied and len(tied) == 2
     data = {"regime": "fide-2023-rapid", "control": "10+5", "games": "2", "rating_kind": "rapid"}
     unequal = [str(registration(section, 1).pk), str(registration(section, 4).pk)]
     refused = olga.post(P, {**data, "registration": unequal[:1]})
     assert refused.status_code == 422 and "next to each other" in page_of(refused).words
     done = post(olga, P, **data, registration=ticked)
-    made = Section.objects.get(decides__section=section)
-    assert done["Location"] == f"/desk/spring-cup/{made.slug}/"
-    assert made.names["en"] == "Play-off for places 1–2" and made.names["ru"].startswith("Дополнительный")
-    assert sorted(str(one.player_id) for one in made.registrations.all()) == sorted(
+    sections = Section.objects.get(decides__section=section)
+    assert done["Location"] == f"/desk/spring-cup/{sections.slug}/"
+    assert sections.names["en"] == "Play-off for places 1–2" and sections.names["ru"].startswith(
+        "Дополнительный"
+    )
+    assert sorted(str(item.player_id) for item in sections.registrations.all()) == sorted(
         str(section.registrations.get(pk=key).player_id) for key in ticked
     )
 

@@ -57,8 +57,8 @@ def test_a_player_is_found_by_name_in_any_script_or_by_number(
     olga: Client, section: Section, query: str
 ) -> None:
     words = page_of(olga.get(PAGE, {"q": query})).words
-    for known in ("Carlsen, Magnus", "GM", "NOR", "born 1990", "2839", "2824", "2881", "FIDE 1503014"):
-        assert known in words
+    for existing in ("Carlsen, Magnus", "GM", "NOR", "born 1990", "2839", "2824", "2881", "FIDE 1503014"):
+        assert existing in words
     assert "Kasparov" not in words
 
 
@@ -79,9 +79,9 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
     words = page_of(olga.get(PAGE, {"q": "carl"})).words
     assert "already entered, No. 1" in words
     assert "Add Carlsen" not in words
-    again = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
-    assert again.status_code == 409
-    assert "Carlsen, Magnus is already entered." in page_of(again).words
+    response = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
+    assert response.status_code == 409
+    assert "Carlsen, Magnus is already entered." in page_of(response).words
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
 
 
@@ -127,23 +127,23 @@ def test_a_player_entered_by_hand_under_the_same_name_is_suggested(
 
 
 def test_a_namesake_in_the_event_raises_a_question(olga: Client, section: Section, world: World) -> None:
-    known = add_player(
+    player = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Kasparov", given_name="Garry"
     )
-    asked = olga.post(PAGE, {"fide_id": "4100018", "q": "kasp"})
-    assert asked.status_code == 409 and not section.registrations.exists()
-    page = page_of(asked)
+    response = olga.post(PAGE, {"fide_id": "4100018", "q": "kasp"})
+    assert response.status_code == 409 and not section.registrations.exists()
+    page = page_of(response)
     assert page.problems == [] and page.find(data_code="same_name")
-    assert page.find(name="who", value=str(known.pk)) and page.find(name="who", value="0")
-    olga.post(PAGE, {"fide_id": "4100018", "q": "kasp", "who": str(known.pk)})
-    known.refresh_from_db()
-    assert section.registrations.get().player == known
-    assert (known.fide_id, known.title) == (4100018, "GM")
+    assert page.find(name="who", value=str(player.pk)) and page.find(name="who", value="0")
+    olga.post(PAGE, {"fide_id": "4100018", "q": "kasp", "who": str(player.pk)})
+    player.refresh_from_db()
+    assert section.registrations.get().player == player
+    assert (player.fide_id, player.title) == (4100018, "GM")
 
 
 def test_their_name_can_be_changed_before_they_are_entered(olga: Client, section: Section) -> None:
     page = page_of(olga.get("/desk/spring-cup/swiss/players/new/?fide_id=1503014"))
-    values = {found.get("name"): found.get("value") for tag, found in page.attributes if tag == "input"}
+    values = {result.get("name"): result.get("value") for tag, result in page.attributes if tag == "input"}
     assert (values["family_name"], values["given_name"], values["fide_id"]) == (
         "Carlsen",
         "Magnus",
@@ -210,11 +210,11 @@ def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
         RATINGS, {"registration": [first.pk, third.pk], "list_of": NOW.isoformat()}, follow=True
     )
     assert "2 players have been updated from the list." in page_of(answer).words
-    found = {
+    result = {
         registration.number: (registration.rating, registration.player.title)
         for registration in section.registrations.select_related("player")
     }
-    assert found == {1: (2841, "GM"), 2: (2571, "GM"), 3: (1510, "CM"), 4: (2812, "GM")}
+    assert result == {1: (2841, "GM"), 2: (2571, "GM"), 3: (1510, "CM"), 4: (2812, "GM")}
     second.player.refresh_from_db()
     assert second.player.ratings == {"standard": 2571}
     row = Log.objects.get(action="ratings.renewed")

@@ -44,8 +44,8 @@ def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
     assert olga.post(base(world) + "new-category/", WOMEN).status_code == 302
     assert olga.post(base(world), {**MAIN_LIST, "list_women": "70"}).status_code == 302
     assert PrizeFund.objects.get().currency == "UAH"
-    kept = Prize.objects.order_by("category", "place").values_list("category__slug", "place", "amount")
-    assert set(kept) == {(None, 1, 100_000), (None, 2, 50_050), (None, 3, 10_000), ("women", 1, 7_000)}
+    prizes = Prize.objects.order_by("category", "place").values_list("category__slug", "place", "amount")
+    assert set(prizes) == {(None, 1, 100_000), (None, 2, 50_050), (None, 3, 10_000), ("women", 1, 7_000)}
     page = olga.get(base(world)).content.decode()
     assert "1\u202f670.50" not in page  # no player is a woman yet: her prize is not paid
     assert "1\u202f600.50" in page
@@ -95,13 +95,15 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     visitor = Client(headers={"accept-language": "en"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
     olga.post(base(world), {"act": "publish"})
-    shown = visitor.get(public(world, "prizes/"))
-    assert shown.status_code == 200
-    assert "not approved yet" in shown.content.decode()
-    assert visitor.get(public(world, "prizes/"), headers={"if-none-match": shown["ETag"]}).status_code == 304
+    visible = visitor.get(public(world, "prizes/"))
+    assert visible.status_code == 200
+    assert "not approved yet" in visible.content.decode()
+    assert (
+        visitor.get(public(world, "prizes/"), headers={"if-none-match": visible["ETag"]}).status_code == 304
+    )
     olga.post(base(world), {"act": "approve", "provisional": "on"})
-    again = visitor.get(public(world, "prizes/"), headers={"if-none-match": shown["ETag"]})
-    assert again.status_code == 200
+    second = visitor.get(public(world, "prizes/"), headers={"if-none-match": visible["ETag"]})
+    assert second.status_code == 200
     olga.post(base(world), {"act": "hide"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
 
@@ -113,7 +115,7 @@ def test_a_category_has_a_separate_table(world: World, olga: Client) -> None:
     olga.post(base(world) + "new-category/", WOMEN)
     visitor = Client(headers={"accept-language": "en"})
     page = visitor.get(public(world, "standings/women/")).content.decode()
-    names = [one.full_name for one in Player.objects.filter(registrations__section=world.section)]
+    names = [player.full_name for player in Player.objects.filter(registrations__section=world.section)]
     assert [name for name in names if name in page] == [first.full_name, second.full_name]
     assert "standings/women/" in visitor.get(public(world, "standings/")).content.decode()
     assert visitor.get(public(world, "standings/men/")).status_code == 404
@@ -122,8 +124,8 @@ def test_a_category_has_a_separate_table(world: World, olga: Client) -> None:
 def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     visitor = Client(headers={"accept-language": "en"})
-    one = world.section.rounds.get(number=1).pairings.order_by("board")
-    boards = len(one)
+    pairings = world.section.rounds.get(number=1).pairings.order_by("board")
+    boards = len(pairings)
     page = visitor.get(public(world, "standings/live/"))
     text = page.content.decode()
     assert f"games over: 0 of {boards}" in text
@@ -131,7 +133,7 @@ def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     assert f'data-live="/live/sections/{world.section.pk}"' in text
     tag = page["ETag"]
     assert visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).status_code == 304
-    enter_result(actor=world.olga, now=NOW, pairing_id=one[0].pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=pairings[0].pk, result="1-0")
     text = visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).content.decode()
     assert f"games over: 1 of {boards}" in text
     assert text.count("playing") == 2 * (boards - 1)

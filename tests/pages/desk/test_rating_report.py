@@ -48,10 +48,10 @@ def play(world: World, section: Section, *boards: tuple[int, int, str]) -> list[
         actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[w], keys[b]) for w, b, _ in boards]
     )
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    found = list(row.pairings.order_by("board"))
-    for pairing, (_, _, result) in zip(found, boards, strict=True):
+    pairings = list(row.pairings.order_by("board"))
+    for pairing, (_, _, result) in zip(pairings, boards, strict=True):
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result=result)
-    return found
+    return pairings
 
 
 @remembered
@@ -96,7 +96,7 @@ def test_the_figures_are_those_of_the_tables(olga: Client, section: Section) -> 
 def test_the_page_says_the_same_and_why_games_do_not_count(olga: Client, section: Section) -> None:
     page = page_of(olga.get(R))
     assert page.problems == []
-    for said in (
+    for text in (
         "Round 3 against Nova was decided by forfeit.",
         "Round 2: Nova is unrated.",
         "In 1 game the difference counts as 400 points.",
@@ -104,7 +104,7 @@ def test_the_page_says_the_same_and_why_games_do_not_count(olga: Client, section
         "+22",
         "−15",
     ):
-        assert said in page.words
+        assert text in page.words
 
 
 def test_five_games_make_a_first_rating(olga: Client, world: World) -> None:

@@ -47,15 +47,15 @@ def bring_in(rating: int = 2839, **days: float) -> None:
 @pytest.fixture
 def section(world: World) -> Section:
     bring_in(days=3)
-    made = create_section(
+    created = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
-    enter_rated(actor=world.olga, now=NOW, section_id=made.pk, fide_id=1503014)
+    enter_rated(actor=world.olga, now=NOW, section_id=created.pk, fide_id=1503014)
     edit_registration(
-        actor=world.olga, now=NOW, registration_id=made.registrations.get().pk, changes={"rating": None}
+        actor=world.olga, now=NOW, registration_id=created.registrations.get().pk, changes={"rating": None}
     )
-    return made
+    return created
 
 
 def test_a_list_that_may_be_old_is_compared_only_on_request(olga: Client, section: Section) -> None:
@@ -111,18 +111,21 @@ def test_a_player_outside_the_main_list_is_shown_ratings_of_other_lists_and_take
     bring_in()
     own = io.BytesIO(b"No;FIDE ID;Rating\n17;7;1850\n18;1503014;2700\n")
     import_own_list(actor=SYSTEM, now=timezone.now(), source=own, name="CLUB")
-    one = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=7)
+    registration = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=7)
     page = page_of(olga.get(RATINGS))
     assert page.problems == []
     assert "Not rated in the main list 2. Unrated, Ulla – CLUB 1850" in page.words
     assert "2700" not in page.words, "who has a rating there is not asked about"
-    answer = olga.post(RATINGS, {"use": f"{one.pk}:CLUB"}, follow=True)
+    answer = olga.post(RATINGS, {"use": f"{registration.pk}:CLUB"}, follow=True)
     assert "Unrated, Ulla now has the rating 1850." in page_of(answer).words
-    one = Registration.objects.select_related("player").get(pk=one.pk)
-    assert (one.rating, one.rating_source) == (1850, "CLUB")
-    assert (one.player.ratings, one.player.rating_sources) == ({"CLUB": 1850}, {"CLUB": "list"})
+    registration = Registration.objects.select_related("player").get(pk=registration.pk)
+    assert (registration.rating, registration.rating_source) == (1850, "CLUB")
+    assert (registration.player.ratings, registration.player.rating_sources) == (
+        {"CLUB": 1850},
+        {"CLUB": "list"},
+    )
     assert Log.objects.filter(action="registration.edited").first().after == {"rating": 1850, "list": "CLUB"}
-    for wrong in (f"{one.pk}:RUS", "0:CLUB", "nonsense"):
+    for wrong in (f"{registration.pk}:RUS", "0:CLUB", "nonsense"):
         assert olga.post(RATINGS, {"use": wrong}).status_code in (404, 422)
 
 

@@ -18,9 +18,9 @@ SAID = "Nothing here counts"
 @pytest.fixture
 def copy(world: World, olga: Client) -> Event:
     response = olga.post(reverse("desk_rehearse", args=[world.event.slug]))
-    found = Event.objects.get(rehearsal_of=world.event)
-    assert (response.status_code, response["location"]) == (302, reverse("desk_event", args=[found.slug]))
-    return found
+    event = Event.objects.get(rehearsal_of=world.event)
+    assert (response.status_code, response["location"]) == (302, reverse("desk_event", args=[event.slug]))
+    return event
 
 
 def pages(event: Event) -> list[str]:
@@ -54,9 +54,9 @@ def test_every_page_of_it_says_what_it_is(copy: Event, world: World) -> None:
     olga = signed_in("olga")
     for address in pages(copy):
         # Some pages are an organiser's, some an arbiter's.
-        found = [one for one in (artur.get(address), olga.get(address)) if one.status_code == 200]
-        assert found, address
-        assert all(SAID in one.content.decode() for one in found), address
+        results = [item for item in (artur.get(address), olga.get(address)) if item.status_code == 200]
+        assert results, address
+        assert all(SAID in item.content.decode() for item in results), address
     assert SAID not in artur.get(reverse("desk_event", args=[world.event.slug])).content.decode()
 
 

@@ -49,10 +49,10 @@ def test_the_file_proposes_the_section_and_it_is_made(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         answer = signed_in("olga").post(address, values)
     assert answer.status_code == 302 and "/jobs/" in answer["Location"]
-    shown = signed_in("olga").get(answer["Location"]).content.decode()
-    assert "The whole file has been imported" in shown and ">10<" in shown
-    made = Section.objects.get(slug="autotest-tournament-100057")
-    assert made.rounds.count() == 3 and made.tiebreaks
+    content = signed_in("olga").get(answer["Location"]).content.decode()
+    assert "The whole file has been imported" in content and ">10<" in content
+    section = Section.objects.get(slug="autotest-tournament-100057")
+    assert section.rounds.count() == 3 and section.tiebreaks
     assert signed_in("olga").get(address)["Location"] == answer["Location"]
 
 
@@ -117,10 +117,10 @@ def test_a_file_with_faults_is_imported_only_when_each_was_chosen(
     address = upload(NEW, FAULTY)["Location"]
     olga = signed_in("olga")
     page = olga.get(address)
-    shown = page.content.decode()
+    content = page.content.decode()
     assert (
-        shown.count('data-code="trf_round_cell"') == 2
-        and "the result is unknown until it is entered" in shown
+        content.count('data-code="trf_round_cell"') == 2
+        and "the result is unknown until it is entered" in content
     )
     first, second = marks_on(page)
     assert olga.post(address + "faults/", {"accepted": [first, "nonsense"]})["Location"] == address
@@ -134,9 +134,9 @@ def test_a_file_with_faults_is_imported_only_when_each_was_chosen(
     values = {**filled(olga.get(address)), "slug": "mended", "name_en": "Mended", "rounds_planned": "3"}
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         done = olga.post(address, values)["Location"]
-    shown = olga.get(done).content.decode()
-    assert "with the selected adjustments" in shown
-    assert shown.count("the result is unknown until it is entered") == 2
+    content = olga.get(done).content.decode()
+    assert "with the selected adjustments" in content
+    assert content.count("the result is unknown until it is entered") == 2
     section = Section.objects.get(slug="mended")
     assert section.registrations.get(number=1).rating is None
     assert section.rounds.get().pairings.get(board=1).game.phase == "adjourned"
@@ -199,9 +199,9 @@ def test_rounds_that_break_the_rules_are_confirmed_before_anything_is_imported(
     assert not Section.objects.filter(slug="broken").exists()
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         olga.post(address + "faults/", {"confirmed": "trf_rounds_differ"})
-    made = Section.objects.get(slug="broken")
-    assert made.rounds.count() == 1
-    assert "### Import @ Round 1: not as the rules pair them: rounds 1 (" in trf_file(made).decode()
+    section = Section.objects.get(slug="broken")
+    assert section.rounds.count() == 1
+    assert "### Import @ Round 1: not as the rules pair them: rounds 1 (" in trf_file(section).decode()
     assert "is not as the rules of the section pair it" in olga.get(job).content.decode()
 
 

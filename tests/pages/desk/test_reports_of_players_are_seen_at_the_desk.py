@@ -54,8 +54,8 @@ def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_resu
     report(world, Side.BLACK, "0-1")
     assert DISPUTED in words(olga, address)
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
-    shown = words(olga, address)
-    assert DISPUTED not in shown and "has not reported" not in shown
+    text = words(olga, address)
+    assert DISPUTED not in text and "has not reported" not in text
 
 
 def test_black_may_report_first(olga: Client, world: World) -> None:
@@ -65,12 +65,12 @@ def test_black_may_report_first(olga: Client, world: World) -> None:
 
 def test_reports_are_shown_in_the_language_of_the_reader(olga: Client, world: World) -> None:
     report(world, Side.WHITE, "1-0")
-    for language, shown in (
+    for language, text in (
         ("ru", "Белые сообщили 1 – 0, чёрные ещё не сообщили"),
         ("uk", "Білі повідомили 1 – 0, чорні ще не повідомили"),
     ):
         olga.cookies["django_language"] = language
-        assert shown in words(olga, ROUND + "results/")
+        assert text in words(olga, ROUND + "results/")
 
 
 def test_a_row_that_is_swapped_after_an_act_shows_the_reports_again(olga: Client, world: World) -> None:
@@ -97,7 +97,7 @@ def test_reports_alike_whose_result_was_withdrawn_are_no_dispute(olga: Client, w
 
 def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client, db: None) -> None:
     large = World(
-        slug="large-cup", tracking="result", others=tuple(f"Player {one}" for one in "abcdefghijkl")
+        slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefghijkl")
     )
     for pairing in Pairing.objects.filter(round=large.rounds[0]):
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
@@ -113,7 +113,7 @@ def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client,
 @pytest.mark.parametrize("page", ["open/rounds/1/results/", "open/rounds/1/", ""])
 def test_reports_cost_a_page_the_same_for_one_board_as_for_many(olga: Client, db: None, page: str) -> None:
     small = World(tracking="result", slug="small-cup")
-    large = World(slug="large-cup", tracking="result", others=tuple(f"Player {one}" for one in "abcdefgh"))
+    large = World(slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefgh"))
     for board in Pairing.objects.filter(round__in=(small.rounds[0], large.rounds[0])):
         ResultReport.objects.create(pairing=board, side="white", result="1-0", at=NOW)
         ResultReport.objects.create(pairing=board, side="black", result="0-1", at=NOW)

@@ -70,15 +70,15 @@ def test_a_result_needs_a_word_that_is_one(olga: Client, world: World) -> None:
 def test_a_helper_corrects_only_their_own_slips(world: World) -> None:
     hana = signed_in("hana")
     hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
-    again = {"result": "1-0", "version": "1", "replace": "1"}
-    assert hana.post(ROUND + "boards/1/result/", again).status_code == 302
+    second = {"result": "1-0", "version": "1", "replace": "1"}
+    assert hana.post(ROUND + "boards/1/result/", second).status_code == 302
     assert board(1).result == "1-0"
     assert hana.post(ROUND + "boards/1/withdrawal/", {"version": board(1).version}).status_code == 302
     assert board(1).result == ""
     enter_result(actor=world.artur, now=NOW, pairing_id=board(2).pk, result="0-1")
     assert hana.post(ROUND + "boards/2/withdrawal/", {"version": "1"}).status_code == 403
-    again = {"result": "1-0", "version": "1", "replace": "1"}
-    assert hana.post(ROUND + "boards/2/result/", again).status_code == 403
+    second = {"result": "1-0", "version": "1", "replace": "1"}
+    assert hana.post(ROUND + "boards/2/result/", second).status_code == 403
     assert board(2).result == "0-1"
     hana.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
     page = page_of(hana.get(ROUND + "results/"))
@@ -92,8 +92,8 @@ def test_a_helper_corrects_only_their_own_slips(world: World) -> None:
 def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) -> None:
     page = page_of(olga.get(ROUND + "results/"))
     assert "More results…" in page.words
-    offered = {one["value"] for one in page.find(name="result")}
-    assert offered == {one.value for one in Result}
+    offered = {row["value"] for row in page.find(name="result")}
+    assert offered == {row.value for row in Result}
     for number, result in ((1, "0-0"), (2, "1/2-0"), (3, "D-D")):
         olga.post(ROUND + f"boards/{number}/result/", {"result": result, "version": "0"})
         assert board(number).result == result
@@ -104,8 +104,8 @@ def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) 
 
 
 def test_a_board_is_found_by_its_number_or_a_players_name(olga: Client, world: World) -> None:
-    def found(words: str) -> list[bool]:
-        page = page_of(olga.get(ROUND + "results/", {"find": words}))
+    def found(text: str) -> list[bool]:
+        page = page_of(olga.get(ROUND + "results/", {"find": text}))
         return [bool(page.find(id=f"board-{number}")) for number in (1, 2, 3)]
 
     boards = world.rounds[0].pairings.select_related("white__player", "black__player").order_by("board")
@@ -126,7 +126,7 @@ def test_a_correction_needs_its_reason_and_keeps_what_was_typed(olga: Client, wo
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "  "})
     page = page_of(answer)
     assert answer.status_code == 422
-    assert [found["value"] for found in page.find(type="radio") if "checked" in found] == ["1-0"]
+    assert [result["value"] for result in page.find(type="radio") if "checked" in result] == ["1-0"]
     assert board(1).result == "0-1"
     same = olga.post(address, {"result": "0-1", "version": "1", "reason": "why not"})
     assert same.status_code == 409

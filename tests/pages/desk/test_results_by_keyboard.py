@@ -55,8 +55,8 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
     assert focused(opened) == "board-1"
     for key in "123":
         opened.keyboard.press(key)
-    for board, shown in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
-        expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
+    for board, text in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
+        expect(row(opened, board).locator(".entry-set")).to_have_text(text)
         expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
     expect(opened.locator("#open-boards")).to_have_text("0")
     expect(opened.locator("#said")).to_have_text("Every board has its result.")
@@ -65,10 +65,10 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
 
 @pytest.mark.long
 def test_the_keys_are_in_the_order_of_the_buttons(opened: Page) -> None:
-    shown = row(opened, 1).locator("form.entry-form button").all_inner_texts()
+    all_ = row(opened, 1).locator("form.entry-form button").all_inner_texts()
     for board, key in enumerate("123", start=1):
         opened.keyboard.press(key)
-        expect(row(opened, board).locator(".entry-set")).to_have_text(shown[board - 1])
+        expect(row(opened, board).locator(".entry-set")).to_have_text(all_[board - 1])
     legend = opened.locator("#keys")
     expect(legend).to_be_visible()
     expect(legend).to_contain_text("1 White wins · 2 draw · 3 Black wins")
@@ -172,9 +172,9 @@ def test_a_user_signed_out_meanwhile_is_warned_and_loses_nothing(opened: Page, l
 def test_while_a_result_is_on_its_way_it_is_saving(opened: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     answering, once = threading.Event(), typed_offline.once
 
-    def when_told(*given: Any) -> dict[str, Any]:
+    def when_told(*value: Any) -> dict[str, Any]:
         answering.wait(8)
-        return once(*given)
+        return once(*value)
 
     monkeypatch.setattr(typed_offline, "once", when_told)
     opened.keyboard.press("1")

@@ -14,9 +14,11 @@ from tournaments.services.player_links import issue_player_links, secret_of
 from tournaments.services.results import enter_result, withdraw_result
 
 
-def sent(world: World, client: Client, key: str, typed_by: int | None = None, **given: str) -> HttpResponse:
+def sent(
+    world: World, client: Client, key: str, typed_by: int | None = None, **arguments: str
+) -> HttpResponse:
     """Board 1, as hana's page had it."""
-    body = {"result": "1-0", "version": str(world.pairing.version), **given}
+    body = {"result": "1-0", "version": str(world.pairing.version), **arguments}
     headers = {"Idempotency-Key": key, "X-Typed-By": str(typed_by or world.hana.user_id)}
     address = reverse("desk_result", args=["spring-cup", "open", 1, 1])
     return client.post(address, body, headers=headers)  # type: ignore[return-value]

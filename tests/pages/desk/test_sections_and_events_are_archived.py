@@ -25,9 +25,9 @@ def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: 
     assert page.context["contents"].games > 0
     assert page_of(page).problems == []
     assert olga.post(S + REMOVAL, {"act": "delete"}).status_code == 409
-    shown = olga.post(S + REMOVAL, {"act": "archive"}, follow=True)
-    assert "1 archived section" in page_of(shown).words
-    assert f'href="{S}standings/' not in shown.content.decode()
+    response = olga.post(S + REMOVAL, {"act": "archive"}, follow=True)
+    assert "1 archived section" in page_of(response).words
+    assert f'href="{S}standings/' not in response.content.decode()
     assert Client().get("/events/spring-cup/open/standings/").status_code == 404
     assert "only officials of the event see it" in page_of(olga.get(S)).words
     assert "Restore the section" in page_of(olga.get(S + REMOVAL)).words

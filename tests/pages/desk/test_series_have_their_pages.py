@@ -36,10 +36,10 @@ def owner(db: None) -> Client:
 
 @pytest.fixture
 def world(owner: Client) -> World:
-    made = World()
-    Event.objects.filter(pk=made.event.pk).update(organisation=Organisation.objects.get())
-    assert owner.post(DESK + "act/", {"act": "add", "section": made.section.pk}).status_code == 302
-    return made
+    created = World()
+    Event.objects.filter(pk=created.event.pk).update(organisation=Organisation.objects.get())
+    assert owner.post(DESK + "act/", {"act": "add", "section": created.section.pk}).status_code == 302
+    return created
 
 
 def over(world: World) -> None:
@@ -116,10 +116,10 @@ def test_the_public_reads_the_table_once_a_section_is_over(owner: Client, world:
 
 def test_the_name_leads_to_the_person_unless_they_are_hidden(owner: Client, world: World) -> None:
     over(world)
-    one = Person.objects.create(made_at=NOW)
+    person = Person.objects.create(made_at=NOW)
     alice = Player.objects.filter(event=world.event, family_name__startswith="Alice")
-    alice.update(person=one, on_person_page=True)
-    link = f"/people/{one.pk}/"
+    alice.update(person=person, on_person_page=True)
+    link = f"/people/{person.pk}/"
     assert link in Client().get(PUBLIC).content.decode()
     alice.update(on_person_page=False)
     html = Client().get(PUBLIC).content.decode()

@@ -37,9 +37,9 @@ def organiser(db: None) -> Client:
 def filled_in(answer: HttpResponse) -> dict[str, str]:
     """Return the values of the form, as a browser would send them."""
     form = next(
-        one
-        for one in forms_of(answer.content.decode(), NEW, datetime(2027, 1, 1, tzinfo=UTC))
-        if one.action == NEW
+        item
+        for item in forms_of(answer.content.decode(), NEW, datetime(2027, 1, 1, tzinfo=UTC))
+        if item.action == NEW
     )
     return {name: values[0] for name, values in form.fields.items()}
 
@@ -51,7 +51,7 @@ def symbols(sprite: str) -> set[str]:
 def test_every_format_and_every_game_has_its_picture_and_every_format_says_what_it_is_for() -> None:
     assert set(SYSTEMS) == symbols("systems.svg")
     assert {spec.icon for spec in SPECS.values()} <= symbols("icons.svg")
-    assert [one.key for one in SYSTEMS.values() if not one.summary] == []
+    assert [system.key for system in SYSTEMS.values() if not system.summary] == []
 
 
 def families(event: str) -> list[str]:
@@ -116,8 +116,8 @@ def test_every_game_can_be_played_in_every_format(
 
 
 def test_a_second_event_of_the_same_name_gets_a_different_address(organiser: Client) -> None:
-    found = [organiser.post(NEW, ANSWERS)["Location"] for _time in range(3)]
-    assert found == ["/desk/riga-open/", "/desk/riga-open-2/", "/desk/riga-open-3/"]
+    locations = [organiser.post(NEW, ANSWERS)["Location"] for _time in range(3)]
+    assert locations == ["/desk/riga-open/", "/desk/riga-open-2/", "/desk/riga-open-3/"]
     assert organiser.post(NEW, {**ANSWERS, "name": "New event"})["Location"] == "/desk/new-event-2/"
 
 
@@ -167,8 +167,10 @@ def test_a_preset_fills_the_page_in_and_what_it_shows_is_what_is_created(
     assert organiser.post(NEW, {**filled_in(page), "name": "Cup"}).status_code == 302
     section = Event.objects.get(slug="cup").sections.get()
     settings = preset.settings
-    kept = ("game", "regime", "format", "rating_kind", "tiebreaks", "options")
-    assert {name: getattr(section, name) for name in kept} == {name: settings[name] for name in kept}
+    remaining = ("game", "regime", "format", "rating_kind", "tiebreaks", "options")
+    assert {name: getattr(section, name) for name in remaining} == {
+        name: settings[name] for name in remaining
+    }
     assert section.control == parse_control(preset.control).text()
     assert section.rounds_planned == preset.rounds
 
@@ -216,7 +218,7 @@ def test_templates_are_offered_and_a_template_is_set_up_from_the_desk(organiser:
     use = organiser.get("/desk/riga-open-template/repeat/")
     assert page_of(use).problems == []
     assert "Buchholz" in page_of(use).words
-    made = organiser.post(
+    response = organiser.post(
         "/desk/riga-open-template/repeat/", {"name_en": "Club night", "slug": "club-night"}, follow=True
     )
-    assert made.redirect_chain[-1][0] == "/desk/club-night/"
+    assert response.redirect_chain[-1][0] == "/desk/club-night/"

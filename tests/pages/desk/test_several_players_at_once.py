@@ -33,8 +33,8 @@ def test_players_of_the_event_are_ticked_and_entered_together(world: World, olga
     assert C + "players/event/" in page_of(olga.get(C + "players/")).links
     page = page_of(olga.get(C + "players/event/"))
     assert page.problems == [] and "Alice" in page.words and "Open" in page.words
-    nobody = olga.post(C + "players/event/", {})
-    assert nobody.status_code == 422 and page_of(nobody).find(data_code="nobody_chosen")
+    response = olga.post(C + "players/event/", {})
+    assert response.status_code == 422 and page_of(response).find(data_code="nobody_chosen")
     keys = [Player.objects.get(family_name=name).pk for name in ("Alice", "Dora")]
     assert olga.post(C + "players/event/", {"player": keys})["Location"] == C + "players/"
     assert names(section) == ["Alice", "Dora"]
@@ -58,14 +58,14 @@ def test_the_first_of_another_section_qualify(world: World, olga: Client) -> Non
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
     assert page.problems == []
     assert "after Round 1: they have not been declared final" in page.words
-    (key,) = (one["value"] for one in page.find(name="standings"))
-    ticked = [one["value"] for one in page.find(name="registration", checked="")]
+    (key,) = (row["value"] for row in page.find(name="standings"))
+    ticked = [row["value"] for row in page.find(name="registration", checked="")]
     assert len(ticked) == 2 and len(page.find(name="registration")) == 6
     data = {"source": "swiss", "n": 2, "standings": key, "registration": ticked}
     assert olga.post(C + "players/qualify/", {**data, "standings": "old"}).status_code == 409
     assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
     assert [
-        str(one) for one in section.registrations.order_by("number").values_list("player", flat=True)
+        str(row) for row in section.registrations.order_by("number").values_list("player", flat=True)
     ] == [str(source.registrations.get(pk=key).player_id) for key in ticked]
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
     assert "already in this section" in page.words and len(page.find(name="registration", disabled="")) == 2
@@ -89,9 +89,9 @@ def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before
     assert page.problems == []
     assert "A1" in page.words and "First stage, if these players qualify" in page.words
     data = {
-        "source": [one["value"] for one in page.find(name="source", type="hidden")],
-        "standings": [one["value"] for one in page.find(name="standings")],
-        "registration": [one["value"] for one in page.find(name="registration", checked="")],
+        "source": [row["value"] for row in page.find(name="source", type="hidden")],
+        "standings": [row["value"] for row in page.find(name="standings")],
+        "registration": [row["value"] for row in page.find(name="registration", checked="")],
         "n": 2,
     }
     assert [len(values) for values in data.values() if isinstance(values, list)] == [2, 2, 4]
@@ -106,7 +106,7 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
     address = S + "players/absences/"
     for start in ("players/", "pairing/"):
         assert address in page_of(olga.get(S + start)).links
-    one, two, three = (registration(section, number) for number in (1, 2, 3))
+    item, two, three = (registration(section, number) for number in (1, 2, 3))
     request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
     page = page_of(olga.get(address))
     assert (
@@ -114,8 +114,8 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
         and "half-point bye" in page.words
         and "withdrawn players are removed from the list" in page.words
     )
-    assert olga.post(address, {f"state_{one.pk}": ""}).status_code == 422
-    done = post(olga, address, **{f"state_{one.pk}": "absent", f"state_{two.pk}": "withdrawn"})
+    assert olga.post(address, {f"state_{item.pk}": ""}).status_code == 422
+    done = post(olga, address, **{f"state_{item.pk}": "absent", f"state_{two.pk}": "withdrawn"})
     assert done["Location"] == S + "pairing/"
     words = page_of(olga.get(S + "pairing/")).words
     assert "3 players to be paired" in words and "zero-point bye" in words

@@ -83,8 +83,8 @@ def pair(world: World, section: Section, number: int) -> Round:
 
 def play(world: World, row: Round) -> None:
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    for one in row.pairings.filter(bye=""):
-        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+    for pairing in row.pairings.filter(bye=""):
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
 
 
 @remembered
@@ -110,8 +110,8 @@ def section(world: World) -> Section:
 @pytest.fixture
 def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
-    made = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
-    return str(made.key)
+    create = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
+    return str(create.key)
 
 
 def registration(section: Section, number: int) -> Registration:
@@ -126,19 +126,19 @@ def post(client: Client, address: str, **data: Any) -> Any:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_to_its_people_alone(world: World, section: Section, job: str, page: str) -> None:
     address = page.replace("{job}", job)
-    found = {
+    status_codes = {
         name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
         for name in EVERYBODY
     }
-    assert found == dict(zip(EVERYBODY, PAGES[page], strict=True))
+    assert status_codes == dict(zip(EVERYBODY, PAGES[page], strict=True))
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_well_made(olga: Client, section: Section, job: str, page: str) -> None:
-    found = page_of(olga.get(page.replace("{job}", job)))
-    assert found.problems == []
-    assert [level for level, _ in found.headings].count(1) == 1
-    assert all(source.startswith("/static/js/") for source in found.scripts)
+    result = page_of(olga.get(page.replace("{job}", job)))
+    assert result.problems == []
+    assert [level for level, _ in result.headings].count(1) == 1
+    assert all(source.startswith("/static/js/") for source in result.scripts)
 
 
 @pytest.mark.long
@@ -198,8 +198,8 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
     assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
     draft = page_of(olga.get(done["Location"])).words
     assert "FIDE Dutch, from February 2026" in draft and "dutch-2026" not in draft
-    again = post(olga, S + "pairing/action/", act="pair", number=1)
-    assert again.status_code == 409 and "Round 1 has already been paired" in page_of(again).words
+    response = post(olga, S + "pairing/action/", act="pair", number=1)
+    assert response.status_code == 409 and "Round 1 has already been paired" in page_of(response).words
     post(olga, S + "rounds/1/action/", act="publish")
     assert section.rounds.get().status == "published"
     assert "These boards have no result yet" in page_of(olga.get(S + "pairing/")).words
@@ -219,41 +219,41 @@ def test_large_sections_are_paired_behind_the_scenes(
 ) -> None:
     monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
     section = make(world)
-    with pytest.MonkeyPatch.context() as held:
-        held.setattr(jobs, "enqueue", lambda *_, **__: None)
+    with pytest.MonkeyPatch.context() as monkey_patch:
+        monkey_patch.setattr(jobs, "enqueue", lambda *_, **__: None)
         done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="white")
-    made = Job.objects.get(kind="pair_round")
-    assert done["Location"] == f"{S}pairing/jobs/{made.key}/"
+    job = Job.objects.get(kind="pair_round")
+    assert done["Location"] == f"{S}pairing/jobs/{job.key}/"
     # The request's transaction is the test's: what it asked for is done here.
     assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
     assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
-    jobs.run_job(job_id=made.pk, now=NOW)
+    jobs.run_job(job_id=job.pk, now=NOW)
     assert "Round 1 has been paired" in page_of(olga.get(done["Location"])).words
     assert section.rounds.get().pairings.count() == 4
 
 
 def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, world: World) -> None:
     section = make(world)
-    one, other = registration(section, 1), registration(section, 2)
+    first, second = registration(section, 1), registration(section, 2)
     act = S + "pairing/action/"
-    post(olga, act, act="bye", registration=one.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
+    post(olga, act, act="bye", registration=first.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
     post(
         olga,
         act,
         act="rule",
-        registration=one.pk,
-        other=other.pk,
+        registration=first.pk,
+        other=second.pk,
         kind="apart",
         first_round=1,
         reason="sisters",
     )
-    post(olga, act, act="table", registration=other.pk, board=3)
+    post(olga, act, act="table", registration=second.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
     for text in ("Round 3: Player01 half-point bye", "do not meet (sisters)", "Board 3: Player02"):
         assert text in words
     assert "6 players to be paired" in words
     for number in (1, 3):
-        post(olga, act, act="cancel_bye", key=one.pk, round=number)
+        post(olga, act, act="cancel_bye", key=first.pk, round=number)
     post(olga, act, act="unrule", key=section.pair_rules.get().pk)
     words = page_of(olga.get(S + "pairing/")).words
     assert "half-point bye" not in words.split("Add byes")[0] and "do not meet (sisters)" not in words
@@ -274,10 +274,10 @@ def test_refused_input_is_kept_beside_the_reason(olga: Client, section: Section)
 
 
 def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
-    one = registration(section, 4)
-    post(olga, S + "pairing/action/", act="out", registration=one.pk, how="withdraw", reason="ill")
+    item = registration(section, 4)
+    post(olga, S + "pairing/action/", act="out", registration=item.pk, how="withdraw", reason="ill")
     assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
-    post(olga, S + "pairing/action/", act="back", key=one.pk)
+    post(olga, S + "pairing/action/", act="back", key=item.pk)
     assert "Player04 withdrawn" not in page_of(olga.get(S + "pairing/")).words
 
 
@@ -325,7 +325,7 @@ def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, sect
 def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: Section) -> None:
     page = page_of(olga.get(S + "rounds/2/why/"))
     assert "Score bracket 1" in page.words and "The pairing-allocated bye" in page.words
-    links = [one for one in page.links if one.endswith("/why/") and "boards" in one]
+    links = [name for name in page.links if name.endswith("/why/") and "boards" in name]
     assert len(links) == 3  # the bye is explained on the page itself
     for link in links:
         words = page_of(olga.get(link)).words
@@ -365,11 +365,11 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
         "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 1,
     }  # fmt: skip
     assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
-    made = Section.objects.get(slug="open-swiss")
-    assert (made.edition, made.accelerated, made.first_board, made.correction_rounds) == (
+    section = Section.objects.get(slug="open-swiss")
+    assert (section.edition, section.accelerated, section.first_board, section.correction_rounds) == (
         "dutch-2017", True, 51, 1,
     )  # fmt: skip
-    assert made.tiebreaks == ["DE", "SB", "KS", "WIN"]
+    assert section.tiebreaks == ["DE", "SB", "KS", "WIN"]
     without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})
     assert without_rounds.status_code == 422
 
@@ -404,7 +404,7 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
         edit_registration(
             actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": rating}
         )
-    pages = [f"{S}{where}/" for where in ("players", "pairing")]
+    pages = [f"{S}{place}/" for place in ("players", "pairing")]
     numbers = S + "players/numbers/"
     for address in pages:
         page = page_of(olga.get(address))

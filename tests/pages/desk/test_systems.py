@@ -160,11 +160,11 @@ def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fie
     assert answer.status_code == 302, answer.content.decode()[:4000]
     section = Section.objects.get(slug="cup")
     assert section.options == options
-    shown = page_of(olga.get("/desk/spring-cup/cup/edit/"))
-    assert shown.problems == []
-    again = olga.post("/desk/spring-cup/cup/edit/", section_form(**fields))
+    page = page_of(olga.get("/desk/spring-cup/cup/edit/"))
+    assert page.problems == []
+    response = olga.post("/desk/spring-cup/cup/edit/", section_form(**fields))
     section.refresh_from_db()
-    assert again.status_code == 302 and section.options == options
+    assert response.status_code == 302 and section.options == options
 
 
 @pytest.mark.parametrize(
@@ -205,11 +205,11 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
     assert list(order.values_list("registration__number", flat=True)) == [2, 1, 5]
     assert olga.post(T + "rounds/pair/", {"first_at": "", "gap": "", "unit": "days"}).status_code == 302
     keys = dict(section.registrations.values_list("number", "pk"))
-    given = {"act": "first", "board_1": str(keys[1]), "board_2": str(keys[5])}
-    assert signed_in("ana").post(T + "rounds/1/matches/1/", given).status_code == 302
+    values = {"act": "first", "board_1": str(keys[1]), "board_2": str(keys[5])}
+    assert signed_in("ana").post(T + "rounds/1/matches/1/", values).status_code == 302
     assert olga.post(T + "rounds/1/action/", {"act": "publish"}).status_code == 302
     row = section.rounds.get()
-    seats = [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    seats = [(pairing.white.number, pairing.black.number) for pairing in row.pairings.order_by("board")]
     assert seats == [(1, 3), (4, 5)]
     for board in row.pairings.all():
         enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
@@ -217,8 +217,8 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
     table = page_of(reader.get("/events/spring-cup/teams-cup/standings/"))
     assert table.problems == [] and "Reds" in table.text
     for page in ("rounds/1/", "teams/", "boards/", "players/"):
-        found = reader.get(f"/events/spring-cup/teams-cup/{page}")
-        assert found.status_code == 200 and page_of(found).problems == [], page
+        result = reader.get(f"/events/spring-cup/teams-cup/{page}")
+        assert result.status_code == 200 and page_of(result).problems == [], page
     assert "1 : 1" in page_of(reader.get("/events/spring-cup/teams-cup/rounds/1/")).text
     assert "Reds" in page_of(reader.get("/events/spring-cup/")).text
 
@@ -226,7 +226,7 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
 def test_a_line_up_against_the_order_is_refused_in_words(world, teams, olga):
     keys = dict(teams.registrations.values_list("number", "pk"))
     match = teams.rounds.get(number=1).team_matches.get()
-    numbers = [one.registration.number for one in match.first.members.order_by("place")]
+    numbers = [member.registration.number for member in match.first.members.order_by("place")]
     sent = {"act": "first", "board_1": str(keys[numbers[2]]), "board_2": str(keys[numbers[0]])}
     answer = olga.post(T + "rounds/1/matches/1/", sent)
     text = answer.content.decode()
@@ -337,13 +337,13 @@ def test_more_matches_ask_for_no_more_queries(world):
             add_team(world, section, f"Club {team + 1}", 2 * team + 1, 2 * team + 2)
         row, *_ = pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-        found = 0
+        number = 0
         for path in ("rounds/1/", "standings/", "teams/", "boards/"):
             with CaptureQueriesContext(
                 connection,
             ) as seen:
                 assert Client().get(f"/events/spring-cup/{slug}/{path}").status_code == 200
-            found += len(seen)
-        return found
+            number += len(seen)
+        return number
 
     assert queries("few", 2) == queries("many", 6)

@@ -20,7 +20,7 @@ from tournaments.services.teams import add_team
 @remembered
 def world_with_teams() -> World:
     world = desk_world()
-    made = create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -36,8 +36,8 @@ def world_with_teams() -> World:
         player = add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Captain {number}"
         )
-        entry = enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
-        add_team(actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk])
+        entry = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        add_team(actor=world.olga, now=NOW, section_id=section.pk, name=f"Club {number}", members=[entry.pk])
     return world
 
 
@@ -70,8 +70,8 @@ def test_a_round_is_paired_and_each_match_says_why(olga, section):
     assert answer.status_code == 302 and answer["Location"].endswith("/1/")
     draft = page_of(olga.get(answer["Location"]))
     assert "Club 3 – Club 1" in draft.text and "Club 5" in draft.text
-    why = page_of(olga.get(address("pairing_explanation", section, 1)))
-    assert why.problems == [] and "Club 2 – 4. Club 4" in " ".join(why.text.split())
+    page = page_of(olga.get(address("pairing_explanation", section, 1)))
+    assert page.problems == [] and "Club 2 – 4. Club 4" in " ".join(page.text.split())
     first = page_of(olga.get(address("board_explanation", section, 1, 1)))
     assert "1 is number 1 of the top members by pairing number, opposite 3." in first.text
     bye = page_of(olga.get(address("board_explanation", section, 1, 3)))
@@ -96,24 +96,24 @@ def test_a_draft_of_teams_is_changed_by_hand_on_its_page(olga, world, section):
     assert done.status_code == 302
     page = page_of(olga.get(change))
     assert "1 board changed by hand" in page.text
-    why = page_of(olga.get(address("board_explanation", section, 1, 1)))
-    assert "This was changed by hand" in why.text
+    reason = page_of(olga.get(address("board_explanation", section, 1, 1)))
+    assert "This was changed by hand" in reason.text
 
 
 def test_byes_of_teams_and_teams_kept_apart_are_ruled_before_the_round(olga, section):
-    one, two = section.teams.order_by("number")[:2]
+    item, two = section.teams.order_by("number")[:2]
     act = address("swiss_action", section)
-    bye = {"act": "team_bye", "team": str(one.pk), "round_number": "1", "kind": "half"}
+    bye = {"act": "team_bye", "team": str(item.pk), "round_number": "1", "kind": "half"}
     assert olga.post(act, bye).status_code == 302
-    rule = {"act": "team_rule", "team": str(two.pk), "other": str(one.pk), "first_round": "1"}
+    rule = {"act": "team_rule", "team": str(two.pk), "other": str(item.pk), "first_round": "1"}
     assert olga.post(act, {**rule, "other": str(two.pk)}).status_code == 422
     assert olga.post(act, {**rule, "reason": "one club"}).status_code == 302
     page = page_of(olga.get(address("swiss", section)))
     assert page.problems == []
     assert "4 teams to be paired" in page.text and "half-point bye" in page.text
     assert "Club 1 – Club 2" in page.text and "(one club)" in page.text
-    gone = {"act": "cancel_team_bye", "key": str(one.pk), "round": "1"}
-    assert olga.post(act, gone).status_code == 302
+    removed = {"act": "cancel_team_bye", "key": str(item.pk), "round": "1"}
+    assert olga.post(act, removed).status_code == 302
     assert olga.post(act, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
     assert "5 teams to be paired" in page_of(olga.get(address("swiss", section))).text
     assert not section.team_rules.exists()

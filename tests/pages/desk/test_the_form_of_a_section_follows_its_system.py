@@ -26,7 +26,7 @@ def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
     assert page.problems == [] and 'id="of-the-system"' in answer.content.decode()
     options = {name for name in shown_by(answer) if name.startswith("option_")}
     assert options == {
-        f"option_{one.name}" for one in (system.option_group.fields if system.option_group else ())
+        f"option_{item.name}" for item in (system.option_group.fields if system.option_group else ())
     }
     settings = shown_by(answer) & {"edition", "accelerated", "correction_rounds"}
     assert settings == set(system.option_group.settings if system.option_group else ())
@@ -37,13 +37,13 @@ def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
 @pytest.mark.parametrize("key", [key for key in SYSTEMS if SYSTEMS[key].options])
 def test_the_displayed_values_are_saved(olga, key):
     form = olga.get(NEW, {"format": key}).context["form"]
-    shown = {name: form[name].value() for name in form.fields}
-    data = {name: value for name, value in shown.items() if value not in (None, False)}
+    visible = {name: form[name].value() for name in form.fields}
+    data = {name: value for name, value in visible.items() if value not in (None, False)}
     answer = olga.post(NEW, {**data, **section_form(format=key, rounds_planned="5", shown=key)})
     assert answer.status_code == 302, answer.context["form"].errors
-    made = Section.objects.get(slug="cup")
-    assert made.options == SYSTEMS[key].checked_options({})
-    assert made.tiebreaks == list(SYSTEMS[key].tiebreaks)
+    sections = Section.objects.get(slug="cup")
+    assert sections.options == SYSTEMS[key].checked_options({})
+    assert sections.tiebreaks == list(SYSTEMS[key].tiebreaks)
 
 
 def test_without_scripts_the_options_of_another_system_are_shown_before_anything_is_saved(olga):
@@ -55,8 +55,8 @@ def test_without_scripts_the_options_of_another_system_are_shown_before_anything
     form = first.context["form"]
     assert (form["name_en"].value(), form["option_gap"].value()) == ("Ladder", 4)
     assert form["tiebreaks"].value() == ""
-    again = olga.post(NEW, {**typed, "shown": "keizer", "option_gap": "9"})
-    assert again.status_code == 302 and Section.objects.get(slug="cup").options["gap"] == 9
+    response = olga.post(NEW, {**typed, "shown": "keizer", "option_gap": "9"})
+    assert response.status_code == 302 and Section.objects.get(slug="cup").options["gap"] == 9
 
 
 def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
@@ -92,8 +92,8 @@ def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world,
     options = section.options
     edit = "/desk/spring-cup/two-teams/edit/"
     form = olga.get(edit).context["form"]
-    shown = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
-    answer = olga.post(edit, {**shown, "name_en": "Friends", "shown": "scheveningen"})
+    visible = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = olga.post(edit, {**visible, "name_en": "Friends", "shown": "scheveningen"})
     section.refresh_from_db()
     assert answer.status_code == 302, answer.context["form"].errors
     assert (section.names["en"], section.options) == ("Friends", options)

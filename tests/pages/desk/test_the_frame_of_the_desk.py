@@ -54,7 +54,7 @@ def rows(html: str, kind: str) -> list[tuple[str, str, bool]]:
 
 
 def test_every_address_of_an_event_at_the_desk_is_in_the_menu() -> None:
-    at_desk = {one.name for one in patterns() if one.route.startswith("desk/<name:slug>/")}
+    at_desk = {pattern.name for pattern in patterns() if pattern.route.startswith("desk/<name:slug>/")}
     assert {name for name in at_desk if page_in_menu(name) is None} == set()
 
 
@@ -73,9 +73,9 @@ def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
     world: World, olga: Client, address: str
 ) -> None:
     html = of(signed_in("artur") if "ruling/" in address else olga, world, address)
-    shown = rows(html, "desk-tabs")
-    assert [name for name, _url, _current in shown] == NAMES
-    assert sum(current for *_, current in shown) == 1
+    visible = rows(html, "desk-tabs")
+    assert [name for name, _url, _current in visible] == NAMES
+    assert sum(current for *_, current in visible) == 1
     crumbs = rows(html, "breadcrumbs")
     assert crumbs[0][:2] == ("Desk", "/desk/")
     assert all(url.startswith("/desk/") for _name, url, _current in crumbs)
@@ -83,15 +83,15 @@ def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
 
 @pytest.mark.long
 def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
-    for who in ("olga", "artur", "ana", "hana"):
-        client = signed_in(who)
+    for user in ("olga", "artur", "ana", "hana"):
+        client = signed_in(user)
         seen = set()
         for _name, url, _current in rows(of(client, world, ""), "desk-tabs"):
             answer = client.get(url, follow=True)
-            assert answer.status_code == 200, (who, url)
-            seen |= {one for _name, one, _current in rows(answer.content.decode(), "desk-pages")}
+            assert answer.status_code == 200, (user, url)
+            seen |= {name for _name, name, _current in rows(answer.content.decode(), "desk-pages")}
         assert len(seen) > 8
-        assert {one: client.get(one, follow=True).status_code for one in seen} == dict.fromkeys(seen, 200)
+        assert {name: client.get(name, follow=True).status_code for name in seen} == dict.fromkeys(seen, 200)
 
 
 def test_a_helper_finds_no_page_that_is_closed_to_helpers(world: World) -> None:
@@ -146,7 +146,7 @@ def test_results_of_a_section_without_a_public_round_lead_to_its_rounds(world: W
 def test_a_page_has_one_main_button_and_it_is_the_next_step(world: World, olga: Client) -> None:
     for address in ("", "open/", "open/players/", "open/standings/"):
         main = page_of(olga.get(E + address)).find(class_="button button-main")
-        assert [one.get("href") for one in main] == [f"{E}open/rounds/1/results/"], address
+        assert [row.get("href") for row in main] == [f"{E}open/rounds/1/results/"], address
 
 
 def test_a_published_round_of_a_hidden_event_asks_to_publish_the_event(world: World, olga: Client) -> None:

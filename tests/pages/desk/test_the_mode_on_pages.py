@@ -120,9 +120,9 @@ def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(
     olga.post(S + "rounds/2/change/", {"act": "swap", "pairing": board.pk, "version": row.provenance.version})
     act = S + "rounds/2/action/"
     page = olga.post(act, {"act": "publish"})
-    found = page_of(page)
-    assert page.status_code == 409 and found.problems == []
-    assert pair_before in found.words and pair_after in found.words
+    result = page_of(page)
+    assert page.status_code == 409 and result.problems == []
+    assert pair_before in result.words and pair_after in result.words
     row.refresh_from_db()
     assert row.status == RoundStatus.DRAFT
     assert olga.post(act, {"act": "publish", "confirmed": "differs_from_rules"}).status_code == 302
@@ -136,8 +136,8 @@ def test_two_players_against_their_colours_are_reported_on_the_page_of_the_draft
     section = make(world, 8)
     first = pair(world, section, 1)
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    for one in first.pairings.all():
-        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1/2-1/2")
+    for pairing in first.pairings.all():
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     board = pair(world, section, 2).pairings.get(board=1)
     change, words = S + "rounds/2/change/", "both get the colour opposite to the one they are due"
     assert words not in page_of(olga.get(change)).words
@@ -151,11 +151,11 @@ def test_a_change_that_needs_a_reason_asks_for_it_where_it_was_refused(
     row = section.rounds.get(number=2)
     bye = row.pairings.get(bye="pairing_allocated").white
     top = row.pairings.get(board=1).white
-    given = {"act": "exchange", "one": top.pk, "other": bye.pk, "version": 0, "despite": ""}
-    refused = olga.post(S + "rounds/2/change/", given)
+    common = {"act": "exchange", "one": top.pk, "other": bye.pk, "version": 0, "despite": ""}
+    refused = olga.post(S + "rounds/2/change/", common)
     assert refused.status_code == 409
     assert "a player with a lower score has not had one" in page_of(refused).words
-    assert olga.post(S + "rounds/2/change/", {**given, "despite": "late"}).status_code == 302
+    assert olga.post(S + "rounds/2/change/", {**common, "despite": "late"}).status_code == 302
 
 
 def test_too_many_rounds_for_the_field_are_reported_before_the_first(olga: Client, world: World) -> None:
@@ -172,11 +172,11 @@ def test_the_form_of_byes_says_that_full_point_byes_are_deprecated(olga: Client,
 def test_a_second_half_point_bye_is_confirmed_in_its_form(
     olga: Client, world: World, section: Section
 ) -> None:
-    given = {"act": "bye", "registration": registration(section, 3).pk, "rounds": [3, 4], "kind": "half"}
-    refused = olga.post(S + "pairing/action/", given)
+    common = {"act": "bye", "registration": registration(section, 3).pk, "rounds": [3, 4], "kind": "half"}
+    refused = olga.post(S + "pairing/action/", common)
     assert refused.status_code == 409
     assert 'name="confirmed" value="second_half_bye"' in refused.content.decode()
-    assert olga.post(S + "pairing/action/", {**given, "confirmed": "second_half_bye"}).status_code == 302
+    assert olga.post(S + "pairing/action/", {**common, "confirmed": "second_half_bye"}).status_code == 302
 
 
 def test_an_adjourned_game_of_an_older_round_is_reported_before_pairing(olga: Client, world: World) -> None:
@@ -199,12 +199,12 @@ def test_numbers_are_exchanged_and_reassigned_after_a_confirmation(olga: Client,
     section = make(world)
     play(world, pair(world, section, 1))
     section.registrations.filter(number__in=(2, 3)).update(rating=2375)
-    one, other = (registration(section, number).pk for number in (2, 3))
+    first, second = (registration(section, number).pk for number in (2, 3))
     act = S + "pairing/action/"
-    given = {"act": "numbers", "one": one, "other": other}
-    assert olga.post(act, given).status_code == 409
-    assert olga.post(act, {**given, "confirmed": "exchange_of_numbers"}).status_code == 302
-    assert registration(section, 2).pk == other
+    common = {"act": "numbers", "one": first, "other": second}
+    assert olga.post(act, common).status_code == 409
+    assert olga.post(act, {**common, "confirmed": "exchange_of_numbers"}).status_code == 302
+    assert registration(section, 2).pk == second
     section.registrations.filter(number=7).update(rating=2600)
     refused = olga.post(act, {"act": "renumber"})
     assert refused.status_code == 409 and "7 → 1" in page_of(refused).words
@@ -229,23 +229,23 @@ def test_outside_the_mode_the_page_of_changes_names_the_rounds_that_would_differ
     answer = olga.post(S + "edit/", values)
     assert answer.status_code == 409
     assert "the rules would have paired this round differently: 1" in page_of(answer).words
-    again = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
-    assert olga.post(S + "edit/", again).status_code == 302
+    second = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
+    assert olga.post(S + "edit/", second).status_code == 302
 
 
 def test_a_result_that_was_paired_as_a_draw_is_confirmed_in_its_row(olga: Client, world: World) -> None:
     section = make(world, 4)
     row = pair(world, section, 1)
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    one, other = row.pairings.order_by("board")
-    record_results(actor=world.olga, now=NOW, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
+    first, second = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=NOW, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
     pair(world, section, 2)
     address = S + "rounds/1/boards/1/result/"
-    version = str(Pairing.objects.get(pk=one.pk).version)
+    version = str(Pairing.objects.get(pk=first.pk).version)
     refused = olga.post(address, {"result": "1-0", "version": version})
     assert refused.status_code == 409
     text = refused.content.decode()
     assert 'name="confirmed" value="adjourned_not_drawn"' in text and 'name="result" value="1-0"' in text
-    given = {"result": "1-0", "version": version, "confirmed": "adjourned_not_drawn"}
-    assert olga.post(address, given).status_code == 302
-    assert Pairing.objects.get(pk=one.pk).result == "1-0"
+    values = {"result": "1-0", "version": version, "confirmed": "adjourned_not_drawn"}
+    assert olga.post(address, values).status_code == 302
+    assert Pairing.objects.get(pk=first.pk).result == "1-0"

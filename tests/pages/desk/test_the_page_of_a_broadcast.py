@@ -18,8 +18,8 @@ def desk(db: None) -> Client:
     return signed_in("olga")
 
 
-def post(desk: Client, **given: str) -> int:
-    return desk.post(ADDRESS, given).status_code
+def post(desk: Client, **arguments: str) -> int:
+    return desk.post(ADDRESS, arguments).status_code
 
 
 def test_a_broadcast_is_set_up_and_its_token_never_shown(desk: Client) -> None:

@@ -46,10 +46,10 @@ def test_a_board_that_reports_is_listed_with_one_field_and_gets_its_table(world:
 
 def test_the_organiser_sets_an_address_and_sees_what_was_wrong_with_it(world: World) -> None:
     organiser = signed_in("olga")
-    given = {"do": "pgn", "address": "https://example.org/r{round}.pgn", "seconds": "10", "active": "on"}
-    assert organiser.post(URL, {**given, "address": "http://example.org/"}).status_code == 422
-    assert organiser.post(URL, {**given, "seconds": "3"}).status_code == 422
-    assert organiser.post(URL, given).status_code == 302
+    common = {"do": "pgn", "address": "https://example.org/r{round}.pgn", "seconds": "10", "active": "on"}
+    assert organiser.post(URL, {**common, "address": "http://example.org/"}).status_code == 422
+    assert organiser.post(URL, {**common, "seconds": "3"}).status_code == 422
+    assert organiser.post(URL, common).status_code == 302
     row = PgnAddress.objects.get()
     assert (row.address, row.seconds, row.active) == ("https://example.org/r{round}.pgn", 10, True)
     row.problem, row.tried_at = "HTTP 503", NOW
@@ -57,7 +57,7 @@ def test_the_organiser_sets_an_address_and_sees_what_was_wrong_with_it(world: Wo
     row.save()
     page = text(organiser)
     assert "HTTP 503" in page and "Game 3 fits no board of this round." in page and "not read yet" in page
-    assert signed_in("hana").post(URL, given).status_code == 403
+    assert signed_in("hana").post(URL, common).status_code == 403
     assert organiser.post(URL, {"do": "pgn_forget"}).status_code == 302
     assert not PgnAddress.objects.exists()
 

@@ -58,13 +58,13 @@ def test_a_round_is_moved_by_itself_and_what_is_not_known_stays_empty(world: Wor
     swiss = section(world, "swiss", rounds_planned=3)
     address = E + "other/rounds/schedule/"
     olga.post(address, FILL)
-    given = {"do": "save", "start_1": "2026-12-01T10:00", "start_2": "2026-12-01T16:00", "start_3": ""}
-    assert olga.post(address, given).status_code == 302
+    common = {"do": "save", "start_1": "2026-12-01T10:00", "start_2": "2026-12-01T16:00", "start_3": ""}
+    assert olga.post(address, common).status_code == 302
     assert starts(swiss) == [
         datetime(2026, 12, 1, 10, 0, tzinfo=UTC),
         datetime(2026, 12, 1, 16, 0, tzinfo=UTC),
     ]
-    answer = olga.post(address, {**given, "start_2": "2026-12-01T09:00"})
+    answer = olga.post(address, {**common, "start_2": "2026-12-01T09:00"})
     assert answer.status_code == 422
     page = page_of(answer)
     assert page.problems == []

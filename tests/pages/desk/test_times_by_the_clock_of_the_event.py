@@ -56,8 +56,8 @@ def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, 
     zone(world, "Europe/Kyiv")
     address = D + "open/rounds/schedule/"
     # In Kyiv clocks go back in the night to 25 October 2026.
-    given = {"do": "fill", "first_at": "2026-10-24T10:00", "gap": "1", "unit": "days"}
-    assert olga.post(address, given).status_code == 302
+    values = {"do": "fill", "first_at": "2026-10-24T10:00", "gap": "1", "unit": "days"}
+    assert olga.post(address, values).status_code == 302
     world.section.refresh_from_db()
     planned = [world.section.planned_start(number) for number in (2, 3)]
     assert planned == [datetime(2026, 10, 24, 7, 0, tzinfo=UTC), datetime(2026, 10, 25, 8, 0, tzinfo=UTC)]
@@ -76,8 +76,8 @@ def test_zones_are_chosen_by_place_and_an_older_name_is_kept(olga: Client, world
     offered = olga.get("/desk/new-event/").content.decode()
     assert "Europe/Kyiv" in offered and "US/Eastern" not in offered
     zone(world, "US/Eastern")
-    kept = olga.get("/desk/spring-cup/edit/").content.decode()
-    assert '<option value="US/Eastern" selected>' in kept
+    content = olga.get("/desk/spring-cup/edit/").content.decode()
+    assert '<option value="US/Eastern" selected>' in content
 
 
 def test_the_readers_language_comes_first_in_a_new_event(olga: Client) -> None:
@@ -86,6 +86,6 @@ def test_the_readers_language_comes_first_in_a_new_event(olga: Client) -> None:
 
 
 def test_a_place_that_is_no_zone_is_refused(world: World) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         zone(world, "Europe/Kitezh")
-    assert refused.value.detail["field"] == "time_zone"
+    assert excinfo.value.detail["field"] == "time_zone"

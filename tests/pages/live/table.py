@@ -35,29 +35,29 @@ class Table:
     def game(self) -> Game:
         return self.world.board
 
-    def client(self, who: str = "") -> Client:
+    def client(self, username: str = "") -> Client:
         client = Client()
-        if who:
-            client.force_login(get_user_model().objects.get(username=who))
+        if username:
+            client.force_login(get_user_model().objects.get(username=username))
         return client
 
     def url(self, act: str = "") -> str:
         args = [self.world.slug, self.game.pk]
         return reverse("live-action", args=[*args, act]) if act else reverse("live-board", args=args)
 
-    def page(self, who: str = "", query: str = "") -> HttpResponse:
-        return self.client(who).get(self.url() + query)
+    def page(self, username: str = "", query: str = "") -> HttpResponse:
+        return self.client(username).get(self.url() + query)
 
-    def part(self, who: str = "", query: str = "") -> HttpResponse:
-        return self.client(who).get(self.url() + query, headers={"X-Part": "live"})
+    def part(self, username: str = "", query: str = "") -> HttpResponse:
+        return self.client(username).get(self.url() + query, headers={"X-Part": "live"})
 
     def do(self, who: str, act: str, **fields: object) -> HttpResponse:
         """Post an act as the page's script does, knowing the newest entry unless `seq` says otherwise."""
-        given = {"seq": self.game.seq, **fields}
-        return self.client(who).post(self.url(act), given, headers={"X-Part": "live"})
+        values = {"seq": self.game.seq, **fields}
+        return self.client(who).post(self.url(act), values, headers={"X-Part": "live"})
 
-    def move(self, who: str, move: str, **fields: object) -> HttpResponse:
-        return self.do(who, "move", move=move, **{"press": "1", **fields})
+    def move(self, username: str, move: str, **fields: object) -> HttpResponse:
+        return self.do(username, "move", move=move, **{"press": "1", **fields})
 
 
 def text_of(response: HttpResponse) -> str:

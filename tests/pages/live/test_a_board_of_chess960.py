@@ -17,9 +17,9 @@ KIND = {"game": "chess960", "regime": "fide-2023", "control": "15+10", "rules": 
 
 
 def moves_of(body: str) -> dict[str, list]:
-    found = re.search(r'data-moves="([^"]*)"', body)
-    assert found is not None
-    return {text: path for text, path, _words in json.loads(unescape(found[1]))["moves"]}
+    match = re.search(r'data-moves="([^"]*)"', body)
+    assert match is not None
+    return {text: path for text, path, _words in json.loads(unescape(match[1]))["moves"]}
 
 
 def test_castling_is_tapped_as_king_takes_rook(table_of, read):

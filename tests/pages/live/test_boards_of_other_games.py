@@ -26,9 +26,9 @@ def offered(settings, monkeypatch):
 
 
 def moves_of(body: str) -> dict[str, list]:
-    found = re.search(r'data-moves="([^"]*)"', body)
-    assert found is not None
-    return {text: path for text, path, _words in json.loads(unescape(found[1]))["moves"]}
+    match = re.search(r'data-moves="([^"]*)"', body)
+    assert match is not None
+    return {text: path for text, path, _words in json.loads(unescape(match[1]))["moves"]}
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):
 
 def test_a_draw_is_offered_with_the_move_and_accepted(table, read):
     table.move("alice", "e2-e4", offer="1")
-    asked = table.part("bob")
-    assert "White offers a draw." in read(asked) and "Accept draw" in read(asked)
+    part = table.part("bob")
+    assert "White offers a draw." in read(part) and "Accept draw" in read(part)
     table.do("bob", "accept")
     assert (table.game.result, table.game.termination) == ("1/2-1/2", "agreement")
 
@@ -93,9 +93,9 @@ def test_a_wrong_claim_is_priced_before_and_paid_after(table, read):
     before = read(table.part("alice"))
     assert "you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra" in before
     answer = table.do("alice", "claim", claim="repetition", intended="e2-e4")
-    said = read(answer)
-    assert "rejected" in said and "Tavreli 9.5" in said
-    assert "You announced e2-e4 with your claim, and it must be played now." in said
+    text = read(answer)
+    assert "rejected" in text and "Tavreli 9.5" in text
+    assert "You announced e2-e4 with your claim, and it must be played now." in text
     clock = table.game.snapshot["clock"]
     assert (clock["white"]["ms"], clock["black"]["ms"]) == (57 * 60_000, 63 * 60_000)
     refused = table.move("alice", "d2-d4")
@@ -187,11 +187,11 @@ def test_a_forgotten_clock_and_the_moves_left_are_not_shown(table_of, read):
     table = table_of(control="40/60:30")
     table.do("alice", "move", move="e2-e4")
     table.at = 600
-    for who in ("alice", "bob", ""):
-        part = table.part(who)
-        said = read(part).lower()
-        assert "white has moved." in said
-        assert not any(word in said for word in ("forg", "still to be", "moves left", "to go", "39", "40"))
+    for user in ("alice", "bob", ""):
+        part = table.part(user)
+        text = read(part).lower()
+        assert "white has moved." in text
+        assert not any(word in text for word in ("forg", "still to be", "moves left", "to go", "39", "40"))
         assert "data-clock-to-go" not in part.content.decode()
     # Each has only their own clock to press.
     assert 'id="press"' not in table.part("bob").content.decode()

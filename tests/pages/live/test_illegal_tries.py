@@ -12,11 +12,11 @@ from tavleya.sides import Side
 
 def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorded(table, read):
     answer = table.move("alice", "e2-e5")
-    said = read(answer)
+    text = read(answer)
     assert answer.status_code == 422
-    assert "e2 to e5" in said and "Not saved." not in said, "a slip of the finger is no failure to save"
-    assert "e2-e4" in said and "e2-e3" in said
-    assert "It was played like this" in said
+    assert "e2 to e5" in text and "Not saved." not in text, "a slip of the finger is no failure to save"
+    assert "e2-e4" in text and "e2-e3" in text
+    assert "It was played like this" in text
     assert not Move.objects.exists()
 
 
@@ -41,8 +41,8 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
     assert taken.status_code == 200 and "h5e8 (illegal)" in read(taken)
     assert "Call the arbiter: illegal move" in read(table.part("bob"))
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
-    said = read(table.client("artur").get(card))
-    assert "A king is never captured." in said and "illegal moves of White in this game: 1" in said.replace(
+    text = read(table.client("artur").get(card))
+    assert "A king is never captured." in text and "illegal moves of White in this game: 1" in text.replace(
         "I", "i"
     )
     table.client("artur").post(
@@ -96,9 +96,9 @@ def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, r
     table.do("bob", "call")
     table.at = 60
     rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
-    said = read(table.part("bob"))
-    assert "The arbiter has made a ruling" in said and "Illegal move: upheld." in said
-    assert "Illegal moves of White in this game: 1." in said
+    text = read(table.part("bob"))
+    assert "The arbiter has made a ruling" in text and "Illegal move: upheld." in text
+    assert "Illegal moves of White in this game: 1." in text
     table.move("alice", {"tavreli": "e2-e4", "chess": "e4"}[game])
     later = read(table.part("bob"))
     assert "The arbiter has made a ruling" not in later and "1 ruling in this game" in later

@@ -15,10 +15,10 @@ from tournaments.models.event import Event
 
 def test_a_spectator_has_the_same_page_without_controls(table, read):
     answer = table.page()
-    body, said = answer.content.decode(), read(answer)
+    body, text = answer.content.decode(), read(answer)
     assert answer.status_code == 200
-    assert "You are watching." in said and "White to move" in said
-    assert "Resign" not in said and "move-form" not in body and "data-moves" not in body
+    assert "You are watching." in text and "White to move" in text
+    assert "Resign" not in text and "move-form" not in body and "data-moves" not in body
 
 
 def test_each_player_sees_their_colour_and_their_side_below(table, read):
@@ -66,18 +66,18 @@ def test_the_board_can_be_turned_or_turn_by_itself(table, turned, first):
 def test_the_legal_moves_go_with_the_board_for_the_script(table):
     table.world.play("e2-e4", "d7-d5", "e4-d5", "d8-d5", "a2-a3")
     part = table.part("bob").content.decode()
-    given = json.loads(re.search(r'data-moves="([^"]*)"', part)[1].replace("&quot;", '"'))
-    lifts = [[text, words] for text, path, words in given["moves"] if path == ["d5", "a5"]]
+    data = json.loads(re.search(r'data-moves="([^"]*)"', part)[1].replace("&quot;", '"'))
+    lifts = [[text, words] for text, path, words in data["moves"] if path == ["d5", "a5"]]
     assert lifts == [["d5-a5(1)", "1"], ["d5-a5(2)", "2"], ["d5-a5", "all 3"]]
-    assert "d5" in given["own"] and "a3" not in given["own"]
+    assert "d5" in data["own"] and "a3" not in data["own"]
 
 
 def test_a_promotion_is_described_by_its_piece(table_of):
     table = table_of(game="chess", regime="fide-2023")
     table.world.play("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6")
     part = table.part("alice").content.decode()
-    given = json.loads(re.search(r'data-moves="([^"]*)"', part)[1].replace("&quot;", '"'))
-    words = {text: words for text, path, words in given["moves"] if path == ["b7", "a8"]}
+    data = json.loads(re.search(r'data-moves="([^"]*)"', part)[1].replace("&quot;", '"'))
+    words = {text: words for text, path, words in data["moves"] if path == ["b7", "a8"]}
     assert words == {
         "b7a8q": "white queen",
         "b7a8r": "white rook",

@@ -60,9 +60,9 @@ def phone() -> Client:
 def test_the_next_board_comes_first(world):
     page = phone().get(link(world, "alice"))
     assert page.status_code == 200
-    said = text(page)
-    assert "You have White" in said and "Bob" in said
-    assert "My results" in said
+    reply = text(page)
+    assert "You have White" in reply and "Bob" in reply
+    assert "My results" in reply
     black = text(phone().get(link(world, "bob")))
     assert "You have Black" in black and "Alice" in black
 
@@ -82,25 +82,25 @@ def test_a_link_that_is_none_or_revoked_is_not_found(world):
 
 
 def test_reports_alike_enter_the_result(world):
-    one, other = link(world, "alice"), link(world, "bob")
+    first, second = link(world, "alice"), link(world, "bob")
     board = world.pairing.pk
     white, black = phone(), phone()
-    said = white.post(one, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "You reported “I won”" in text(said)
-    assert "Your opponent has reported the result" in text(black.get(other))
-    said = black.post(other, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "the result has been entered" in text(said)
+    response = white.post(first, {"do": "report", "board": board, "result": "1-0"}, follow=True)
+    assert "You reported “I won”" in text(response)
+    assert "Your opponent has reported the result" in text(black.get(second))
+    response = black.post(second, {"do": "report", "board": board, "result": "1-0"}, follow=True)
+    assert "the result has been entered" in text(response)
     assert Pairing.objects.get(pk=board).result == "1-0"
 
 
 def test_reports_that_differ_are_shown_on_both_pages_and_wait_for_the_arbiter(world):
-    one, other = link(world, "alice"), link(world, "bob")
+    first, second = link(world, "alice"), link(world, "bob")
     board = world.pairing.pk
     white, black = phone(), phone()
-    white.post(one, {"do": "report", "board": board, "result": "1-0"})
-    black.post(other, {"do": "report", "board": board, "result": "1/2-1/2"})
-    assert "You reported “I won”, but your opponent reported “Draw” for you" in text(white.get(one))
-    assert "You reported “Draw”, but your opponent reported “I lost” for you" in text(black.get(other))
+    white.post(first, {"do": "report", "board": board, "result": "1-0"})
+    black.post(second, {"do": "report", "board": board, "result": "1/2-1/2"})
+    assert "You reported “I won”, but your opponent reported “Draw” for you" in text(white.get(first))
+    assert "You reported “Draw”, but your opponent reported “I lost” for you" in text(black.get(second))
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(_user("artur"))
     console = text(desk.get(reverse("boards", args=[world.slug])))
@@ -211,8 +211,8 @@ def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_ass
     assert "starts" not in text(client.get(address))  # there is a board to sit at
     for board in world.rounds[0].pairings.all():
         enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    said = text(client.get(address))
-    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in said
+    reply = text(client.get(address))
+    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in reply
     with django_assert_max_num_queries(3):
         client.get(address)
 
@@ -289,8 +289,8 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     assert desk.post(act, {"act": "grant_bye_request", "key": wish.pk}).status_code == 302
     assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
     assert "granted" in text(client.get(address))
-    again = client.post(address, {"do": "no-bye", "registration": registration.pk, "round": 3})
-    assert again.status_code == 409
+    response = client.post(address, {"do": "no-bye", "registration": registration.pk, "round": 3})
+    assert response.status_code == 409
 
 
 # The desk
@@ -303,9 +303,9 @@ def test_the_desk_makes_shows_prints_and_revokes_links(world):
     assert "Make links for 2 players" in text(desk.get(address))
     assert desk.post(address, {"do": "issue"}).status_code == 302
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
-    shown = desk.get(reverse("desk_player_link", args=[world.slug, player.pk]))
+    visible = desk.get(reverse("desk_player_link", args=[world.slug, player.pk]))
     secret = secret_of(PlayerLink.objects.get(player=player))
-    assert f"/my/{secret}/" in shown.content.decode() and "<svg" in shown.content.decode()
+    assert f"/my/{secret}/" in visible.content.decode() and "<svg" in visible.content.decode()
     slips = desk.get(reverse("desk_player_links_print", args=[world.slug]))
     assert slips["Content-Type"] == "application/pdf" and slips.content.startswith(b"%PDF")
     desk.post(address, {"do": "revoke", "player": player.pk})
@@ -358,8 +358,8 @@ def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
     play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
     assert "waiting for you" not in text(phone().get(address))
     play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
-    said = text(phone().get(address))
-    assert "The boards of my display" in said and "waiting for you" in said
+    reply = text(phone().get(address))
+    assert "The boards of my display" in reply and "waiting for you" in reply
 
 
 def test_the_page_follows_a_channel_that_does_not_give_its_link_away(world):
@@ -396,8 +396,8 @@ def test_before_the_first_round_it_says_when_and_where_the_event_is_and_who_play
     world = World(game="chess", regime="fide-2023", tracking="result", published=False, starts_on=NOW.date())
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Tallinn"})
     page = phone().get(link(world, "alice"))
-    said = text(page)
-    assert "No round has been published yet. Your board will be shown here" in said
-    assert "November 2026" in said and "Tallinn" in said
+    reply = text(page)
+    assert "No round has been published yet. Your board will be shown here" in reply
+    assert "November 2026" in reply and "Tallinn" in reply
     assert reverse("players", args=[world.event.slug, world.section.slug]) in page.content.decode()
-    assert "You have White" not in said
+    assert "You have White" not in reply

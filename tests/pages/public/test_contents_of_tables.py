@@ -82,11 +82,11 @@ def test_standings_after_a_round_are_those_of_that_round(visitor: Client, master
 
 
 def test_a_result_of_a_document_says_the_colour_of_its_line() -> None:
-    said = [
+    cell_texts = [
         cell_text(CrosstableCell("1", 3, side, 7, 12, None, True), with_opponent=True)
         for side in (Side.WHITE, Side.BLACK)
     ]
-    assert said == ["12w1", "12b1"]
+    assert cell_texts == ["12w1", "12b1"]
 
 
 def test_the_crosstable_has_each_game_twice_and_links_it(visitor: Client, masters: Section) -> None:
@@ -94,13 +94,13 @@ def test_the_crosstable_has_each_game_twice_and_links_it(visitor: Client, master
     games = [link for link in page.links if "/games/" in link]
     assert len(games) == 14
     assert len(page.find(class_="cell diagonal")) == 14
-    cells = [found for found in page.find() if "/games/" in found.get("href", "")]
+    cells = [result for result in page.find() if "/games/" in result.get("href", "")]
     assert len(cells) == 28
 
 
 def test_the_crosstable_marks_the_line_that_is_asked_for(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}crosstable/", {"player": "3"}))
-    assert [found["id"] for found in page.find(class_="own")] == ["player-3"]
+    assert [result["id"] for result in page.find(class_="own")] == ["player-3"]
 
 
 def test_a_player_sees_their_own_line_marked(world: World) -> None:
@@ -125,11 +125,11 @@ def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: S
     for registration in masters.registrations.all():
         words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
         # "Sonneborn-Berger 1.25 1. GM Carlsen, Magnus 0.75 2. GM Caruana, Fabiano 0.50 Koya …"
-        found = re.search(r"Sonneborn-Berger ([\d.]+) (1\. .+?) (?:Koya|Number)", words)
-        assert found is not None
-        parts = re.findall(r" (\d+\.\d\d)(?= |$)", found[2])
+        match = re.search(r"Sonneborn-Berger ([\d.]+) (1\. .+?) (?:Koya|Number)", words)
+        assert match is not None
+        parts = re.findall(r" (\d+\.\d\d)(?= |$)", match[2])
         assert len(parts) == 2
-        assert sum(map(Decimal, parts)) == Decimal(found[1])
+        assert sum(map(Decimal, parts)) == Decimal(match[1])
 
 
 def test_a_player_who_is_not_there_has_no_card(visitor: Client, masters: Section) -> None:
@@ -183,8 +183,8 @@ def test_a_withdrawn_player_is_marked_in_the_standings(visitor: Client, world: W
     address = "/events/spring-cup/open/standings/"
     assert "withdrawn" not in visitor.get(address).content.decode()
     Registration.objects.filter(number=1).update(status=RegistrationStatus.WITHDRAWN)
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
     assert '<span class="badge">withdrawn</span>' in row
 
@@ -194,8 +194,8 @@ def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters:
         client = Client(headers={"accept-language": language})
         for address in ("standings/", "crosstable/", "players/1/"):
             words = page_of(client.get(MASTERS + address)).words
-            found = set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words))
-            assert found == {point}, (language, address)
+            results = set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words))
+            assert results == {point}, (language, address)
 
 
 def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: Client, db: None) -> None:

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(("played", "told"), [(2, True), (3, False)])
 @pytest.mark.parametrize("page", ["crosstable", "standings"])
 def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(played, told, page):
-    for kept in caches.all():  # keys of sections are used again
-        kept.clear()
+    for cach in caches.all():  # keys of sections are used again
+        cach.clear()
     world = World()
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     section = world.round_robin(*NAMES, published=5, slug="open")
     leave_after(world, section, played)
-    shown = Client().get(f"/events/spring-open/open/{page}/").content.decode()
-    assert ("do not count (FIDE C.05)" in shown) is told
+    content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
+    assert ("do not count (FIDE C.05)" in content) is told
     if page == "crosstable":
-        assert shown.count("−") >= 5 - played  # what they missed is in the table either way
+        assert content.count("−") >= 5 - played  # what they missed is in the table either way

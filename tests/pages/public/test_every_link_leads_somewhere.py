@@ -57,21 +57,21 @@ def links_of(page: Page, address: str) -> Iterator[str]:
 
 def walk(client: Client, start: str = "/events/", depth: int = DEPTH) -> Iterator[Visit]:
     """The addresses within so many steps of the start, each once, and a few of every shape."""
-    waiting, known, shapes = [(start, "", 0)], {start}, Counter[str]()
+    waiting, existing, shapes = [(start, "", 0)], {start}, Counter[str]()
     while waiting:
         address, led_from, steps = waiting.pop(0)
         response = cast(HttpResponse, client.get(address))
         written = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
-        kept = response.get("Content-Disposition", "").startswith("attachment")
-        page = page_of(response) if written and not kept else None
+        startswith = response.get("Content-Disposition", "").startswith("attachment")
+        page = page_of(response) if written and not startswith else None
         yield Visit(address, led_from, response, page)
-        found = list(links_of(page, address)) if page else []
+        links = list(links_of(page, address)) if page else []
         if response.status_code in (301, 302):
-            found.append(urljoin(address, response["Location"]))
-        for link in (urldefrag(link).url for link in found):
+            links.append(urljoin(address, response["Location"]))
+        for link in (urldefrag(link).url for link in links):
             inside = link.startswith("/") and not link.startswith(("/static/", DOOR))
-            if inside and link not in known and steps < depth:
-                known.add(link)
+            if inside and link not in existing and steps < depth:
+                existing.add(link)
                 shape = re.sub(r"=[^&]*|\d+", "*", link)
                 shapes[shape] += 1
                 if shapes[shape] > OF_A_SHAPE:
@@ -172,8 +172,8 @@ def test_a_text_that_no_row_can_hold_is_refused_wherever_it_is_typed(world: Worl
     refused = official.post("/desk/spring-cup/open/standings/", reason)
     assert refused.status_code == 400
     assert "Nothing was changed." in refused.content.decode()
-    asked = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
-    assert (asked.status_code, asked.json()["code"]) == (400, "nul_in_text")
+    requested = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
+    assert (requested.status_code, requested.json()["code"]) == (400, "nul_in_text")
 
 
 @pytest.mark.usefixtures("world")

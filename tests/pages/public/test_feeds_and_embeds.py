@@ -76,8 +76,12 @@ def test_rounds_to_come_are_tentative_and_the_same_entries_once_they_are_publish
     plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
     for url in ("/events/spring-cup/calendar.ics", "/events/spring-cup/open/calendar.ics"):
         _, (first, second, third) = entries(visitor, url)
-        assert [one["status"] for one in (first, second, third)] == ["CONFIRMED", "TENTATIVE", "TENTATIVE"]
-        assert [one["dtstart"].dt for one in (second, third)] == list(starts.values())
+        assert [event["status"] for event in (first, second, third)] == [
+            "CONFIRMED",
+            "TENTATIVE",
+            "TENTATIVE",
+        ]
+        assert [event["dtstart"].dt for event in (second, third)] == list(starts.values())
         assert second["summary"].startswith("Round 2")
         assert second["url"] == f"{settings.SITE_URL}/events/spring-cup/open/"
     for board in timed.rounds[0].pairings.all():
@@ -143,10 +147,10 @@ def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(
     assert "frame-ancestors 'none'" in whole["Content-Security-Policy"]
     (link,) = re.findall(r'type="application/json\+oembed" href="([^"]+)"', whole.content.decode())
     answer = visitor.get(unescape(link).removeprefix(settings.SITE_URL), {}, follow=False)
-    told = answer.json()
-    assert (told["version"], told["type"]) == ("1.0", "rich")
-    assert shown in told["title"]
-    (source,) = re.findall(r'src="([^"]+)"', told["html"])
+    data = answer.json()
+    assert (data["version"], data["type"]) == ("1.0", "rich")
+    assert shown in data["title"]
+    (source,) = re.findall(r'src="([^"]+)"', data["html"])
     framed = visitor.get(source.removeprefix(settings.SITE_URL))
     assert framed.status_code == 200
     assert "frame-ancestors *" in framed["Content-Security-Policy"]

@@ -40,11 +40,11 @@ def read(visitor: Client, address: str = "/events/spring-cup/open/rounds/1.pgn")
     answer: Any = visitor.get(address)
     assert answer.status_code == 200
     file = io.StringIO(b"".join(answer.streaming_content).decode())
-    found = []
-    while (one := chess.pgn.read_game(file)) is not None:
-        assert not one.errors
-        found.append(one)
-    return found
+    games = []
+    while (game := chess.pgn.read_game(file)) is not None:
+        assert not game.errors
+        games.append(game)
+    return games
 
 
 @pytest.mark.long
@@ -77,9 +77,9 @@ def test_unknown_data_of_a_player_are_left_out(open_: World, visitor: Client) ->
 
 
 def test_boards_come_in_order_and_without_moves_are_their_tags_alone(open_: World, visitor: Client) -> None:
-    found = read(visitor)
-    assert [one.headers["Board"] for one in found] == ["1", "2"]
-    assert not any(list(one.mainline_moves()) for one in found)
+    games = read(visitor)
+    assert [game.headers["Board"] for game in games] == ["1", "2"]
+    assert not any(list(game.mainline_moves()) for game in games)
 
 
 def test_a_game_is_known_by_the_same_key_as_long_as_it_is_played(open_: World, visitor: Client) -> None:
@@ -88,10 +88,10 @@ def test_a_game_is_known_by_the_same_key_as_long_as_it_is_played(open_: World, v
     open_.play("e4", "e5")
     after = read(visitor)
     names = ("Event", "Site", "Round", "Board", "GameId", "White", "Black")
-    assert [[one.headers[name] for name in names] for one in before] == [
-        [one.headers[name] for name in names] for one in after
+    assert [[game.headers[name] for name in names] for game in before] == [
+        [game.headers[name] for name in names] for game in after
     ]
-    assert len({one.headers["GameId"] for one in after}) == 2
+    assert len({game.headers["GameId"] for game in after}) == 2
 
 
 def test_another_section_leaves_the_name_of_the_event_as_it_is(open_: World, visitor: Client) -> None:

@@ -28,8 +28,8 @@ MOST = {
 
 
 def queries(client: Client, address: str) -> int:
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
@@ -69,5 +69,5 @@ def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time
         changed = visitor.get(address, headers={"x-part": "a version"})
     assert len(captured) <= first
     with CaptureQueriesContext(connection) as captured:
-        again = Client(headers={"accept-language": "en"}).get(address, headers={"x-part": "a version"})
-    assert (again["ETag"], len(captured)) == (changed["ETag"], 2)
+        second = Client(headers={"accept-language": "en"}).get(address, headers={"x-part": "a version"})
+    assert (second["ETag"], len(captured)) == (changed["ETag"], 2)

@@ -61,9 +61,9 @@ def test_a_signed_out_user_signs_in_first_and_returns(visitor: Client) -> None:
 def test_signing_in_from_the_front_page_ends_there(visitor: Client) -> None:
     get_user_model().objects.create_user("nina", password=PASSWORD)
     address = f"/login/?next={MY_GAMES}"
-    given = {"login": "nina", "password": PASSWORD, "next": MY_GAMES}
+    values = {"login": "nina", "password": PASSWORD, "next": MY_GAMES}
     assert f'value="{MY_GAMES}"' in visitor.get(address).content.decode()
-    assert visitor.post("/login/", given)["Location"] == MY_GAMES
+    assert visitor.post("/login/", values)["Location"] == MY_GAMES
 
 
 def test_front_page_menu_and_desk_lead_a_player_there() -> None:
@@ -93,7 +93,7 @@ def test_the_next_board_says_event_section_round_board_colour_opponent_and_time(
     Event.objects.filter(pk=world.event.pk).update(time_zone="Europe/Kyiv")
     page = my_games("alice")
     opponent = world.pairing.black.player.full_name
-    for said in (
+    for text in (
         "Next board",
         "Spring Cup, Open",
         "Round 1",
@@ -101,7 +101,7 @@ def test_the_next_board_says_event_section_round_board_colour_opponent_and_time(
         "You have White",
         f"against {opponent}",
     ):
-        assert said in page.words
+        assert text in page.words
     assert "20 November 2026, 15:00 Europe/Kyiv" in page.words
     assert "Live now" not in page.words and "Go to my board" not in page.words
     assert "/events/spring-cup/open/" in page.links

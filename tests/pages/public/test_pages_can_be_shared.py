@@ -43,15 +43,15 @@ ELSEWHERE = {
 
 def head_of(page: Page) -> dict[str, str]:
     """Return the metadata of the head by name."""
-    found = {"title": page.title}
-    for tag, given in page.attributes:
-        if tag == "meta" and "content" in given:
-            found[given.get("property") or given.get("name", "")] = given["content"]
-        if tag == "link" and given.get("rel") == "canonical":
-            found["canonical"] = given["href"]
-        if tag == "link" and given.get("hreflang"):
-            found[f"in {given['hreflang']}"] = given["href"]
-    return found
+    result = {"title": page.title}
+    for tag, values in page.attributes:
+        if tag == "meta" and "content" in values:
+            result[values.get("property") or values.get("name", "")] = values["content"]
+        if tag == "link" and values.get("rel") == "canonical":
+            result["canonical"] = values["href"]
+        if tag == "link" and values.get("hreflang"):
+            result[f"in {values['hreflang']}"] = values["href"]
+    return result
 
 
 def missing_in(head: dict[str, str], path: str) -> list[str]:
@@ -92,7 +92,7 @@ def test_every_public_page_of_the_url_table_can_be_shared(
             titles.setdefault(head["canonical"], set()).add(head["description"])
     public = {name for name in FOR_ALL if not name.startswith("api-")}
     assert public - seen == NO_PAGES | ELSEWHERE
-    assert all(len(said) == 1 for said in titles.values())
+    assert all(len(text) == 1 for text in titles.values())
 
 
 @pytest.mark.parametrize("address", ["/login/", "/events/no-such-event/"])
@@ -114,7 +114,7 @@ def test_an_address_asks_for_a_language(visitor: Client, masters: Section) -> No
 
 def test_choosing_a_language_drops_the_language_of_the_address(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get("/events/tata-steel-2022/masters/standings/?after=1&lang=ru"))
-    back = [found["value"] for found in page.find(name="next")]
+    back = [result["value"] for result in page.find(name="next")]
     assert back == ["/events/tata-steel-2022/masters/standings/?after=1"] * 2
 
 
@@ -140,9 +140,9 @@ CARDS = (
 def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world: World, card: str) -> None:
     address = card.format(game=world.board.pk)
     page = address.replace("open/card.png", "open/players/").replace("card.png", "")
-    told = head_of(page_of(visitor.get(page)))["og:image"]
-    assert urlsplit(told).path == address
-    first = visitor.get(told.removeprefix(settings.SITE_URL))
+    head = head_of(page_of(visitor.get(page)))["og:image"]
+    assert urlsplit(head).path == address
+    first = visitor.get(head.removeprefix(settings.SITE_URL))
     assert first["Content-Type"] == "image/png"
     assert Image.open(BytesIO(first.content)).size == (1200, 630)
     assert visitor.get(address)["ETag"] == visitor.get(address)["ETag"] == first["ETag"]
@@ -151,13 +151,13 @@ def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     if card != CARDS[0]:
         assert visitor.get(address)["ETag"] != visitor.get(address, {"lang": "ru"})["ETag"]
-        assert visitor.get(told.removeprefix(settings.SITE_URL))["ETag"] != first["ETag"]
-        assert head_of(page_of(visitor.get(page)))["og:image"] != told
+        assert visitor.get(head.removeprefix(settings.SITE_URL))["ETag"] != first["ETag"]
+        assert head_of(page_of(visitor.get(page)))["og:image"] != head
 
 
 def test_a_picture_is_drawn_once_for_all_who_ask(visitor: Client, world: World, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     drawn = []
     monkeypatch.setattr(
         "portal.views.share_cards.share_card", lambda card, letters: drawn.append(card) or b"png"
@@ -186,25 +186,25 @@ def test_the_sitemap_has_every_public_event_and_no_other(
 ) -> None:
     create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     root = ElementTree.fromstring(visitor.get("/sitemap.xml").content)
-    found = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    texts = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     events = (
         "spring-cup/",
         "spring-cup/open/players/",
         "tata-steel-2022/",
         "tata-steel-2022/masters/players/",
     )
-    assert set(found) == {
+    assert set(texts) == {
         f"{settings.SITE_URL}{path}"
-        for path in ("/", "/events/", "/manual/", *(f"/events/{one}" for one in events))
+        for path in ("/", "/events/", "/manual/", *(f"/events/{event}" for event in events))
     }
-    for address in found:
+    for address in texts:
         assert visitor.get(address.removeprefix(settings.SITE_URL)).status_code == 200
 
 
 def test_the_site_has_its_icons(visitor: Client, db: None) -> None:
     page = page_of(visitor.get("/login/"))
     icons = [
-        given["href"] for tag, given in page.attributes if tag == "link" and "icon" in given.get("rel", "")
+        values["href"] for tag, values in page.attributes if tag == "link" and "icon" in values.get("rel", "")
     ]
     assert [re.sub(r".*/", "", icon) for icon in icons] == [
         "favicon.ico",
@@ -216,14 +216,14 @@ def test_the_site_has_its_icons(visitor: Client, db: None) -> None:
 
 def test_the_manifest_names_icons_that_are_there_and_the_page_to_start_at(visitor: Client, db: None) -> None:
     page = page_of(visitor.get("/login/"))
-    (address,) = [given["href"] for tag, given in page.attributes if given.get("rel") == "manifest"]
+    (address,) = [values["href"] for tag, values in page.attributes if values.get("rel") == "manifest"]
     answer = visitor.get(address)
     assert answer["Content-Type"] == "application/manifest+json"
     manifest = answer.json()
     assert visitor.get(manifest["start_url"]).status_code == 200
-    assert {one["purpose"] for one in manifest["icons"]} == {"any", "maskable"}
-    for one in manifest["icons"]:
-        name = re.sub(r"(\.[0-9a-f]{12})?\.png$", ".png", one["src"].rpartition("/")[2])
+    assert {item["purpose"] for item in manifest["icons"]} == {"any", "maskable"}
+    for item in manifest["icons"]:
+        name = re.sub(r"(\.[0-9a-f]{12})?\.png$", ".png", item["src"].rpartition("/")[2])
         with Image.open(settings.BASE_DIR / "static/img" / name) as icon:
-            assert "x".join(map(str, icon.size)) == one["sizes"]
+            assert "x".join(map(str, icon.size)) == item["sizes"]
     assert visitor.get(address.replace("=en", "=uk")).json()["lang"] == "uk"

@@ -54,9 +54,9 @@ def player_of(world: World, name: str) -> Player:
 
 
 def person_of(world: World, name: str = "alice") -> int:
-    found = player_of(world, name).person_id
-    assert found is not None
-    return found
+    person_id = player_of(world, name).person_id
+    assert person_id is not None
+    return person_id
 
 
 @pytest.fixture
@@ -119,9 +119,9 @@ def test_a_list_asks_nothing_more_for_persons(visitor: Client, two: tuple[World,
 
 
 def queries(visitor: Client, address: str, *, keep: bool = False) -> int:
-    for kept in caches.all():
-        if not (keep and kept is caches["computed"]):
-            kept.clear()
+    for cach in caches.all():
+        if not (keep and cach is caches["computed"]):
+            cach.clear()
     with CaptureQueriesContext(connection) as captured:
         assert visitor.get(address).status_code == 200
     return len(captured)
@@ -180,8 +180,13 @@ def test_a_hidden_person_is_gone_from_pages_lists_and_the_search(
     assert address in visitor.get("/sitemap.xml").content.decode()
     link = Actor(None, "", player_id=player_of(two[0], "alice").pk)
     hide_person(actor=link, now=later(minutes=1), player_id=player_of(two[0], "alice").pk, hidden=True)
-    for gone in (address, f"/people/{key}/", f"/people/{other}/against/{key}/", f"/people/{key}/games.pgn"):
-        assert visitor.get(gone).status_code == 410, gone
+    for removed in (
+        address,
+        f"/people/{key}/",
+        f"/people/{other}/against/{key}/",
+        f"/people/{key}/games.pgn",
+    ):
+        assert visitor.get(removed).status_code == 410, removed
     for page in (
         "/search/?q=alice",
         "/events/spring-cup/open/players/",

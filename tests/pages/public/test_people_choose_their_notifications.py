@@ -29,9 +29,9 @@ def _push() -> Iterator[None]:
 
 @pytest.fixture
 def world(db: None) -> World:
-    made = World()
-    edit_event(actor=made.olga, now=NOW, event_id=made.event.pk, changes={"published": True})
-    return made
+    created = World()
+    edit_event(actor=created.olga, now=NOW, event_id=created.event.pk, changes={"published": True})
+    return created
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def own_page(world, section):
 def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, section):
     page, client, phone = own_page(world, section), english(), Browser("https://receiver.test/send/a")
     assert "Notify me on this device" in client.get(page).content.decode()
-    shown = client.post(page, given(phone), follow=True).content.decode()
-    assert "This device will be notified." in shown and "receiver.test" in shown
+    content = client.post(page, given(phone), follow=True).content.decode()
+    assert "This device will be notified." in content and "receiver.test" in content
     row = Subscription.objects.get()
     assert row.own and row.confirmed_at and row.kinds == ["pairings", "standings"]
     client.post(page, {**given(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"})
@@ -127,8 +127,8 @@ def test_the_public_follows_public_pages_on_this_device(world, section, asked):
 
 def test_a_missing_or_private_subject_cannot_be_followed(world, section):
     page, client = reverse("follow", args=[world.event.slug]), english()
-    for asked in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
-        assert client.get(page + asked).status_code == 404
+    for requested in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
+        assert client.get(page + requested).status_code == 404
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert client.get(page).status_code == 404
 
@@ -152,24 +152,24 @@ def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section
         event=world.event, subscription=row, channel="push", kind="disputed", made_at=NOW, state="failed",
         problem="answered 413",
     )  # fmt: skip
-    shown = client.get(page).content.decode()
-    assert "The two players reported different results" in shown and "answered 413" in shown
+    content = client.get(page).content.decode()
+    assert "The two players reported different results" in content and "answered 413" in content
     client.post(page, {"do": "retry"})
     assert Delivery.objects.get().state == "queued"
 
 
 def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
-    phone, made = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
+    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
     english().post(reverse("follow", args=[world.event.slug]), given(phone))
     worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
-    said = {
+    data = {
         "address": phone.endpoint, "auth": phone.keys["auth"],
-        "new_address": made.endpoint, "new_p256dh": made.keys["p256dh"], "new_auth": made.keys["auth"],
+        "new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"],
     }  # fmt: skip
-    assert worker.post(page, {**said, "auth": "x"}).status_code == 404
+    assert worker.post(page, {**data, "auth": "x"}).status_code == 404
     assert worker.post(page, {}).status_code in (400, 422)
-    assert [worker.post(page, said).status_code for _ in range(2)] == [204, 204]
-    assert Subscription.objects.get().address == made.endpoint
+    assert [worker.post(page, data).status_code for _ in range(2)] == [204, 204]
+    assert Subscription.objects.get().address == created.endpoint
     assert worker.get(page).status_code == 405
 
 
@@ -191,5 +191,7 @@ def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
     )
     wrong = client.post(page, {"do": "bounced", "address": "nobody@example.org"})
     assert wrong.status_code == 422 and 'data-code="no_such_address"' in wrong.content.decode()
-    shown = client.post(page, {"do": "bounced", "address": "paul@example.org"}, follow=True).content.decode()
-    assert "No more mail will be sent to paul@example.org." in shown and "Mail came back" in shown
+    content = client.post(
+        page, {"do": "bounced", "address": "paul@example.org"}, follow=True
+    ).content.decode()
+    assert "No more mail will be sent to paul@example.org." in content and "Mail came back" in content

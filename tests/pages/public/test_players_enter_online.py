@@ -29,17 +29,17 @@ pytestmark = pytest.mark.django_db
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
-    made = create_section(
+    created = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
     terms(
-        made,
+        created,
         offered=True,
         asked={"fide_id": "optional", "club": "optional", "email": "optional"},
         lookup=True,
     )
-    return made
+    return created
 
 
 def terms(section: Section, **changes: Any) -> None:
@@ -54,8 +54,10 @@ def mark(section: Section, **ago: float) -> str:
     return new_mark(section, timezone.now() - timedelta(**(ago or {"seconds": 30})))
 
 
-def send(client: Client, section: Section, **given: Any) -> Any:
-    return client.post(url(section), {"form": mark(section), "family_name": "Tal", "website": "", **given})
+def send(client: Client, section: Section, **arguments: Any) -> Any:
+    return client.post(
+        url(section), {"form": mark(section), "family_name": "Tal", "website": "", **arguments}
+    )
 
 
 def test_the_form_leads_to_a_private_page_of_the_entry(section):
@@ -100,20 +102,20 @@ def test_the_same_form_sent_twice_leads_to_the_same_page(section):
 def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
     """The back button gives a new form with the earlier input."""
     add_player(actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera")
-    client, given = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
-    first, second = (send(client, section, **given)["Location"] for _ in range(2))
+    client, value = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
+    first, second = (send(client, section, **value)["Location"] for _ in range(2))
     assert first == second and Entry.objects.count() == 1
     assert send(client, section, given_name="Georg")["Location"] != first  # another of the family
-    assert send(client, section, **given)["Location"] == first
+    assert send(client, section, **value)["Location"] == first
     assert Entry.objects.count() == 2
     client.post(first, {"do": "withdraw"})
-    assert send(client, section, **given)["Location"] != first
+    assert send(client, section, **value)["Location"] != first
 
 
 def test_the_same_input_from_another_browser_does_not_open_the_private_page(section):
     first, second = (send(Client(), section, given_name="Mikhail")["Location"] for _ in range(2))
     assert first != second
-    assert [one.question for one in Entry.objects.order_by("pk")] == ["", "same_name"]
+    assert [entry.question for entry in Entry.objects.order_by("pk")] == ["", "same_name"]
     forged = Client()
     forged.cookies["entered"] = str(Entry.objects.earliest("pk").key)
     assert send(forged, section, given_name="Mikhail")["Location"] != first
@@ -158,7 +160,7 @@ def test_one_address_cannot_send_entries_without_end(section, settings, fresh_ca
     settings.PER_MINUTE = {**settings.PER_MINUTE, "entry": 3}
     client = Client()
     answers = [send(client, section, family_name=f"Tal {chr(65 + n)}") for n in range(4)]
-    assert [one.status_code for one in answers] == [302, 302, 302, 429]
+    assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
     assert answers[-1]["Retry-After"] == "60" and "Wait a minute" in answers[-1].content.decode()
 
 
@@ -217,8 +219,8 @@ def test_the_rating_list_is_searched_only_where_the_section_allows_it(section):
         search_key=" tal mikhail", family_key="tal",
     )  # fmt: skip
     assert b"data-lookup" in Client().get(url(section)).content
-    (found,) = Client().get(url(section, "search/?q=tal")).json()["players"]
-    assert found == {
+    (result,) = Client().get(url(section, "search/?q=tal")).json()["players"]
+    assert result == {
         "name": "Tal, Mikhail", "family_name": "Tal", "given_name": "Mikhail", "patronymic": "",
         "federation": "LAT", "birth_year": 1936, "title": "GM", "rating": 2600, "fide_id": 1,
     }  # fmt: skip

@@ -32,9 +32,9 @@ def test_the_standings_explain_points_that_a_penalty_took() -> None:
         kind="penalty",
         facts={"offender": "white", "measure": "points_off", "half_points": "1"},
     )
-    shown = words(Client().get(address).content.decode())
-    assert "Points changed by penalties" in shown
-    assert "Alice : −½ for the game of round 1, board 1." in shown.replace("Round 1", "round 1")
-    assert "FIDE Laws 12.9.5" in shown
+    text = words(Client().get(address).content.decode())
+    assert "Points changed by penalties" in text
+    assert "Alice : −½ for the game of round 1, board 1." in text.replace("Round 1", "round 1")
+    assert "FIDE Laws 12.9.5" in text
     reverse(actor=world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="appeal upheld")
     assert "Points changed by penalties" not in words(Client().get(address).content.decode())

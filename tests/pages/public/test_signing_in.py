@@ -124,8 +124,8 @@ def test_good_and_bad_log_ins_are_logged(olga: None) -> None:
         attempt(PASSWORD)
         attempt("wrong")
         attempt("wrong", login="a-password-in-the-wrong-field")
-    told = [(line["event"], line["account"], line["client"]) for line in lines if "account" in line]
-    assert told == [
+    messages = [(line["event"], line["account"], line["client"]) for line in lines if "account" in line]
+    assert messages == [
         ("signed_in", number, "10.0.0.1"),
         ("sign_in_failed", number, "10.0.0.1"),
         ("sign_in_failed", None, "10.0.0.1"),

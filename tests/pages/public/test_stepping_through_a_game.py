@@ -36,11 +36,11 @@ def look(client: Client, address: str, **query: str) -> Page:
 
 def board(client: Client, address: str, **query: str) -> str:
     """The picture alone."""
-    found = re.search(
+    match = re.search(
         r'<div class="board-frame".*?</svg>', client.get(address, query).content.decode(), re.DOTALL
     )
-    assert found is not None
-    return found[0]
+    assert match is not None
+    return match[0]
 
 
 def step(page: Page, name: str) -> str:
@@ -86,8 +86,8 @@ def test_a_ply_beyond_the_end_shows_the_end(visitor: Client, address: str) -> No
 def test_turning_the_board_keeps_the_ply(visitor: Client, address: str) -> None:
     page = look(visitor, address, ply="10")
     turned = look(visitor, address + step(page, "flip"))
-    squares = [found["data-square"] for found in page.find() if "data-square" in found]
-    squares_turned = [found["data-square"] for found in turned.find() if "data-square" in found]
+    squares = [result["data-square"] for result in page.find() if "data-square" in result]
+    squares_turned = [result["data-square"] for result in turned.find() if "data-square" in result]
     assert squares_turned == squares[::-1]
     assert "5… Nbd7" in turned.words
     assert step(turned, "next") == "?ply=11&bottom=black"

@@ -26,12 +26,12 @@ GIVEN = {
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
-    made = create_section(
+    created = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="league", names={"en": "League"},
         game="chess", regime="fide-2023", format="team_swiss", rounds_planned=3, options={"boards": 2},
     )  # fmt: skip
-    terms(made, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
-    return made
+    terms(created, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
+    return created
 
 
 def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(section):
@@ -58,8 +58,8 @@ def test_the_desk_sees_the_line_up_answers_who_players_are_and_withdraws_the_tea
     entry, olga = Entry.objects.get(), signed_in("olga")
     page = olga.get(DESK).content.decode()
     assert "Koblencs" in page and "Gipslis Aivars" in page and "known already" in page
-    asked = olga.post(DESK, {"do": "approve", "entry": entry.pk})
-    assert asked.status_code == 409 and "The same person" in asked.content.decode()
+    response = olga.post(DESK, {"do": "approve", "entry": entry.pk})
+    assert response.status_code == 409 and "The same person" in response.content.decode()
     olga.post(DESK, {"do": "approve", "entry": entry.pk, "who": str(alice.pk)})
     assert section.teams.get().members.get(place=1).registration.player == alice
     assert "Gipslis Aivars" in olga.get(DESK.rstrip("/") + ".csv").content.decode("utf-8-sig")

@@ -39,15 +39,15 @@ def event(world: World, slug: str, starts: date | None, days: int = 1, **more: o
 
 def lists(visitor: Client) -> dict[str, list[str]]:
     """The events under each heading."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     page = page_of(visitor.get("/"))
     assert page.problems == []
     for level, text in page.headings:
         if level == 2:
-            found[text] = []
+            result[text] = []
         elif level == 3:
-            list(found.values())[-1].append(text.strip())
-    return found
+            list(result.values())[-1].append(text.strip())
+    return result
 
 
 def test_events_stand_under_what_they_are(visitor: Client, world: World) -> None:
@@ -59,10 +59,10 @@ def test_events_stand_under_what_they_are(visitor: Client, world: World) -> None
     event(world, "later", today + timedelta(days=40), 2)
     event(world, "undated", None)
     create_event(actor=world.olga, now=NOW, slug="secret", names={"en": "secret"}, starts_on=today)
-    found = lists(visitor)
-    assert found["Live now"] == ["Spring Cup", "between-rounds"]
-    assert found["Next"] == ["soon", "later"]
-    assert found["Finished"] == ["was", "was-before", "undated"]
+    result = lists(visitor)
+    assert result["Live now"] == ["Spring Cup", "between-rounds"]
+    assert result["Next"] == ["soon", "later"]
+    assert result["Finished"] == ["was", "was-before", "undated"]
 
 
 def test_the_front_page_says_what_this_is_and_opens_three_doors(visitor: Client, world: World) -> None:
@@ -87,7 +87,7 @@ def test_a_board_with_running_clocks_stands_on_the_front_page(visitor: Client, w
     world.started()
     world.play("h1-h2")
     page = page_of(visitor.get("/"))
-    (board,) = [given for _, given in page.attributes if given.get("class") == "card board-now"]
+    (board,) = [values for _, values in page.attributes if values.get("class") == "card board-now"]
     state = json.loads(board["data-state"])
     assert state["running"] == "black"
     assert f"/events/spring-cup/games/{world.board.pk}/board/" in page.links
@@ -105,8 +105,8 @@ def test_a_board_of_an_event_that_is_not_public_is_not_shown(visitor: Client, wo
 def test_the_front_page_is_shared_but_not_kept_by_the_process(visitor: Client, world: World) -> None:
     """Its clocks count from the moment at which it was made."""
     world.started()
-    for kept in caches.all():
-        kept.clear()
+    for cach in caches.all():
+        cach.clear()
     answer = visitor.get("/")
     assert "s-maxage" in answer["Cache-Control"]
     assert caches["pages"].get(answer["ETag"]) is None
@@ -133,8 +133,8 @@ def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Clie
     assert set(every[1]["squares"]) >= {"d2", "d3"}
     assert all(
         re.match(r'<g class="sq [^>]*data-square="[a-h][1-8]"', svg)
-        for one in every
-        for svg in one["squares"].values()
+        for item in every
+        for svg in item["squares"].values()
     )
     tallest = max(len(pieces) for position, _ in moves() for pieces in dict(position.figures()).values())
     assert tallest >= 11
@@ -160,8 +160,8 @@ def clubs(world: World) -> World:
     return world
 
 
-def found(visitor: Client, **asked: str) -> dict[str, list[str]]:
-    page = page_of(visitor.get("/search/", asked))
+def found(visitor: Client, **arguments: str) -> dict[str, list[str]]:
+    page = page_of(visitor.get("/search/", arguments))
     assert page.problems == []
     return {
         "headings": [text for level, text in page.headings if level == 2],

@@ -41,8 +41,8 @@ def many(db: None) -> World:
     return world
 
 
-def titles(visitor: Client, **asked: object) -> list[str]:
-    page = page_of(visitor.get("/events/", asked))
+def titles(visitor: Client, **arguments: object) -> list[str]:
+    page = page_of(visitor.get("/events/", arguments))
     assert page.problems == []
     return [text for level, text in page.headings if level == 2]
 
@@ -83,12 +83,12 @@ def test_pages_lead_to_each_other_with_what_was_asked(visitor: Client, many: Wor
 def test_events_are_found(
     visitor: Client, many: World, asked: dict[str, str], found: list[str] | None
 ) -> None:
-    shown = titles(visitor, **asked)
+    rows = titles(visitor, **asked)
     if found is None:
-        assert len(shown) == 24
-        assert all(int(title.split()[1]) % 2 for title in shown)
+        assert len(rows) == 24
+        assert all(int(title.split()[1]) % 2 for title in rows)
     else:
-        assert shown == found
+        assert rows == found
 
 
 def test_a_new_name_or_place_is_found_at_once(visitor: Client, many: World) -> None:

@@ -43,8 +43,8 @@ def test_the_contents_lead_to_every_part_of_every_chapter(visitor: Client, langu
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", codes())
 def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, language: str) -> None:
-    known = chapters(language)
-    for at, chapter in enumerate(known):
+    existing = chapters(language)
+    for index, chapter in enumerate(existing):
         response = visitor.get(f"/manual/{chapter.key}/?lang={language}")
         assert page_of(response).problems == [], chapter.key
         html = response.content.decode()
@@ -52,8 +52,11 @@ def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, lan
             chapter.headings
         )
         onward = re.findall(r'rel="(prev|next)" href="/manual/([a-z-]+)/"', html)
-        around = [("prev", known[at - 1].key)] if at else []
-        assert onward == [*around, *([("next", known[at + 1].key)] if at + 1 < len(known) else [])]
+        around = [("prev", existing[index - 1].key)] if index else []
+        assert onward == [
+            *around,
+            *([("next", existing[index + 1].key)] if index + 1 < len(existing) else []),
+        ]
 
 
 @pytest.mark.django_db
@@ -74,8 +77,8 @@ def test_a_chapter_that_is_not_there_is_not_found(visitor: Client) -> None:
 def test_a_search_finds_the_parts_that_hold_all_its_words() -> None:
     hits = search("en", "Late entr")
     assert (hits[0].title, hits[0].url) == ("Late entries", "/manual/players/#late")
-    found = search("en", "no-shows forfeit")
-    assert "/manual/results/#forfeits" in [hit.url for hit in found]
+    results = search("en", "no-shows forfeit")
+    assert "/manual/results/#forfeits" in [hit.url for hit in results]
     assert search("ru", "жеребьевк чернов")  # without the dots of ё too
     assert "/manual/pairing/#drafts" in [hit.url for hit in search("uk", "чернетк перевір")]
     assert search("en", "quickstep") == []
@@ -110,8 +113,8 @@ def test_the_one_file_needs_nothing_but_itself(visitor: Client, language: str) -
     assert not re.search(r"<(script|img|link|iframe)\b|url\(|@import|src=", html)
     ids = re.findall(r'id="([^"]*)"', html)
     assert len(ids) == len(set(ids))
-    assert {f"#{one}" for one in ids} >= links(html)
-    wanted = {f"{one.key}-{part.anchor}" for one in chapters(language) for part in one.headings}
+    assert {f"#{chapter}" for chapter in ids} >= links(html)
+    wanted = {f"{chapter.key}-{part.anchor}" for chapter in chapters(language) for part in chapter.headings}
     assert wanted <= set(ids)
 
 
@@ -125,8 +128,8 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
     reader = PdfReader(BytesIO(response.content))
     first = chapters(language)[0]
     begins = next(
-        at
-        for at, page in enumerate(reader.pages)
+        index
+        for index, page in enumerate(reader.pages)
         if page.extract_text().startswith(f"1. {first.title}")
         and first.sections[1].title in page.extract_text()
     )
@@ -138,8 +141,8 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
         assert number, chapter.title
         text = " ".join(reader.pages[int(number[1]) - 1].extract_text().split())
         assert text.startswith(f"{chapter.number}. {chapter.title}")
-    outline = [one for one in reader.outline if not isinstance(one, list)]
-    assert [one.title for one in outline] == [f"{one.number}. {one.title}" for one in chapters(language)]
+    outline = [item for item in reader.outline if not isinstance(item, list)]
+    assert [item.title for item in outline] == [f"{item.number}. {item.title}" for item in chapters(language)]
 
 
 @pytest.mark.django_db
@@ -163,8 +166,8 @@ def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visito
         (olga, f"/desk/spring-cup/boards/{world.board.pk}/", "console/#card"),
     ):
         html = client.get(address).content.decode()
-        found = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
-        assert set(found) == {f"{reverse('manual')}{place}"}, address
+        results = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
+        assert set(results) == {f"{reverse('manual')}{place}"}, address
 
 
 @pytest.mark.django_db

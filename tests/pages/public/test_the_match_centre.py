@@ -40,9 +40,9 @@ def results(world: World, number: int, *codes: str) -> None:
 def test_the_round_in_progress_is_shown_with_its_boards(visitor: Client, world: World) -> None:
     assert "In progress Round 1 0 of 2 games finished" in words(visitor)
     results(world, 1, "1-0")
-    said = words(visitor)
-    assert "In progress Round 1 1 of 2 games finished" in said
-    assert "1 Alice 1 – 0 Egor" in said
+    text = words(visitor)
+    assert "In progress Round 1 1 of 2 games finished" in text
+    assert "1 Alice 1 – 0 Egor" in text
     assert (
         f"/events/spring-cup/games/{Pairing.objects.get(round=world.rounds[0], board=2).game_id}/"
         in "".join(page_of(visitor.get(ADDRESS)).links)
@@ -87,7 +87,7 @@ def test_the_start_of_the_next_round_uses_the_clock_of_the_event(visitor: Client
     assert "data-countdown" not in visitor.get(ADDRESS).content.decode()  # the round is a draft
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     page = page_of(visitor.get(ADDRESS))
-    (time,) = [given for tag, given in page.attributes if tag == "time" and "data-countdown" in given]
+    (time,) = [values for tag, values in page.attributes if tag == "time" and "data-countdown" in values]
     assert datetime.fromisoformat(time["datetime"]) == starts_at
     local = starts_at.astimezone(ZoneInfo("Europe/Moscow"))
     assert f"Round 2 starts {local.day} {local:%B}, {local:%H:%M}" in page.words
@@ -101,7 +101,7 @@ def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down
     starts = {2: first, 3: first + timedelta(days=30)}
     plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     page = page_of(visitor.get(ADDRESS))
-    (time,) = [given for tag, given in page.attributes if tag == "time" and "data-countdown" in given]
+    (time,) = [values for tag, values in page.attributes if tag == "time" and "data-countdown" in values]
     assert datetime.fromisoformat(time["datetime"]) == first
     at = f"{first.day} {first:%B}, {first:%H:%M}"
     assert f"Round 2 starts {at}" in page.words
@@ -115,7 +115,9 @@ def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down
     # The pages of the section tell the next one too, and their strip of rounds each.
     for inner in ("rounds/1/", "players/"):
         assert f"Round 2 starts {at}" in page_of(visitor.get(f"{ADDRESS}open/{inner}")).words
-    titles = [given.get("title") for _, given in page_of(visitor.get(f"{ADDRESS}open/rounds/1/")).attributes]
+    titles = [
+        values.get("title") for _, values in page_of(visitor.get(f"{ADDRESS}open/rounds/1/")).attributes
+    ]
     assert f"Round 2: {at}" in titles
 
 
@@ -123,14 +125,14 @@ def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World
     assert "Officials" not in words(visitor)
     get_user_model().objects.filter(username="artur").update(name="Artur Sokol")
     get_user_model().objects.filter(username="hana").update(name="Hana Helper")
-    said = words(visitor)
-    assert "Officials Chief arbiter Artur Sokol" in said
+    text = words(visitor)
+    assert "Officials Chief arbiter Artur Sokol" in text
     grant_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.artur.user_id, role=Role.ARBITER
     )
     assert words(visitor).count("Artur Sokol") == 1
-    assert "olga" not in said
-    assert "Hana" not in said
+    assert "olga" not in text
+    assert "Hana" not in text
     get_user_model().objects.filter(username="artur").update(is_active=False)
     assert "Officials" not in words(visitor)
 
@@ -150,12 +152,12 @@ def test_venue_regulations_and_files_are_at_hand(visitor: Client, world: World) 
 def test_a_section_has_few_buttons_and_all_its_pages(visitor: Client, world: World) -> None:
     page = page_of(visitor.get(ADDRESS))
     buttons = [
-        given
-        for tag, given in page.attributes
-        if tag == "a" and "button" in given.get("class", "").split() and "/login/" not in given["href"]
+        button
+        for tag, button in page.attributes
+        if tag == "a" and "button" in button.get("class", "").split() and "/login/" not in button["href"]
     ]
-    assert [given["href"] for given in buttons] == [ADDRESS + "open/rounds/1/", ADDRESS + "open/standings/"]
-    assert [given["class"] for given in buttons].count("button button-main") == 1
+    assert [button["href"] for button in buttons] == [ADDRESS + "open/rounds/1/", ADDRESS + "open/standings/"]
+    assert [button["class"] for button in buttons].count("button button-main") == 1
     for name in ("crosstable", "players", "rules"):
         assert f"{ADDRESS}open/{name}/" in page.links
 

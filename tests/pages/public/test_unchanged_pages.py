@@ -65,9 +65,9 @@ def test_a_page_is_made_once_for_all_visitors(
 ) -> None:
     first = Client().get(SECTION + page)
     with django_assert_max_num_queries(3):  # who may see it, and which version there is
-        again = Client().get(SECTION + page, headers={"accept-encoding": accepted})
-    assert again["Content-Encoding"] == packing
-    assert unpack(again.content) == first.content
+        second = Client().get(SECTION + page, headers={"accept-encoding": accepted})
+    assert second["Content-Encoding"] == packing
+    assert unpack(second.content) == first.content
     assert "Content-Encoding" not in first
 
 

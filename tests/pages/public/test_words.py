@@ -32,15 +32,15 @@ def test_dates_say_nothing_twice(first: date | None, last: date | None, printed:
 
 def test_every_result_can_be_printed() -> None:
     assert result("") == ""
-    printed = {one: result(one.value) for one in Result}
+    printed = {item: result(item.value) for item in Result}
     assert printed[Result.DRAW] == "½ – ½"
     assert printed[Result.BLACK_FORFEIT_WIN] == "− – +"
     assert len(set(printed.values())) == len(Result)
 
 
 def test_every_format_and_status_has_a_name() -> None:
-    assert all(format_name(one) != one for one in SYSTEMS)
-    assert all(status_name(one) for one in RoundStatus)
+    assert all(format_name(system) != system for system in SYSTEMS)
+    assert all(status_name(system) for system in RoundStatus)
 
 
 def test_tie_breaks_say_what_they_leave_out() -> None:

@@ -123,7 +123,7 @@ class Board:
 
     def say(self, **param: Any) -> None:
         if not self.with_san:
-            param = {name: one for name, one in param.items() if name not in ("start", "san", "match")}
+            param = {name: value for name, value in param.items() if name not in ("start", "san", "match")}
         self.said.append(Said(self.at, self.serial, param))
 
     def _list(self, **other: Any) -> None:
@@ -163,7 +163,7 @@ class Board:
 
     def _ways(self, move: chess.Move) -> list[str]:
         """Return the placements while a move is made, piece after piece."""
-        board, shown = self.board, []
+        board, rows = self.board, []
         base = chess.BaseBoard(board.board_fen())
         squares = [move.from_square]
         if board.is_en_passant(move):
@@ -174,16 +174,16 @@ class Board:
             squares.insert(self.chance.randint(0, 1), move.to_square)
         for square in squares:
             base.remove_piece_at(square)
-            shown.append(base.board_fen())
+            rows.append(base.board_fen())
         if board.is_castling(move):
             base.set_piece_at(move.to_square, board.piece_at(move.from_square))
-            shown.append(base.board_fen())
+            rows.append(base.board_fen())
         if move.promotion:
             base.set_piece_at(move.to_square, board.piece_at(move.from_square))
-            shown.append(base.board_fen())
+            rows.append(base.board_fen())
         after = board.copy(stack=False)
         after.push(move)
-        return [*shown, after.board_fen()]
+        return [*rows, after.board_fen()]
 
     # --- slips that are corrected within the time of a hand ---
 
@@ -274,13 +274,16 @@ class Board:
             self.say(match=True)
             return
         pieces = self.board.piece_map()
-        mine = [square for square in pieces if pieces[square].color == self.board.turn]
-        one, other = next(
-            (a, b) for a in mine for b in mine if pieces[a].piece_type < pieces[b].piece_type < chess.KING
+        squares = [square for square in pieces if pieces[square].color == self.board.turn]
+        first, second = next(
+            (a, b)
+            for a in squares
+            for b in squares
+            if pieces[a].piece_type < pieces[b].piece_type < chess.KING
         )
         base = chess.BaseBoard(self.board.board_fen())
-        base.set_piece_at(one, pieces[other])
-        base.set_piece_at(other, pieces[one])
+        base.set_piece_at(first, pieces[second])
+        base.set_piece_at(second, pieces[first])
         self._show(FaultCode.MISMATCH, base.board_fen())
 
     def _piece_missing(self) -> None:

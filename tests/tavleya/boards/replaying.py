@@ -28,7 +28,7 @@ class Replay:
         events = _events(self.boards)
         # Events before ticks at the same instant: (at, order, serial, what).
         heap: list[tuple[int, int, str, Said | None]] = [
-            (at, number, said.serial, said) for number, (at, said) in enumerate(events)
+            (at, number, text.serial, text) for number, (at, text) in enumerate(events)
         ]
         heapq.heapify(heap)
         order = len(heap)
@@ -43,14 +43,14 @@ class Replay:
             heap.append((ends or 0, -1, serial, None))
         heapq.heapify(heap)
         while heap:
-            at, number, serial, said = heapq.heappop(heap)
+            at, number, serial, text = heapq.heappop(heap)
             state = tick(self.states[serial], at)
             if number == -1 and closing[serial] == at:
                 state = close(state)
-            elif said is not None and said.param is None:
+            elif text is not None and text.param is None:
                 state = missing(state, at)
-            elif said is not None and said.param is not None:
-                state = feed(state, read_frame(said.param, at, at), at)
+            elif text is not None and text.param is not None:
+                state = feed(state, read_frame(text.param, at, at), at)
             self.states[serial] = state
             if (then := due(state, at)) is not None and waiting.get(serial) != then:
                 waiting[serial] = then
@@ -65,9 +65,9 @@ class Replay:
 
 def _events(boards: Iterable[Board]) -> list[tuple[int, Said]]:
     """Return the frames in order; `listed` frames arrive at the next poll."""
-    found = [
-        (-(-said.at // POLL) * POLL if said.listed else said.at, said)
+    results = [
+        (-(-text.at // POLL) * POLL if text.listed else text.at, text)
         for board in boards
-        for said in board.said
+        for text in board.said
     ]
-    return sorted(found, key=lambda one: one[0])
+    return sorted(results, key=lambda row: row[0])

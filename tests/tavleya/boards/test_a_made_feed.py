@@ -24,19 +24,19 @@ def made_feed(
     """Boards at which people play, `faults` of all kinds in turn spread over them."""
     chance = random.Random(seed)
     games = real_games()
-    made = [
+    created = [
         Board(f"{24_000 + number}", games[number % len(games)], f"{seed} {number}", began, think=think)
         for number in range(boards)
     ]
     # One board in eight has no clock that can be read, one in ten is not rebuilt by LiveChess.
-    for number, board in enumerate(made):
+    for number, board in enumerate(created):
         board.with_clock, board.with_san = number % 8 != 7, number % 10 != 9
         board.result = chance.choice(("1-0", "0-1", "1/2-1/2"))
-    whole = [board for board in made if board.with_clock and board.with_san]
+    whole = [board for board in created if board.with_clock and board.with_san]
     for number in range(faults):
         code = list(FaultCode)[number % len(FaultCode)]
         _place(code, whole, chance)
-    return [board.play() for board in made]
+    return [board.play() for board in created]
 
 
 def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
@@ -56,12 +56,12 @@ def heard(
     boards: list[Board], reports: list[tuple[int, Report]]
 ) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
     """Return the first report of each fault, and the reports without an injected fault."""
-    injected = [one for board in boards for one in board.injected]
+    injected = [item for board in boards for item in board.injected]
     first: dict[Injected, int] = {}
     false: list[tuple[str, FaultCode, int]] = []
     for at, report in reports:
         for fault in report.faults:
-            of = next((one for one in injected if _is(one, report, fault.code, fault.since)), None)
+            of = next((item for item in injected if _is(item, report, fault.code, fault.since)), None)
             if of is None:
                 false.append((report.serial, fault.code, at))
             else:
@@ -69,24 +69,27 @@ def heard(
     return first, false
 
 
-def _is(one: Injected, report: Report, code: FaultCode, since: int) -> bool:
-    return (one.serial, one.code) == (report.serial, code) and one.at - 1_000 <= since <= one.at + IN_TIME
+def _is(injected: Injected, report: Report, code: FaultCode, since: int) -> bool:
+    return (injected.serial, injected.code) == (
+        report.serial,
+        code,
+    ) and injected.at - 1_000 <= since <= injected.at + IN_TIME
 
 
 def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:
-    injected = [one for board in boards for one in board.injected]
+    injected = [item for board in boards for item in board.injected]
     assert len(injected) == faults
     first, false = heard(boards, reports)
     assert false == []
-    assert [one for one in injected if one not in first] == []
-    assert {one: at - one.at for one, at in first.items() if at - one.at > IN_TIME} == {}
+    assert [item for item in injected if item not in first] == []
+    assert {item: at - item.at for item, at in first.items() if at - item.at > IN_TIME} == {}
 
 
 @pytest.mark.long
 def test_ten_boards_for_half_an_hour_with_eleven_faults() -> None:
     boards = made_feed(10, 11, think=12_000)
     _hold(boards, 11, list(Replay(boards).reports()))
-    assert {one.code for board in boards for one in board.injected} == set(FaultCode)
+    assert {injected.code for board in boards for injected in board.injected} == set(FaultCode)
 
 
 @pytest.mark.long
@@ -101,6 +104,6 @@ def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
         board.serial: board.moves for board in boards
     }
     assert (
-        max(board.at for board in boards) - min(said.at for board in boards for said in board.said)
+        max(board.at for board in boards) - min(text.at for board in boards for text in board.said)
         > 4 * 3_600_000
     )

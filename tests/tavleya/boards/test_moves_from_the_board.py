@@ -43,10 +43,10 @@ def test_a_real_game_comes_out_on_a_board_that_stands_the_wrong_way(game: int) -
     board = Board("1", real_games()[game], "turned", think=5_000)
     board.play()
     board.said = [
-        replace(said, param={**said.param, "board": turned(said.param["board"])})
-        if said.param and "board" in said.param
-        else said
-        for said in board.said
+        replace(text, param={**text.param, "board": turned(text.param["board"])})
+        if text.param and "board" in text.param
+        else text
+        for text in board.said
     ]
     reports = [report for _, report in Replay([board]).reports()]
     assert reports[-1].moves == board.moves
@@ -70,21 +70,21 @@ def test_a_board_that_missed_a_frame_now_and_then_has_all_moves_that_are_certain
     moves = real_games()[seed]
     board = Board("1", moves, f"missed {seed}", slips=0, with_san=False, with_clock=False).play()
     placements = _placements(moves)
-    size = [sum(sign.isalpha() for sign in one) for one in placements]
-    once = [n for n, one in enumerate(placements) if placements.count(one) == 1]
+    size = [sum(sign.isalpha() for sign in placement) for placement in placements]
+    once = [n for n, placement in enumerate(placements) if placements.count(placement) == 1]
     missed = {placements[n] for n in once[5:-3:5] if size[n - 1] == size[min(n + 2, len(moves))]}
-    board.said = [said for said in board.said if not (said.param and said.param.get("board") in missed)]
+    board.said = [text for text in board.said if not (text.param and text.param.get("board") in missed)]
     assert len(missed) > 5
     reports = [report for _, report in Replay([board]).reports()]
     assert reports[-1].moves == moves
 
 
 def _placements(moves: tuple[str, ...]) -> list[str]:
-    board, found = chess.Board(), [START]
+    board, results = chess.Board(), [START]
     for text in moves:
         board.push_uci(text)
-        found.append(board.board_fen())
-    return found
+        results.append(board.board_fen())
+    return results
 
 
 def _slowly(position: ChessPosition, placement: str, plies: int) -> list[tuple[str, ...]]:
@@ -141,9 +141,9 @@ def _played(*moves: str, clock: bool = True) -> Board:
 def _state(*moves: str) -> tuple[BoardState, int]:
     """Return a board after these moves, without clock times."""
     board, state = _played(*moves, clock=False), BoardState("1")
-    last = max(n for n, said in enumerate(board.said) if said.param and "board" in said.param)
-    for said in board.said[: last + 1]:
-        state = feed(tick(state, said.at), read_frame(said.param or {}, said.at, said.at), said.at)
+    last = max(n for n, text in enumerate(board.said) if text.param and "board" in text.param)
+    for text in board.said[: last + 1]:
+        state = feed(tick(state, text.at), read_frame(text.param or {}, text.at, text.at), text.at)
     at = board.said[last].at + 4_000
     return tick(state, at), at
 
@@ -254,14 +254,14 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(
 
 def test_kings_that_go_back_have_said_nothing() -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    here = _shown("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(here)
+    place = _shown("e2e4", "e7e5", "g1f3")
+    base = chess.BaseBoard(place)
     base.remove_piece_at(chess.E1)
     base.remove_piece_at(chess.E8)
     base.set_piece_at(chess.D4, chess.Piece(chess.KING, chess.WHITE))
     base.set_piece_at(chess.E5, chess.Piece(chess.KING, chess.BLACK))
     state = tick(feed(state, Frame(placement=base.board_fen()), at), at + 6_000)
-    state = feed(state, Frame(placement=here), at + 7_000)
+    state = feed(state, Frame(placement=place), at + 7_000)
     state = tick(
         feed(state, Frame(placement=_shown("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000), at + 12_000
     )
@@ -287,11 +287,11 @@ def test_a_game_that_is_over_for_the_service_has_no_faults() -> None:
 
 def test_rubbish_is_taken_as_not_said() -> None:
     state, at = _state("e2e4")
-    said = {
+    data = {
         "board": "nonsense", "flipped": "yes", "san": [1], "match": 0,
         "clock": {"white": "x", "black": None, "run": 3}, "start": 7, "battery": 12,
     }  # fmt: skip
-    after = feed(state, read_frame(said, at, at), at)
+    after = feed(state, read_frame(data, at, at), at)
     assert after.line == state.line
     assert after.placement == state.placement
     assert report_of(after, at + 10_000).faults == ()

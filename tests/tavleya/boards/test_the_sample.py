@@ -25,13 +25,13 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
         if row["dir"] != "in" or row["msg"]["response"] == "error":
             continue
         param = row["msg"]["param"]
-        said = param if isinstance(param, list) else [param] if param else []
+        lines = param if isinstance(param, list) else [param] if param else []
         for serial, state in states.items():
             states[serial] = tick(state, at)
-        for one in said:
-            serial = one["serialnr"]
+        for item in lines:
+            serial = item["serialnr"]
             state = states.get(serial) or BoardState(serial)
-            states[serial] = feed(state, read_frame(one, row["msg"]["time"], at), at)
+            states[serial] = feed(state, read_frame(item, row["msg"]["time"], at), at)
         for serial, state in states.items():
             faults += [(serial, fault.code) for fault in report_of(state, at).faults]
     return states, faults, at
@@ -39,12 +39,12 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
 
 def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings_say() -> None:
     states, _, at = _replayed()
-    one, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
-    assert " ".join(one.moves) == ONE
+    report, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
+    assert " ".join(report.moves) == ONE
     assert " ".join(two.moves) == TWO
-    assert (one.result, two.result) == ("1-0", None)
-    assert one.clocks[:2] == (5_425_000, 5_418_000)
-    assert None not in one.clocks
+    assert (report.result, two.result) == ("1-0", None)
+    assert report.clocks[:2] == (5_425_000, 5_418_000)
+    assert None not in report.clocks
     # Three moves were made while the cable was out: the clock times after them are unknown.
     assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
 

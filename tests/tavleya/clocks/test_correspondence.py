@@ -54,15 +54,15 @@ def test_days_stand_alone() -> None:
         (Period(None, DAY, Bonus(BonusKind.FISCHER, 30 * SECOND)),),
         (Period(None, DAY + HOUR),),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             TimeControl(periods, per_move=True)
-        assert refused.value.code == "control_per_move_is_days"
+        assert excinfo.value.code == "control_per_move_is_days"
 
 
 def test_a_period_of_a_hall_is_a_day_at_most() -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         TimeControl((Period(None, 2 * DAY),))
-    assert refused.value.code == "period_time_out_of_range"
+    assert excinfo.value.code == "period_time_out_of_range"
 
 
 def test_a_control_that_is_stored_without_the_word_is_none_by_correspondence() -> None:

@@ -88,10 +88,10 @@ def test_several_periods_are_read(text: str, canonical: str) -> None:
     ],
 )
 def test_an_ambiguous_time_control_is_refused_with_candidates(text: str, candidates: set[str]) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         parse_control(text)
-    assert refused.value.code == "time_control_ambiguous"
-    assert set(refused.value.detail["candidates"]) == candidates  # type: ignore[call-overload]
+    assert excinfo.value.code == "time_control_ambiguous"
+    assert set(excinfo.value.detail["candidates"]) == candidates  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def test_an_ambiguous_time_control_is_refused_with_candidates(text: str, candida
     ],
 )
 def test_a_refusal_says_why(text: str, code: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         parse_control(text)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_options_other_than_the_usual_are_part_of_the_text() -> None:

@@ -19,17 +19,18 @@ def pages(data: bytes) -> list[str]:
 
 def lines(data: bytes) -> list[str]:
     """Return every line as printed, left to right."""
-    found = []
+    results = []
     for page in PdfReader(io.BytesIO(data)).pages:
         text = page.extract_text(extraction_mode="layout")
-        found += [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
-    return found
+        results += [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
+    return results
 
 
 def images(data: bytes) -> list[list[tuple[int, int]]]:
     """Width and height in pixels of the images of each page."""
     return [
-        [one.image.size for one in page.images if one.image] for page in PdfReader(io.BytesIO(data)).pages
+        [image.image.size for image in page.images if image.image]
+        for page in PdfReader(io.BytesIO(data)).pages
     ]
 
 
@@ -39,11 +40,11 @@ def size(data: bytes, page: int = 0) -> tuple[int, int]:
 
 
 def fonts(data: bytes) -> set[str]:
-    found = set()
+    set_ = set()
     for page in PdfReader(io.BytesIO(data)).pages:
         for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
-            found.add(str(font.get_object()["/BaseFont"]))
-    return found
+            set_.add(str(font.get_object()["/BaseFont"]))
+    return set_
 
 
 Cell = str | float | None
@@ -57,15 +58,15 @@ def sheets(data: bytes) -> dict[str, list[list[Cell]]]:
         root = ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
         strings = ["".join(t.text or "" for t in si.iter(f"{_XLSX}t")) for si in root.iter(f"{_XLSX}si")]
     names = [
-        one.attrib["name"]
-        for one in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
+        element.attrib["name"]
+        for element in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
     ]
-    found = {}
+    result = {}
     for number, name in enumerate(names, 1):
         root = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
         assert not list(root.iter(f"{_XLSX}f"))
-        found[name] = [_row(row, strings) for row in root.iter(f"{_XLSX}row")]
-    return found
+        result[name] = [_row(row, strings) for row in root.iter(f"{_XLSX}row")]
+    return result
 
 
 def _row(row: ElementTree.Element, strings: list[str]) -> list[Cell]:
@@ -91,6 +92,6 @@ def _row(row: ElementTree.Element, strings: list[str]) -> list[Cell]:
 def frozen_heads(data: bytes, sheet: int = 1) -> bool:
     root = ElementTree.fromstring(zipfile.ZipFile(io.BytesIO(data)).read(f"xl/worksheets/sheet{sheet}.xml"))
     return any(
-        one.attrib.get("state") == "frozen" and one.attrib.get("ySplit") == "1"
-        for one in root.iter(f"{_XLSX}pane")
+        element.attrib.get("state") == "frozen" and element.attrib.get("ySplit") == "1"
+        for element in root.iter(f"{_XLSX}pane")
     )

@@ -28,15 +28,15 @@ BLOCKS = (
 BOOK = Book("A manual", "For arbiters", "Contents", "en", BLOCKS)
 
 
-def pages_of(made: bytes) -> list[str]:
-    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(made)).pages]
+def pages_of(content: bytes) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(content)).pages]
 
 
 def test_the_contents_tell_the_pages_of_chapters_and_parts() -> None:
     pages = pages_of(book(BOOK, Paper.A4))
     assert pages[0].startswith("A manual For arbiters")
     assert "1. Openings & ends" in pages[1]
-    flags = next(at for at, text in enumerate(pages) if "Flags Key Result" in text) + 1
+    flags = next(index for index, text in enumerate(pages) if "Flags Key Result" in text) + 1
     assert flags > 4
     assert f". {flags} Flags" in pages[1]  # a PDF writes the number first
 
@@ -50,10 +50,10 @@ def test_each_chapter_begins_a_page_and_marks_of_the_text_stay_text() -> None:
 
 def test_a_link_leads_to_the_page_of_its_heading() -> None:
     reader = PdfReader(BytesIO(book(BOOK, Paper.A4)))
-    links = [one.get_object() for one in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
-    assert [one["/Dest"][0] for one in links] == [reader.pages[-1].indirect_reference]
-    outline = [one for one in reader.outline if not isinstance(one, list)]
-    assert [(one.title, reader.get_destination_page_number(one)) for one in outline] == [
+    links = [page.get_object() for page in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
+    assert [page["/Dest"][0] for page in links] == [reader.pages[-1].indirect_reference]
+    outline = [page for page in reader.outline if not isinstance(page, list)]
+    assert [(page.title, reader.get_destination_page_number(page)) for page in outline] == [
         ("1. Openings & ends", 2),
         ("2. Clocks", 3),
     ]

@@ -70,9 +70,9 @@ def drawn(form: FilledForm) -> list[str]:
 
 
 def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
-    labels = [one.label for one in it3(EVENT).fields]
+    labels = [field.label for field in it3(EVENT).fields]
     assert len(labels) == 70 - 1
-    assert [labels.index(one) + 1 for one in (
+    assert [labels.index(field) + 1 for field in (
         "Federation", "FIDE event number", "Name of the tournament", "Start date", "End date", "Organiser's FIDE ID",
         "Number of rounds", "Schedule (rounds a day)", "Rate of play", "Swiss variant", "Pairing program", "Remark 1",
         "Rated players", "Number of GM", "Unrated players", "WFM not of the host federation",
@@ -81,28 +81,30 @@ def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
 
 
 def test_players_not_of_the_host_federation_are_the_rest() -> None:
-    found = {one.label: one.value for one in it3(EVENT).fields}
-    assert found["Rated players"] == "10" and found["Rated players not of the host federation"] == "10"
-    assert found["Number of IM"] == "30" and found["IM not of the host federation"] == "29"
+    result = {field.label: field.value for field in it3(EVENT).fields}
+    assert result["Rated players"] == "10" and result["Rated players not of the host federation"] == "10"
+    assert result["Number of IM"] == "30" and result["IM not of the host federation"] == "29"
 
 
 def test_only_four_deputies_have_room() -> None:
-    found = [one.value for one in it3(EVENT).fields if one.label.startswith("Deputy")]
-    assert found == ["Bert", "Cleo", "Dan", "Eve"]
-    few = [one.value for one in it3(replace(EVENT, arbiters=())).fields if one.label.startswith("Deputy")]
+    results = [field.value for field in it3(EVENT).fields if field.label.startswith("Deputy")]
+    assert results == ["Bert", "Cleo", "Dan", "Eve"]
+    few = [
+        field.value for field in it3(replace(EVENT, arbiters=())).fields if field.label.startswith("Deputy")
+    ]
     assert few == ["", "", "", ""]
 
 
 def test_known_fields_cannot_be_overwritten() -> None:
     form = completed(it3(EVENT), {"name": "Another", "remark_1": "Rain", "nonsense": "x"})
-    found = {one.key: one.value for one in form.fields}
-    assert found["name"] == EVENT.name and found["remark_1"] == "Rain"
+    result = {field.key: field.value for field in form.fields}
+    assert result["name"] == EVENT.name and result["remark_1"] == "Rain"
 
 
 @pytest.mark.parametrize("code", ["FA1", "IA1"])
 def test_the_fields_of_an_arbiters_norm_stand_in_their_order(code: str) -> None:
     form = arbiter_norm(code, EVENT, last="Arbiter", first="Anna", federation="UKR", role="Arbiter")
-    keys = [one.key for one in form.fields]
+    keys = [field.key for field in form.fields]
     assert keys[:4] == ["last", "first", "fide_id", "candidate_federation"]
     assert form.fields[0].value == "ARBITER"
     assert code in " ".join(drawn(form))
@@ -122,9 +124,9 @@ def test_the_tournament_report_has_room_on_one_page() -> None:
 
 
 def test_the_counts_of_a_swiss_stand_on_a_certificate_that_rests_on_them() -> None:
-    labels = [one.label for one in it1(EVENT, NORM).fields]
-    assert not any(one.startswith("1.4.3d") for one in labels)
-    exempt = {one.label: one.value for one in it1(EVENT, replace(NORM, field=(21, 4, 11))).fields}
+    labels = [field.label for field in it1(EVENT, NORM).fields]
+    assert not any(field.startswith("1.4.3d") for field in labels)
+    exempt = {field.label: field.value for field in it1(EVENT, replace(NORM, field=(21, 4, 11))).fields}
     assert exempt["1.4.3d: rated players not of the host"] == "21"
 
 

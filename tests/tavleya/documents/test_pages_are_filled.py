@@ -37,12 +37,14 @@ def people(count: int) -> list[Person]:
 
 
 def ranked(count: int) -> tuple[Ranked, ...]:
-    return tuple(Ranked(str(one.number), one, "2", 3, ("12.5",), ("1", "0", "1")) for one in people(count))
+    return tuple(
+        Ranked(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1")) for person in people(count)
+    )
 
 
 def drawn(kind: str, count: int) -> bytes:
-    seats = tuple(Seating(one, one.number, True) for one in people(count))
-    boards = tuple(BoardRow(one.number, one, one) for one in people(count))
+    seats = tuple(Seating(person, person.number, True) for person in people(count))
+    boards = tuple(BoardRow(person.number, person, person) for person in people(count))
     break_ = (TieBreakColumn("BH", "Buchholz", "8.1"),)
     documents = {
         "by board": lambda: by_board(Pairings(HEAD, boards), Paper.A4, str),
@@ -58,14 +60,14 @@ def drawn(kind: str, count: int) -> bytes:
 
 def sizes(data: bytes) -> set[float]:
     """The sizes in which something is written on the first page."""
-    found: set[float] = set()
+    set_: set[float] = set()
 
     def seen(operator: bytes, operands: list[object], _cm: object, _tm: object) -> None:
         if operator == b"Tf":
-            found.add(round(float(str(operands[1])), 1))
+            set_.add(round(float(str(operands[1])), 1))
 
     PdfReader(BytesIO(data)).pages[0].extract_text(visitor_operand_before=seen)
-    return found
+    return set_
 
 
 KINDS = ("by board", "by name", "starting list", "standings", "crosstable")
@@ -90,9 +92,9 @@ def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None
 def test_rows_that_cannot_be_wider_are_higher() -> None:
     look, frame = TableStyle(), TextArea(0, 0, 100, 700)
     rows = [["1", "A name that is as wide as the page"]] * 10
-    found = grown(COLUMNS, rows, look, frame)
-    assert found.size == look.size
-    assert found.height > look.height
+    table_style = grown(COLUMNS, rows, look, frame)
+    assert table_style.size == look.size
+    assert table_style.height > look.height
 
 
 @pytest.mark.parametrize(
@@ -103,11 +105,11 @@ def test_pages_are_counted_with_what_stands_below(count: int, below: float, expe
 
 
 def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
-    made = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
-    document = StartingList(replace(HEAD, made_at=made), tuple(people(3)))
+    instant = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
+    document = StartingList(replace(HEAD, made_at=instant), tuple(people(3)))
     reader = PdfReader(BytesIO(starting_list(document, Paper.A4, str)))
     assert reader.metadata is not None
     assert reader.metadata.title == "Standings after round 3 · Open · Spring Cup"
-    assert reader.metadata.creation_date == made
+    assert reader.metadata.creation_date == instant
     assert reader.trailer["/Root"]["/Lang"] == "en"
     assert starting_list(document, Paper.A4, str) == starting_list(document, Paper.A4, str)

@@ -146,35 +146,35 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
         ),
     ):
         bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
-        made = draws(document, Paper.A4, str)  # type: ignore[operator]
-        assert len(images(made)) == len(pages(bare)) > 1
-        assert set(map(tuple, images(made))) == {((90, 30),)}
+        content = draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert len(images(content)) == len(pages(bare)) > 1
+        assert set(map(tuple, images(content))) == {((90, 30),)}
         assert images(bare) == [[]] * len(pages(bare))
-        assert pages(made) == pages(bare)
-        assert made == draws(document, Paper.A4, str)  # type: ignore[operator]
-        assert made.count(b"/Subtype /Image") == 1
+        assert pages(content) == pages(bare)
+        assert content == draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert content.count(b"/Subtype /Image") == 1
 
 
 def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
     people = tuple(Person(n, f"Игрок {n}") for n in range(1, 131))
     data = pairings.starting_list(StartingList(HEAD, people), Paper.A4, str)
-    found = pages(data)
-    assert len(found) == 4  # 39 lines of 17 points have room between head and foot
-    for number, page in enumerate(found, 1):
+    results = pages(data)
+    assert len(results) == 4  # 39 lines of 17 points have room between head and foot
+    for number, page in enumerate(results, 1):
         assert f"Page {number} of 4" in page
         for part in (HEAD.event, HEAD.section, HEAD.title, HEAD.state, HEAD.made):
             assert part in page
-    told = [
+    messages = [
         int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line
     ]
-    assert told == list(range(1, 131))
+    assert messages == list(range(1, 131))
 
 
 def test_a_line_of_the_pairings_has_both_players_and_the_result_in_order() -> None:
-    found = lines(draw("by board"))
-    assert any(line == "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" for line in found)
-    assert any("Nguyễn" in line and line.endswith("бай") for line in found)
-    assert any("Not playing this round: гм Šabanov Łukasz" in line for line in found)
+    results = lines(draw("by board"))
+    assert any(line == "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" for line in results)
+    assert any("Nguyễn" in line and line.endswith("бай") for line in results)
+    assert any("Not playing this round: гм Šabanov Łukasz" in line for line in results)
 
 
 def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
@@ -196,17 +196,17 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
         for at in range(players)
     )
     heads = tuple(f"({n})" for n in range(1, players + 1))
-    found = pages(tables.draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
-    text = " ".join(found)
+    results = pages(tables.draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
+    text = " ".join(results)
     assert all(f"Игрок-{at} " in text for at in range(players))
     assert all(head in text for head in heads)
     down = -(-players // 28)
-    assert len(found) % down == 0
-    assert len(found) >= down
+    assert len(results) % down == 0
+    assert len(results) >= down
     if sheets == 1:
-        assert len(found) == 1
-    names_of = [page.count("Игрок-") for page in found]
-    assert sum(names_of) == players * (len(found) // down)
+        assert len(results) == 1
+    names_of = [page.count("Игрок-") for page in results]
+    assert sum(names_of) == players * (len(results) // down)
 
 
 @pytest.mark.parametrize(
@@ -227,10 +227,10 @@ def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[
 
 
 def test_two_copies_tell_whites_sheet_from_blacks() -> None:
-    found = pages(score_sheets.score_sheets(slip("chess"), Paper.A4, str, copies=2))
-    assert len(found) == 6
-    assert ["White's sheet" in page for page in found] == [True, False] * 3
-    assert ["Black's sheet" in page for page in found] == [False, True] * 3
+    results = pages(score_sheets.score_sheets(slip("chess"), Paper.A4, str, copies=2))
+    assert len(results) == 6
+    assert ["White's sheet" in page for page in results] == [True, False] * 3
+    assert ["Black's sheet" in page for page in results] == [False, True] * 3
 
 
 def test_a_table_card_can_be_read_from_both_sides() -> None:
@@ -261,6 +261,6 @@ def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
 
 def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> None:
     text = "Ж" * 200 + " и ещё"
-    found = wrapped(text, "DejaVu", 9, 100)
-    assert "".join(found).replace(" ", "") == text.replace(" ", "")
-    assert len(found) > 10
+    results = wrapped(text, "DejaVu", 9, 100)
+    assert "".join(results).replace(" ", "") == text.replace(" ", "")
+    assert len(results) > 10

@@ -31,13 +31,13 @@ def test_a_name_like_a_formula_is_text_in_a_table(text: str) -> None:
 
 @pytest.mark.parametrize("text", [one for one in EVIL if one != "\rx"])
 def test_a_name_like_a_formula_is_text_in_a_workbook(text: str) -> None:
-    found = sheets(book(Grid("players", ("name",), ((text,), ("https://example.org",), ("007",)))))
-    assert [row[0] for row in found["players"]] == ["name", text, "https://example.org", "007"]
+    result = sheets(book(Grid("players", ("name",), ((text,), ("https://example.org",), ("007",)))))
+    assert [row[0] for row in result["players"]] == ["name", text, "https://example.org", "007"]
 
 
 @given(st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"])), min_size=1))
 def test_any_text_comes_back_from_a_table_behind_at_most_an_apostrophe(texts: list[str]) -> None:
-    grid = Grid("x", ("text", "end"), tuple((one, "end") for one in texts))
+    grid = Grid("x", ("text", "end"), tuple((name, "end") for name in texts))
     (_, *rows) = csv.reader(io.StringIO(as_csv(grid, mark=False), newline=""))
     for text, (cell, _end) in zip(texts, rows, strict=True):
         assert cell in (text, f"'{text}")
@@ -46,8 +46,8 @@ def test_any_text_comes_back_from_a_table_behind_at_most_an_apostrophe(texts: li
 
 def test_numbers_stay_numbers_and_halves_are_halves() -> None:
     grid = Grid("standings", ("name", "points", "low"), (("Ґалаґан", 4.5, -3), ("Їжак", 4, None)))
-    found = sheets(book(grid))
-    assert found["standings"] == [["name", "points", "low"], ["Ґалаґан", 4.5, -3.0], ["Їжак", 4.0]]
+    result = sheets(book(grid))
+    assert result["standings"] == [["name", "points", "low"], ["Ґалаґан", 4.5, -3.0], ["Їжак", 4.0]]
     assert as_csv(grid).startswith("\ufeffname,points,low\r\nҐалаґан,4.5,-3\r\n")
 
 
@@ -59,9 +59,9 @@ def test_heads_stay_in_sight_and_the_same_tables_are_the_same_bytes() -> None:
 
 def test_sheets_get_names_that_a_spreadsheet_takes() -> None:
     grid = Grid("Тур [1]: 'A/B'? " + "x" * 40, ("name",), (("А",),))
-    found = list(sheets(workbook([(grid, grid.columns), (grid, grid.columns)], title="", made=MADE)))
-    assert len(set(found)) == 2
-    assert all(len(name) <= 31 and not set(name) & set("[]:*?/\\'") for name in found)
+    results = list(sheets(workbook([(grid, grid.columns), (grid, grid.columns)], title="", made=MADE)))
+    assert len(set(results)) == 2
+    assert all(len(name) <= 31 and not set(name) & set("[]:*?/\\'") for name in results)
 
 
 @pytest.mark.parametrize(("half_points", "points"), [(0, 0), (1, 0.5), (2, 1), (9, 4.5)])

@@ -95,8 +95,8 @@ def test_a_rule_is_read_as_it_is_kept(rule: FeeRule) -> None:
 
 def fee(*stored: dict[str, object], together: bool = False, **person: object) -> int:
     scale = FeeScale(3000, tuple(map(FeeRule.read, stored)), together, extra=1200)
-    given = {"day": date(2027, 5, 1), "year": 2027, **person}
-    return total(scale.lines(FeeCandidate(**given)))  # type: ignore[arg-type]
+    common = {"day": date(2027, 5, 1), "year": 2027, **person}
+    return total(scale.lines(FeeCandidate(**common)))  # type: ignore[arg-type]
 
 
 EARLY = {"kind": "early", "amount": 500, "day": "2027-05-01"}

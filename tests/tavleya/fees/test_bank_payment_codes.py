@@ -44,9 +44,9 @@ def test_an_iban_is_known_by_its_check_digits() -> None:
     assert read_iban("de89 3704 0044 0532 0130 00") == IBAN
     assert read_iban("GB29 NWBK 6016 1331 9268 19") == "GB29NWBK60161331926819"
     for wrong in ("DE88370400440532013000", "DE8937040044053201300O", "", "DE89", "UA" + "0" * 27):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             read_iban(wrong)
-        assert refused.value.code == "bad_iban"
+        assert excinfo.value.code == "bad_iban"
 
 
 ACCOUNT = RussianAccount(
@@ -107,15 +107,17 @@ def test_a_link_leads_to_the_page_that_the_organiser_named(link: str) -> None:
 
 
 def test_amounts_have_the_digits_of_their_currency() -> None:
-    assert [digits_of(one) for one in ("EUR", "JPY", "KWD", "RUB")] == [2, 0, 3, 2]
-    assert [plain_amount(123456, one) for one in ("EUR", "JPY", "KWD")] == ["1234.56", "123456", "123.456"]
+    assert [digits_of(item) for item in ("EUR", "JPY", "KWD", "RUB")] == [2, 0, 3, 2]
+    assert [plain_amount(123456, item) for item in ("EUR", "JPY", "KWD")] == ["1234.56", "123456", "123.456"]
     assert plain_amount(-5, "EUR") == "-0.05"
     assert fee_text(123456, "EUR") == "1\u202f234.56\u00a0EUR" and fee_text(-300, "UAH") == "−3.00\u00a0UAH"
 
 
 def test_the_state_of_a_fee_follows_from_the_due_and_paid_amounts() -> None:
-    found = [state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))]
-    assert found == [
+    fee_states = [
+        state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))
+    ]
+    assert fee_states == [
         FeeState.NOTHING_DUE, FeeState.OWED, FeeState.PARTLY_PAID, FeeState.PAID, FeeState.REFUND_DUE,
         FeeState.REFUND_DUE,
     ]  # fmt: skip

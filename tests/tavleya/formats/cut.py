@@ -21,9 +21,11 @@ def cut(path: Path, rounds: int, *lines: str) -> bytes:
     """Return the file after so many rounds, with extra `lines`."""
     tournament = read(path.read_bytes()).tournament
     records = tuple(
-        replace(one, rounds=one.rounds[:rounds], points=None) if isinstance(one, PlayerRecord) else one
-        for one in tournament.records
-        if not isinstance(one, ByesRecord)
+        replace(record, rounds=record.rounds[:rounds], points=None)
+        if isinstance(record, PlayerRecord)
+        else record
+        for record in tournament.records
+        if not isinstance(record, ByesRecord)
     )
-    found = write(TrfTournament(records, tournament.writing))
-    return found.rstrip(b"\r\n") + b"".join(b"\r\n" + line.encode() for line in lines) + b"\r\n"
+    data = write(TrfTournament(records, tournament.writing))
+    return data.rstrip(b"\r\n") + b"".join(b"\r\n" + line.encode() for line in lines) + b"\r\n"

@@ -16,10 +16,10 @@ from tests.tavleya.formats.samples import EVERY_RECORD, EXERCISE, file, player
 
 
 def problems(*lines: str) -> list[tuple[int | None, str]]:
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         read(file(*lines))
-    assert refused.value.code == "trf_refused"
-    return [(one.line, one.message.code) for one in refused.value.problems]
+    assert excinfo.value.code == "trf_refused"
+    return [(problem.line, problem.message.code) for problem in excinfo.value.problems]
 
 
 GOOD = player(2, "   1 b 0")
@@ -105,7 +105,7 @@ def test_all_problems_are_reported_at_once():
     ],
 )
 def test_untidy_files_are_corrected_with_a_report(lines, codes):
-    assert [one.message.code for one in read(file(*lines)).adjustments] == codes
+    assert [adjustment.message.code for adjustment in read(file(*lines)).adjustments] == codes
 
 
 def _only_typed_errors(data: bytes) -> None:
@@ -144,10 +144,10 @@ def test_good_files_with_some_bytes_changed(seed, changes):
     data = bytearray(draw.choice([EVERY_RECORD.encode(), EXERCISE.read_bytes()]))
     for _ in range(changes):
         at = draw.randrange(len(data))
-        what = draw.randrange(3)
-        if what == 0:
+        randrange = draw.randrange(3)
+        if randrange == 0:
             data[at] = draw.choice(b"0123456789 .wb=+-HUZ\r\n\xd0")
-        elif what == 1:
+        elif randrange == 1:
             del data[at]
         else:
             data.insert(at, draw.choice(b"0123456789 \n"))

@@ -18,10 +18,10 @@ FOUR = (
 
 def scores(*lines: str) -> list[int]:
     tournament = read(file("142 3", *lines, *FOUR), persons=False).tournament
-    found = [score(tournament, one, Scoring()) for one in tournament.players.values()]
-    assert list(table_of(tournament).scores.values()) == found
-    assert [player.score_before(3) for player in state_before(tournament, 3).players] == found
-    return found
+    results = [score(tournament, player_record, Scoring()) for player_record in tournament.players.values()]
+    assert list(table_of(tournament).scores.values()) == results
+    assert [player.score_before(3) for player in state_before(tournament, 3).players] == results
+    return results
 
 
 def test_without_such_lines_results_alone_count() -> None:

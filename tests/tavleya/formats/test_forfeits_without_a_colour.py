@@ -14,11 +14,11 @@ from tests.tavleya.formats.samples import file, player
 
 
 def adjusted(data: bytes) -> list[tuple[int | None, str, object]]:
-    told = read(data).adjustments
+    problems = read(data).adjustments
     return [
-        (one.line, one.message.code, one.message.params["white"])
-        for one in told
-        if one.message.code == "trf_forfeit_without_colour"
+        (problem.line, problem.message.code, problem.message.params["white"])
+        for problem in problems
+        if problem.message.code == "trf_forfeit_without_colour"
     ]
 
 
@@ -51,6 +51,6 @@ def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
     ],
 )
 def test_only_forfeits_that_agree_need_no_colour(one: str, other: str, code: str) -> None:
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         read(file(player(1, one), player(2, other), player(3, "   2 - -")))
-    assert refused.value.problems[0].message.code == code
+    assert excinfo.value.problems[0].message.code == code

@@ -49,8 +49,8 @@ def told(row: PlayerRow) -> tuple[object, ...]:
     ],
 )
 def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> None:
-    found, rows = rows_of(name)
-    assert found == layout
+    text, rows = rows_of(name)
+    assert text == layout
     assert [told(row) for row in rows] == SIX
 
 
@@ -58,7 +58,7 @@ def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> Non
 def test_national_ratings_and_numbers_are_of_the_federation(name: str) -> None:
     """A player under the FIDE flag has a list and a number of no federation; a rating of 0 means unrated."""
     rows = {row.name.family: row for row in rows_of(name)[1]}
-    first, anna, rui = (rows[one] for one in ("Sokolov-Test", "Petrova-Test", "Silva-Test"))
+    first, anna, rui = (rows[item] for item in ("Sokolov-Test", "Petrova-Test", "Silva-Test"))
     assert (first.ratings["RUS"], first.national_ids["RUS"]) == (2440, "900011")
     assert anna.ratings["NAT"] == 2010 and anna.national_ids == {"NAT": "900044"}
     assert rui.ratings == {"POR": 1650}
@@ -83,8 +83,8 @@ def test_sex_and_title_without_headings_are_known_by_their_values() -> None:
 
 def test_tornelo_says_of_which_tournaments_its_players_are() -> None:
     reading = read_players((LISTS / "tornelo-players.csv").read_bytes())
-    assert [row.name.listed for row in reading.rows] == [one[0] for one in SIX]
-    assert [one.message.code for one in reading.warnings] == ["several_tournaments"]
+    assert [row.name.listed for row in reading.rows] == [warning[0] for warning in SIX]
+    assert [warning.message.code for warning in reading.warnings] == ["several_tournaments"]
 
 
 @pytest.mark.parametrize("name", ["lichess-arena-results.ndjson", "lichess-swiss-results.ndjson"])
@@ -92,13 +92,13 @@ def test_lichess_gives_user_names_and_its_own_ratings(name: str) -> None:
     reading = read_players((LISTS / name).read_bytes())
     assert [row.name.family for row in reading.rows][:2] == ["sample_1", "sample_5"]
     assert reading.rows[0].ratings == {"LICHESS": 2431}
-    assert "usernames" in [one.message.code for one in reading.warnings]
+    assert "usernames" in [warning.message.code for warning in reading.warnings]
 
 
 def test_members_of_a_team_on_lichess_are_read_one_or_many() -> None:
     lines = [{"id": "tal", "name": "Tal", "title": "GM"}, {"id": "fine", "name": "Fine"}]
     for count in (1, 2):
-        reading = read_players("\n".join(json.dumps(one) for one in lines[:count]))
+        reading = read_players("\n".join(json.dumps(line) for line in lines[:count]))
         assert [(row.name.family, row.texts["title"]) for row in reading.rows] == [
             ("Tal", "GM"),
             ("Fine", ""),
@@ -107,8 +107,8 @@ def test_members_of_a_team_on_lichess_are_read_one_or_many() -> None:
 
 def test_amounts_are_left_to_the_treasurer() -> None:
     reading = read_players((LISTS / "sharly-players.csv").read_bytes())
-    said = {one.message.code: str(one.message) for one in reading.warnings}
-    assert said["money_left_out"] == "Amounts are not imported: owed, paid."
+    messages = {warning.message.code: str(warning.message) for warning in reading.warnings}
+    assert messages["money_left_out"] == "Amounts are not imported: owed, paid."
 
 
 CHESS_EVENT = {
@@ -213,7 +213,7 @@ def test_a_title_above_and_lines_below_the_list_are_left_out() -> None:
     )
     reading = read_players(text)
     assert [row.name.family for row in reading.rows] == ["Tal", "Fine"]
-    assert [(one.message.code, one.message.params) for one in reading.warnings] == [
+    assert [(warning.message.code, warning.message.params) for warning in reading.warnings] == [
         ("foot_lines", {"lines": 1})
     ]
 
@@ -244,9 +244,9 @@ def test_a_number_is_read_up_to_the_largest_of_its_column(column: Column, most: 
     (row,) = read_players(f"Name;Figure\nTal;{most}\n", {1: column.value}).rows
     assert most in (row.ratings.get("standard"), row.ratings.get("NAT"), row.number, row.fide_id, row.board)
     reading = read_players(f"Name;Figure\nTal;{most + 1}\n", {1: column.value})
-    assert [(one.line, one.message.code, one.message.params["text"]) for one in reading.problems] == [
-        (2, "bad_cell", str(most + 1))
-    ]
+    assert [
+        (problem.line, problem.message.code, problem.message.params["text"]) for problem in reading.problems
+    ] == [(2, "bad_cell", str(most + 1))]
     assert not reading.rows
 
 
@@ -270,17 +270,17 @@ def made(random: Random) -> list[dict[str, str]]:
 def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
     random = Random(seed)
     players = made(random)
-    found = set()
+    set_ = set()
     for mark in ";\t,":
         names = list(players[0])
         random.shuffle(names)
-        lines = [names, *([one[name] for name in names] for one in players)]
+        lines = [names, *([player[name] for name in names] for player in players)]
         text = "\r\n".join(mark.join('"' + cell.replace('"', '""') + '"' for cell in line) for line in lines)
         reading = read_players(text)
         assert not reading.problems and len(reading.rows) == 12
-        found.add(str(reading.rows))
+        set_.add(str(reading.rows))
         assert str(read_players(as_pasted(text.encode()).text).rows) == str(reading.rows)
-    assert len(found) == 1
+    assert len(set_) == 1
 
 
 @pytest.mark.parametrize("path", sorted(LISTS.iterdir()), ids=lambda path: path.name)
@@ -344,14 +344,14 @@ def row_of(*cells: str) -> bytes:
 
 
 def test_a_workbook_made_by_hand_is_read() -> None:
-    (one,) = read_players(workbook(sheet(row_of("Name", "Rating") + row_of("Tal", "2600")))).rows
-    assert (one.name.family, one.ratings) == ("Tal", {"standard": 2600})
+    (player_row,) = read_players(workbook(sheet(row_of("Name", "Rating") + row_of("Tal", "2600")))).rows
+    assert (player_row.name.family, player_row.ratings) == ("Tal", {"standard": 2600})
 
 
 def test_a_formula_has_the_value_that_its_program_kept() -> None:
     cell = b'<row><c t="str"><f>HYPERLINK("x")</f><v>Tal</v></c><c><f>1+1</f><v>2600</v></c></row>'
-    (one,) = read_players(workbook(sheet(row_of("Name", "Rating") + cell))).rows
-    assert (one.name.family, one.ratings) == ("Tal", {"standard": 2600})
+    (player_row,) = read_players(workbook(sheet(row_of("Name", "Rating") + cell))).rows
+    assert (player_row.name.family, player_row.ratings) == ("Tal", {"standard": 2600})
 
 
 @pytest.mark.long
@@ -380,16 +380,16 @@ def test_a_formula_has_the_value_that_its_program_kept() -> None:
     ids=lambda value: value if isinstance(value, str) else None,
 )  # fmt: skip
 def test_a_hostile_file_is_refused_with_its_code(data: bytes, code: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         read_players(data)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.parametrize("cell", ['=HYPERLINK("http://x")', "@SUM(A1)"])
 def test_a_formula_is_no_name(cell: str) -> None:
     quoted = cell.replace('"', '""')
     reading = read_players(f'Name;Rating\n"{quoted}";2600\n')
-    assert "formula_cell" in [one.message.code for one in reading.problems]
+    assert "formula_cell" in [problem.message.code for problem in reading.problems]
 
 
 def test_a_very_long_line_is_not_looked_through_for_columns() -> None:

@@ -39,9 +39,9 @@ def test_another_name_is_another_person(one: str, other: str) -> None:
 
 
 def test_a_name_in_any_script_is_enough() -> None:
-    one = Described(("Ding Liren",))
-    assert contradict(one, Described(("丁立人",)))
-    assert not contradict(one, Described(("丁立人", "Ding, Liren")))
+    described = Described(("Ding Liren",))
+    assert contradict(described, Described(("丁立人",)))
+    assert not contradict(described, Described(("丁立人", "Ding, Liren")))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def names(text: str, **options: object) -> list[tuple[str, str, str]]:
 
 
 def notes(text: str, **options: object) -> list[str]:
-    return [one.message.key for one in read_players(text, **options).warnings]  # type: ignore[arg-type]
+    return [warning.message.key for warning in read_players(text, **options).warnings]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("head", ["", "Name\n", "Name;Rating\n"])

@@ -20,7 +20,7 @@ def test_acceleration_pairs_apart_and_byes_ahead_are_for_their_rounds():
     lines = ("250       1.0   1   2    1    2", "260   2   3    1    5", "240 H 002    4", *SIX)
     tournament = read(file("142 5", *lines)).tournament
     state = state_before(tournament, 2)
-    assert [one.virtual for one in state.players] == [(2, 2), (2, 2), (), (), ()]
+    assert [player.virtual for player in state.players] == [(2, 2), (2, 2), (), (), ()]
     assert (state.forbidden, state.absent) == ({(1, 5)}, {4})
     assert state_before(tournament, 4).forbidden == frozenset()
 

@@ -66,14 +66,16 @@ def test_only_a_changed_line_is_rewritten():
     data = EXERCISE.read_bytes().replace(b" 3.5  ", b"3.5   ")
     before = data.splitlines()
     after = write(_change(read(data).tournament, 2, rating=2151)).splitlines()
-    assert [at for at, (one, other) in enumerate(zip(before, after, strict=True)) if one != other] == [12]
+    assert [
+        index for index, (first, second) in enumerate(zip(before, after, strict=True)) if first != second
+    ] == [12]
     assert b" 2151 FID" in after[12]
 
 
 def _change(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
     records = tuple(
-        replace(one, **values) if isinstance(one, PlayerRecord) and one.number == number else one
-        for one in tournament.records
+        replace(record, **values) if isinstance(record, PlayerRecord) and record.number == number else record
+        for record in tournament.records
     )
     return replace(tournament, records=records)
 
@@ -83,13 +85,13 @@ def test_the_old_edition_is_written_without_what_it_does_not_know():
     codes = {record.code for record in tournament.records if not isinstance(record, Kept)}
     assert {"001", "012", "132", "013", "XXR", "XXC"} <= codes
     assert not codes & {"142", "152", "162", "192", "202", "240", "250", "260", "310", "330"}
-    again = read(write(tournament)).tournament
-    assert again.rounds_planned == 2 and again.initial_colour == "white"
+    second = read(write(tournament)).tournament
+    assert second.rounds_planned == 2 and second.initial_colour == "white"
 
 
 def test_new_lines_end_as_the_others_do():
     tournament = read(b"012 One\n" + EXERCISE.read_bytes()[33:].replace(b"\r\n", b"\n")).tournament
     added = replace(tournament, records=(*tournament.records, Header(code="102", text="Somebody")))
     assert write(added).endswith(b"\n102 Somebody\n")
-    made = TrfTournament((Header(code="012", text="New"),))
-    assert write(made) == b"012 New\r\n"
+    trf_tournament = TrfTournament((Header(code="012", text="New"),))
+    assert write(trf_tournament) == b"012 New\r\n"

@@ -37,11 +37,11 @@ def test_headers(sample):
 
 
 def test_a_player(sample):
-    one = sample.players[1]
-    assert (one.sex, one.title, one.name, one.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
-    assert (one.federation, one.fide_id, one.birth) == ("RUS", "24101010", "1990/05/17")
-    assert (one.points, one.rank) == (3, 1)
-    assert one.rounds == (
+    player = sample.players[1]
+    assert (player.sex, player.title, player.name, player.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
+    assert (player.federation, player.fide_id, player.birth) == ("RUS", "24101010", "1990/05/17")
+    assert (player.points, player.rank) == (3, 1)
+    assert player.rounds == (
         ResultCell(3, Side.WHITE, ResultMark.WIN),
         ResultCell(4, Side.BLACK, ResultMark.DRAW),
     )
@@ -63,9 +63,11 @@ def test_teams(sample):
         (2, "Beta", (3, 4)),
     ]
     assert (sample.teams[0].match_points, sample.teams[0].game_points, sample.teams[0].rank) == (6, 7, 1)
-    assert [(one.round, one.team, one.players) for one in sample.line_ups] == [(1, 1, (1, 2))]
+    assert [(line_up.round, line_up.team, line_up.players) for line_up in sample.line_ups] == [(1, 1, (1, 2))]
     assert sample.team_byes[0].teams == (None, 1)
-    assert [(one.kind, one.round, one.white, one.black) for one in sample.team_forfeits] == [("+-", 2, 1, 2)]
+    assert [
+        (line_up.kind, line_up.round, line_up.white, line_up.black) for line_up in sample.team_forfeits
+    ] == [("+-", 2, 1, 2)]
     assert sample.match_scoring == {"TW": 4, "TD": 2, "TL": 0}
     penalty = sample.abnormal_points[0]
     assert (penalty.kind, penalty.match_points, penalty.game_points, penalty.round) == ("+", 4, 5, 1)
@@ -74,8 +76,8 @@ def test_teams(sample):
 
 
 def test_national_ratings_and_lines_of_other_programs_are_kept(sample):
-    assert [(one.code, one.number, one.rating) for one in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
-    assert [one.text[:3] for one in sample.unknown] == ["DDD", "ABC"]
+    assert [(item.code, item.number, item.rating) for item in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
+    assert [item.text[:3] for item in sample.unknown] == ["DDD", "ABC"]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_byes_asked_for_fill_rounds_of_which_the_lines_say_nothing():
         "240 H 002    3",
     )
     table = table_of(read(file(*lines)).tournament)
-    assert [one.kind for one in table.participants[3].encounters] == [
+    assert [encounter.kind for encounter in table.participants[3].encounters] == [
         EncounterKind.ZERO_BYE,
         EncounterKind.HALF_BYE,
     ]
@@ -122,7 +124,7 @@ def test_small_letters_are_results_too():
         ResultMark.PAIRING_BYE,
         ResultMark.SHORT_WIN,
     ]
-    assert {one.message.code for one in reading.adjustments} == {"trf_points_differ"}
+    assert {adjustment.message.code for adjustment in reading.adjustments} == {"trf_points_differ"}
 
 
 def test_a_round_robin_rests_an_odd_player_without_a_bye():
@@ -134,7 +136,7 @@ def test_a_round_robin_rests_an_odd_player_without_a_bye():
     )
     table = table_of(read(file(*lines)).tournament)
     assert table.predetermined and table.games == 2
-    assert {key: len(one.encounters) for key, one in table.participants.items()} == {1: 2, 2: 2, 3: 2}
+    assert {key: len(value.encounters) for key, value in table.participants.items()} == {1: 2, 2: 2, 3: 2}
 
 
 @pytest.mark.parametrize("result", Result)

@@ -24,19 +24,23 @@ def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
         try:
             reading = read(data, accepted=accepted)
         except ImportRefused as error:
-            accepted |= {one.mark for one in error.problems if one.remedy}
+            accepted |= {adjustment.mark for adjustment in error.problems if adjustment.remedy}
         else:
-            told = [one.remedy.key.partition(".")[2] for one in reading.adjustments if one.remedy]
-            return reading.tournament, told
+            partitions = [
+                adjustment.remedy.key.partition(".")[2]
+                for adjustment in reading.adjustments
+                if adjustment.remedy
+            ]
+            return reading.tournament, partitions
     raise AssertionError("nothing settles it")
 
 
 def cells(tournament: TrfTournament) -> list[str]:
-    shown = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
+    context = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
     return [
-        f"{cell.opponent or 0}{shown[cell.side]}{cell.mark}"
-        for one in tournament.players.values()
-        for cell in one.rounds
+        f"{cell.opponent or 0}{context[cell.side]}{cell.mark}"
+        for player_record in tournament.players.values()
+        for cell in player_record.rounds
     ]
 
 
@@ -69,20 +73,22 @@ P, N = player, "   1 b 0"
 def test_each_fault_can_be_taken_in_the_way_that_is_offered(
     lines: list[str], expected: list[str], told: list[str]
 ) -> None:
-    tournament, said = settled(*lines)
-    assert (cells(tournament), said) == (expected, told)
+    tournament, texts = settled(*lines)
+    assert (cells(tournament), texts) == (expected, told)
 
 
 def test_the_second_player_with_a_fide_number_is_read_without_it() -> None:
-    lines = [one.replace("RUS            ", "RUS    24101010") for one in (P(1), P(2), P(3))]
-    tournament, told = settled(*lines)
-    assert [one.fide_id for one in tournament.players.values()] == ["24101010", "", ""]
-    assert told == ["left_blank"] * 2
+    lines = [
+        player_record.replace("RUS            ", "RUS    24101010") for player_record in (P(1), P(2), P(3))
+    ]
+    tournament, messages = settled(*lines)
+    assert [player_record.fide_id for player_record in tournament.players.values()] == ["24101010", "", ""]
+    assert messages == ["left_blank"] * 2
 
 
 def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
-    tournament, told = settled("142 1", P(1, "   2 w 1", "   2 b 1"), P(2, N, "   1 w 0"))
-    assert (tournament.rounds_planned, told) == (2, ["rounds_of_the_lines"])
+    tournament, messages = settled("142 1", P(1, "   2 w 1", "   2 b 1"), P(2, N, "   1 w 0"))
+    assert (tournament.rounds_planned, messages) == (2, ["rounds_of_the_lines"])
 
 
 def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
@@ -93,12 +99,15 @@ def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
 def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
     first, second = refused(data)
-    assert [one.mark for one in refused(data, frozenset({first.mark}))] == [second.mark]
+    assert [player_record.mark for player_record in refused(data, frozenset({first.mark}))] == [second.mark]
     both = frozenset({first.mark, second.mark})
     [rating] = refused(data, both)
     reading = read(data, accepted=both | {rating.mark})
-    one = reading.tournament.players[1]
-    assert (one.rating, one.rounds) == (None, (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),))
+    player_record = reading.tournament.players[1]
+    assert (player_record.rating, player_record.rounds) == (
+        None,
+        (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),),
+    )
     assert [(two.line, two.message.code) for two in reading.adjustments if two.remedy] == [
         (2, "trf_round_cell"), (3, "trf_round_cell"), (2, "trf_rating")
     ]  # fmt: skip
@@ -109,5 +118,5 @@ def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
 )
 def test_faults_without_a_remedy_stay_refused(lines: list[str]) -> None:
     problems = refused(file(*lines))
-    assert [one.remedy for one in problems] == [None]
-    assert refused(file(*lines), frozenset(one.mark for one in problems))
+    assert [problem.remedy for problem in problems] == [None]
+    assert refused(file(*lines), frozenset(problem.mark for problem in problems))

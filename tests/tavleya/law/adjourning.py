@@ -30,8 +30,8 @@ def sealed(board: Board, move: str, side: Side = W, language: str = "") -> Seali
     return seal(move, game=KEY, ply=ply, side=side, entropy=entropy, language=language)
 
 
-def opened(made: Sealing) -> Opened:
-    return unseal(made.stored, list(made.cards.values()))
+def opened(sealing: Sealing) -> Opened:
+    return unseal(sealing.stored, list(sealing.cards.values()))
 
 
 def playing(control: str = "120", game: str = "tavreli", start: str = "start") -> Board:
@@ -75,23 +75,23 @@ def adjourned(move: str = "e2-e4", control: str = "120", start: str = "start") -
         board.do(commands.move, None, "d2-d4", at=50 * MINUTE)
         board.do(commands.move, None, "d7-d5", at=55 * MINUTE)
     do(board, 100 * MINUTE, law.call_to_seal, session_ends=None)
-    made = sealed(board, move)
-    board.do(law.seal_move, W, made.stored, at=101 * MINUTE)
+    sealing = sealed(board, move)
+    board.do(law.seal_move, W, sealing.stored, at=101 * MINUTE)
     stop(board, 101 * MINUTE)
-    return board, made
+    return board, sealing
 
 
 def resumed(move: str = "e2-e4", **options: str) -> tuple[Board, Sealing]:
-    board, made = adjourned(move, **options)
+    board, sealing = adjourned(move, **options)
     do(board, DUE, resumption.set_up)
-    return board, made
+    return board, sealing
 
 
-def open_(board: Board, made: Sealing, *present: Side, at: int = DUE + SECOND) -> State:
-    return do(board, at, resumption.open_envelope, BOOK, opened(made), present=present or BOTH)
+def open_(board: Board, sealing: Sealing, *present: Side, at: int = DUE + SECOND) -> State:
+    return do(board, at, resumption.open_envelope, BOOK, opened(sealing), present=present or BOTH)
 
 
 def left(state: State, at: int) -> tuple[int, int]:
     assert state.clock is not None
-    shown = state.clock.readings(START + at)
-    return shown.white.ms, shown.black.ms
+    readings = state.clock.readings(START + at)
+    return readings.white.ms, readings.black.ms

@@ -48,8 +48,8 @@ class Table:
         return self
 
     def decide(self, kind: str, at: int = 0, **facts: object) -> Remedy:
-        given = read(ruling_kind(kind).asked(self.regime, live=self.live), facts)
-        return decide(kind, self.state, self.regime, START + at, given, live=self.live)
+        value = read(ruling_kind(kind).asked(self.regime, live=self.live), facts)
+        return decide(kind, self.state, self.regime, START + at, value, live=self.live)
 
     def rule(self, kind: str, at: int = 0, **facts: object) -> Remedy:
         """Decide and append the entries to the record."""
@@ -60,8 +60,8 @@ class Table:
     def times(self, at: int) -> tuple[int, int]:
         clock = self.state.clock
         assert clock is not None
-        shown = clock.readings(START + at)
-        return shown.white.ms, shown.black.ms
+        readings = clock.readings(START + at)
+        return readings.white.ms, readings.black.ms
 
     @property
     def running(self) -> Side | None:

@@ -64,21 +64,23 @@ class ExamCase:
         """The articles of the laws that it is about, as the tests name them."""
         game = "chess" if self.said["regime"].startswith("fide") else self.said["regime"].split("-")[0]
         numbers = [
-            one for told in (*self.get("articles", ()), *self.get("on", ())) for one in told.split(",")
+            item
+            for messages in (*self.get("articles", ()), *self.get("on", ()))
+            for item in messages.split(",")
         ]
         return [f"{_IDS[game]}:{number}" for number in numbers]
 
 
 def exam_cases() -> Iterator[ExamCase]:
     for path in sorted((DATA / "examiners").glob("*.toml")):
-        for number, said in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"], start=1):
-            yield ExamCase(f"{path.stem}-{number}: {said['title']}", said)
+        for number, text in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"], start=1):
+            yield ExamCase(f"{path.stem}-{number}: {text['title']}", text)
 
 
 def params(*, services: bool = False) -> list[Any]:
     """The cases for `parametrize`; `services`: those that are followed through the services too."""
-    found = [case for case in exam_cases() if not services or case.get("services")]
-    return [pytest.param(case, id=case.key, marks=pytest.mark.article(*case.articles)) for case in found]
+    cases = [case for case in exam_cases() if not services or case.get("services")]
+    return [pytest.param(case, id=case.key, marks=pytest.mark.article(*case.articles)) for case in cases]
 
 
 def milliseconds(text: str) -> int:
@@ -191,20 +193,20 @@ def _adjourning(table: Table, verb: str, words: list[str], at: int) -> int:
         board.do(lambda _: remedy.drafts, at=at)
         return at
     do(board, at, resumption.open_envelope, book, opened(table.envelope), present=sides)
-    if any(one.opened and one.outcome != "made" for one in board.state.sealed):
+    if any(item.opened and item.outcome != "made" for item in board.state.sealed):
         remedy = resumption.rule_sealed_move(board.state, book)
         board.do(lambda _: remedy.drafts, at=at)
     return at
 
 
-def compare(case: ExamCase, found: Outcome) -> None:
+def compare(case: ExamCase, outcome: Outcome) -> None:
     """Compare the record with the outcome; every key of the record is checked."""
     expected = {name: value for name, value in case.said.items() if name in _CHECKS}
     assert expected, "a case without an answer"
     if "refused" in expected:
-        assert found.refusal is not None, "it was not refused"
+        assert outcome.refusal is not None, "it was not refused"
     for name, value in expected.items():
-        assert _CHECKS[name](case, found) == _read(name, value), name
+        assert _CHECKS[name](case, outcome) == _read(name, value), name
 
 
 def _read(name: str, value: Any) -> Any:
@@ -215,43 +217,45 @@ def _read(name: str, value: Any) -> Any:
     return value
 
 
-def _articles(case: ExamCase, found: Outcome) -> list[str]:
-    assert found.remedy is not None
-    told = [found.remedy.article, found.remedy.penalty_article]
-    numbers = [one.partition(":")[2] for one in told]
+def _articles(case: ExamCase, outcome: Outcome) -> list[str]:
+    assert outcome.remedy is not None
+    messages = [outcome.remedy.article, outcome.remedy.penalty_article]
+    numbers = [name.partition(":")[2] for name in messages]
     return numbers[: len(case.said["articles"])]
 
 
-def _shows(_: ExamCase, found: Outcome) -> tuple[int, int]:
-    clock = found.state.clock
+def _shows(_: ExamCase, outcome: Outcome) -> tuple[int, int]:
+    clock = outcome.state.clock
     assert clock is not None
-    shown = clock.readings(found.state.at)
-    return shown.white.ms, shown.black.ms
+    readings = clock.readings(outcome.state.at)
+    return readings.white.ms, readings.black.ms
 
 
-def _gains(_: ExamCase, found: Outcome) -> dict[str, float]:
-    assert found.remedy is not None
-    change = found.remedy.clock
+def _gains(_: ExamCase, outcome: Outcome) -> dict[str, float]:
+    assert outcome.remedy is not None
+    change = outcome.remedy.clock
     if change is not None:
-        given = {side.value: change.after[side] - change.before[side] for side in Side}
+        add = {side.value: change.after[side] - change.before[side] for side in Side}
     else:
-        told = [d.data["at_the_board"] for d in found.remedy.drafts if d.kind is EntryKind.ADJUSTMENT]
-        given = dict(told[0]["add"]) if told else {}  # type: ignore[index]
-    return {side: ms / SECOND for side, ms in given.items() if ms}
+        at_the_boards = [
+            d.data["at_the_board"] for d in outcome.remedy.drafts if d.kind is EntryKind.ADJUSTMENT
+        ]
+        add = dict(at_the_boards[0]["add"]) if at_the_boards else {}  # type: ignore[index]
+    return {side: ms / SECOND for side, ms in add.items() if ms}
 
 
 def _counted(name: str) -> Any:
-    return lambda _, found: {side.value: n for side, n in getattr(found.state, name).items() if n}
+    return lambda _, result: {side.value: n for side, n in getattr(result.state, name).items() if n}
 
 
-def _duty(_: ExamCase, found: Outcome) -> dict[str, str]:
-    told = {}
+def _duty(_: ExamCase, outcome: Outcome) -> dict[str, str]:
+    data = {}
     for side in Side:
-        duty = duty_to_record(found.state, found.regime, side, START + found.at)
-        told[side.value] = (
+        duty = duty_to_record(outcome.state, outcome.regime, side, START + outcome.at)
+        data[side.value] = (
             "completes it now" if duty.complete_now else "must write" if duty.required else "no duty"
         )
-    return told
+    return data
 
 
 _CHECKS: Mapping[str, Any] = {

@@ -40,10 +40,10 @@ from tests.tavleya.record.build import KEY, START, Board
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
 def test_a_move_is_sealed_when_the_announced_session_is_over_and_not_before() -> None:
     board = playing()
-    with pytest.raises(Conflict) as early:
+    with pytest.raises(Conflict) as excinfo:
         do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
-    assert early.value.code == "session_goes_on"
-    assert early.value.detail["left_ms"] == HOUR
+    assert excinfo.value.code == "session_goes_on"
+    assert excinfo.value.detail["left_ms"] == HOUR
     state = do(board, 2 * HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 1)
     # the clock of the player who seals keeps running, and the call does not stop it
@@ -57,12 +57,12 @@ def test_the_sealed_move_can_be_changed_until_the_clocks_are_stopped() -> None:
     first, second = sealed(board, "e2-e4"), sealed(board, "d2-d4")
     board.do(law.seal_move, W, first.stored, at=HOUR + MINUTE)
     state = board.do(law.seal_move, W, second.stored, at=HOUR + 2 * MINUTE)
-    assert [one.commitment for one in state.sealed] == [second.stored.commitment]
+    assert [item.commitment for item in state.sealed] == [second.stored.commitment]
     state = stop(board, HOUR + 3 * MINUTE)
     assert (state.phase, state.clock and state.clock.running) == (GamePhase.ADJOURNED, None)
-    with pytest.raises(Conflict) as late:
+    with pytest.raises(Conflict) as excinfo:
         board.do(law.seal_move, W, first.stored, at=HOUR + 4 * MINUTE)
-    assert late.value.code == "not_called_to_seal"
+    assert excinfo.value.code == "not_called_to_seal"
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -78,9 +78,9 @@ def test_a_move_made_on_the_board_after_the_call_is_the_sealed_move() -> None:
     do(board, HOUR, law.call_to_seal, session_ends=None)
     state = board.do(commands.move, W, "e2-e4", at=HOUR + MINUTE)
     assert (state.sealed[0].played, state.ply) == ("e2-e4", 0)
-    with pytest.raises(Conflict) as another:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, W, "d2-d4", at=HOUR + 2 * MINUTE)
-    assert another.value.code == "sealed_on_board"
+    assert excinfo.value.code == "sealed_on_board"
     with pytest.raises(Conflict):
         board.do(law.seal_move, W, sealed(board, "d2-d4").stored, at=HOUR + 2 * MINUTE)
     stop(board, HOUR + 2 * MINUTE)
@@ -95,13 +95,13 @@ def test_only_the_player_to_move_seals_and_only_their_own_move() -> None:
     with pytest.raises(Conflict):
         board.do(law.seal_move, W, sealed(board, "e2-e4").stored)
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    with pytest.raises(Conflict) as not_his:
+    with pytest.raises(Conflict) as excinfo:
         board.do(law.seal_move, B, sealed(board, "e7-e5", B).stored, at=HOUR)
-    assert not_his.value.code == "out_of_turn"
+    assert excinfo.value.code == "out_of_turn"
     other = seal("e2-e4", game=KEY, ply=3, side=W, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
-    with pytest.raises(BadInput) as another_ply:
+    with pytest.raises(BadInput) as second_error:
         board.do(law.seal_move, W, other.stored, at=HOUR)
-    assert another_ply.value.code == "sealed_for_another"
+    assert second_error.value.code == "sealed_for_another"
     with pytest.raises(Conflict) as empty:
         stop(board, HOUR)
     assert empty.value.code == "nothing_sealed"
@@ -136,17 +136,17 @@ def test_a_game_is_adjourned_early_only_by_the_player_to_move_after_the_control_
     control: str, who: Side, ends: int, code: str
 ) -> None:
     board = playing(control)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         do(board, HOUR, law.call_to_seal, session_ends=START + ends, early=who)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
     board = playing()
     board.do(commands.move, W, "e2-e4", press=False, at=MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         do(board, HOUR, law.call_to_seal, session_ends=None)
-    assert refused.value.code == "clock_not_pressed"
+    assert excinfo.value.code == "clock_not_pressed"
 
 
 # A.2, A.3: the envelope
@@ -154,7 +154,7 @@ def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
 
 @pytest.mark.article("tavreli:A.2")
 def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play_goes_on() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     entry = next(entry for entry in board.entries if entry.kind is EntryKind.ADJOURNED)
     before = fold(board.entries[: entry.seq - 1])
     assert entry.data["position"] == before.position.text()
@@ -162,9 +162,9 @@ def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play
     assert (entry.data["white_ms"], entry.data["black_ms"]) == (24 * MINUTE, 115 * MINUTE)
     assert (entry.data["white_used_ms"], entry.data["black_used_ms"]) == (96 * MINUTE, 5 * MINUTE)
     assert (entry.data["due"], entry.data["place"]) == (START + DUE, "Hall 2")
-    shown = snapshot(board.state)
-    assert shown["sealed"][0]["commitment"] == made.stored.commitment
-    assert shown["adjourned"] == {
+    context = snapshot(board.state)
+    assert context["sealed"][0]["commitment"] == sealing.stored.commitment
+    assert context["adjourned"] == {
         "at": START + 101 * MINUTE,
         "side": "white",
         "due": START + DUE,
@@ -185,16 +185,16 @@ def test_an_offer_made_before_the_adjournment_stands_on_the_envelope() -> None:
 
 @pytest.mark.article("tavreli:A.3")
 def test_every_change_of_hands_is_an_entry_until_the_envelope_is_open() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     board.do(law.hand_over, giver="White", holder="Artur", at=2 * HOUR)
     board.do(law.hand_over, giver="Artur", holder="Olga", note="safe of the hotel", at=3 * HOUR)
     chain = [entry.data["holder"] for entry in board.entries if entry.kind is EntryKind.CUSTODY]
     assert chain == ["Artur", "Olga"]
     do(board, DUE, resumption.set_up)
-    open_(board, made)
-    with pytest.raises(Conflict) as refused:
+    open_(board, sealing)
+    with pytest.raises(Conflict) as excinfo:
         board.do(law.hand_over, giver="Olga", holder="Artur")
-    assert refused.value.code == "no_closed_envelope"
+    assert excinfo.value.code == "no_closed_envelope"
 
 
 def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
@@ -202,9 +202,9 @@ def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
     do(board, 5 * HOUR, law.reschedule, due=START + 30 * HOUR, place=None, reason="flight")
     assert board.state.adjourned is not None
     assert (board.state.adjourned.due, board.state.adjourned.place) == (START + 30 * HOUR, "Hall 2")
-    with pytest.raises(BadInput) as past:
+    with pytest.raises(BadInput) as excinfo:
         do(board, 5 * HOUR, law.reschedule, due=START + HOUR, place="", reason="")
-    assert past.value.code == "due_in_the_past"
+    assert excinfo.value.code == "due_in_the_past"
 
 
 # A.4, A.6: before the resumption
@@ -212,11 +212,11 @@ def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
 
 @pytest.mark.article("tavreli:A.4")
 def test_an_offer_made_after_the_sealing_is_in_order_and_outlives_the_opening() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     state = board.do(commands.offer_draw, B, at=3 * HOUR)
     assert not board.entries[-1].data.get("improper")
     do(board, DUE, resumption.set_up)
-    state = open_(board, made)
+    state = open_(board, sealing)
     assert state.offer is not None and state.offer.side is B
     state = board.do(commands.move, B, "e7-e5", at=DUE + 2 * SECOND)
     assert state.offer is not None  # their own move does not answer it; the opponent's would
@@ -230,11 +230,11 @@ def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it
     board.do(commands.move, W, "e2-e4", at=MINUTE)
     board.do(commands.move, B, "e7-e5", offer=True, at=2 * MINUTE)
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, "g1-f3")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "g1-f3")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     assert stop(board, HOUR).offer is not None
     do(board, DUE, resumption.set_up)
-    assert open_(board, made).offer is None
+    assert open_(board, sealing).offer is None
 
 
 @pytest.mark.article("tavreli:A.6")
@@ -242,16 +242,16 @@ def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it
 def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_envelope_stays_closed(
     how: str,
 ) -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     if how == "agreement":
         board.do(commands.offer_draw, B, at=5 * HOUR)
         state = board.do(commands.answer_draw, W, accept=True, at=6 * HOUR)
     else:
         state = board.do(commands.resign, B, at=6 * HOUR)
     assert (state.phase, state.termination) == (GamePhase.FINISHED, how)
-    with pytest.raises(Conflict) as refused:
-        open_(board, made)
-    assert refused.value.code == "no_closed_envelope"
+    with pytest.raises(Conflict) as excinfo:
+        open_(board, sealing)
+    assert excinfo.value.code == "no_closed_envelope"
 
 
 def test_nothing_is_played_on_an_adjourned_board() -> None:
@@ -275,11 +275,11 @@ def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that
     off = law.OffRecord(text, 61)
     state = do(board, HOUR, law.call_to_seal, session_ends=None, off_record=off)
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
-    made = sealed(board, "e2-e4")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "e2-e4")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     assert stop(board, HOUR, times=TABLE).phase is GamePhase.ADJOURNED
     do(board, DUE, resumption.set_up)
-    state = open_(board, made)
+    state = open_(board, sealing)
     assert (state.phase, state.ply, state.sealed) == (GamePhase.PENDING, 0, ())
     assert board.entries[-1].data["text"] == "e2-e4"
 

@@ -42,9 +42,11 @@ def test_a_claim_that_the_arbiter_finds_right_draws_the_game(reckoned: bool) -> 
 def test_a_claim_that_the_arbiter_finds_wrong_costs_the_time_of_the_regime_and_offers_a_draw() -> None:
     table = paper()
     remedy = table.rule("draw_claim", HOUR, **CLAIM, decision="rejected")
-    given = [draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT]
-    assert given == [{"add": {"white": 2 * MINUTE}}]
-    assert [str(one) for one in remedy.grounds] == ["The claim is wrong.", "White gets 2 min extra."]
+    at_the_boards = [
+        draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT
+    ]
+    assert at_the_boards == [{"add": {"white": 2 * MINUTE}}]
+    assert [str(ground) for ground in remedy.grounds] == ["The claim is wrong.", "White gets 2 min extra."]
     assert (remedy.outcome, table.state.phase) == (RulingOutcome.REJECTED, GamePhase.PENDING)
     assert table.state.offer is not None
     assert table.state.offer.side is Side.BLACK
@@ -53,22 +55,22 @@ def test_a_claim_that_the_arbiter_finds_wrong_costs_the_time_of_the_regime_and_o
 @pytest.mark.article("tavreli:9.5")
 def test_with_the_clocks_read_at_the_board_the_new_times_are_shown() -> None:
     table = paper("tavreli-1997", "60")
-    shown = {"white": 10 * MINUTE, "black": 4 * MINUTE + 30 * SECOND}
-    remedy = table.decide("draw_claim", **CLAIM, decision="rejected", shown=shown)
+    context = {"white": 10 * MINUTE, "black": 4 * MINUTE + 30 * SECOND}
+    remedy = table.decide("draw_claim", **CLAIM, decision="rejected", shown=context)
     assert remedy.clock is not None
     assert remedy.clock.after == {Side.WHITE: 13 * MINUTE, Side.BLACK: 2 * MINUTE + 15 * SECOND}
-    assert "Black loses 2 min 15 s." in [str(one) for one in remedy.grounds]
+    assert "Black loses 2 min 15 s." in [str(ground) for ground in remedy.grounds]
     unread = table.decide("draw_claim", **CLAIM, decision="rejected")
-    assert "Black loses half of the time left, 3 min at most." in [str(one) for one in unread.grounds]
+    assert "Black loses half of the time left, 3 min at most." in [str(ground) for ground in unread.grounds]
 
 
 def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> None:
-    with pytest.raises(BadInput) as missing:
+    with pytest.raises(BadInput) as excinfo:
         paper().decide("draw_claim", **CLAIM)
-    assert (missing.value.code, missing.value.detail["fact"]) == ("fact_missing", "decision")
-    with pytest.raises(BadInput) as followed:
+    assert (excinfo.value.code, excinfo.value.detail["fact"]) == ("fact_missing", "decision")
+    with pytest.raises(BadInput) as second_error:
         Table("fide-2023").started().decide("draw_claim", **CLAIM, decision="upheld")
-    assert followed.value.code == "unknown_fact"
+    assert second_error.value.code == "unknown_fact"
 
 
 @pytest.mark.article("chess:6.9")
@@ -94,7 +96,7 @@ def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
     table = paper()
     first = table.rule("illegal_move", offender="black", what="two_hands")
     assert (first.article, table.state.illegal[Side.BLACK]) == ("fide-2023:7.5.4", 1)
-    assert [str(one) for one in first.grounds] == [
+    assert [str(ground) for ground in first.grounds] == [
         "Black made a move with two hands.",
         "Illegal moves of Black in this game: 1.",
         "White gets 2 min extra.",
@@ -110,9 +112,9 @@ def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) ->
     offered = {kind.key for kind in kinds_of(table.regime, live=False)}
     assert not offered & {"restored", "illegal_act", "draughts_violation", "overdue"}
     assert {"draw_claim", "flag", "penalty", "touch_move"} <= offered
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("restored", ply=0, reason="a dog")
-    assert refused.value.code == "not_followed"
+    assert excinfo.value.code == "not_followed"
 
 
 def test_replaced_pieces_do_not_start_the_clock_of_the_record() -> None:
@@ -131,5 +133,7 @@ def test_a_quickplay_finish_is_claimed_by_either_side() -> None:
 def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> None:
     regime = paper().regime
     assert incidents_of(regime, live=False)[0].code == "illegal_move"
-    assert "illegal_move" not in {one.code for one in incidents_of(regime)}
-    assert "illegal_move" not in {one.code for one in incidents_of(paper("draughts64").regime, live=False)}
+    assert "illegal_move" not in {incident.code for incident in incidents_of(regime)}
+    assert "illegal_move" not in {
+        incident.code for incident in incidents_of(paper("draughts64").regime, live=False)
+    }

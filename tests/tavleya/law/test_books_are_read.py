@@ -20,14 +20,17 @@ RUSSIAN = TEXT.replace("FIDE Laws", "Правила ФИДЕ").replace("Irregula
 
 def test_a_book_is_what_its_folder_says(tmp_path: Path) -> None:
     write_book(tmp_path, en=TEXT, ru=RUSSIAN)
-    (found,) = read_books(tmp_path)
-    assert (found.key, found.game, found.edition, found.since) == (
+    (book,) = read_books(tmp_path)
+    assert (book.key, book.game, book.edition, book.since) == (
         *("fide-2027", "chess", "2027"),
         date(2027, 1, 1),
     )
-    one = found.articles["7.5.1"]
-    assert (one.address, dict(one.title)) == ("fide-2027:7.5.1", {"en": "Irregularities", "ru": "Нарушения"})
-    assert found.cite("7.5.1", "ru") == "Правила ФИДЕ 2027 7.5.1"
+    article = book.articles["7.5.1"]
+    assert (article.address, dict(article.title)) == (
+        "fide-2027:7.5.1",
+        {"en": "Irregularities", "ru": "Нарушения"},
+    )
+    assert book.cite("7.5.1", "ru") == "Правила ФИДЕ 2027 7.5.1"
 
 
 def test_a_language_that_the_book_has_not_is_read_in_english(tmp_path: Path) -> None:

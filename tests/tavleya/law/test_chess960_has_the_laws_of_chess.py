@@ -18,7 +18,7 @@ def test_the_rulings_are_those_of_chess() -> None:
 
 def test_every_game_has_regimes_of_its_laws() -> None:
     for spec in SPECS.values():
-        assert {one.game for one in regimes_for(spec.laws, date(2026, 1, 1))} == {spec.laws}
+        assert {regime.game for regime in regimes_for(spec.laws, date(2026, 1, 1))} == {spec.laws}
 
 
 @pytest.mark.parametrize("game", list(SPECS))

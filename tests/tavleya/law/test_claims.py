@@ -62,8 +62,8 @@ def test_a_wrong_claim_costs_half_of_the_time_left_but_three_minutes_at_most() -
         base = remedy.clock.before[Side.WHITE]
         state = board.do(lambda state, remedy=remedy: remedy.drafts)
         assert state.clock is not None
-        shown = state.clock.readings(START)
-        assert (shown.white.ms, shown.black.ms) == (base - loses, base + 3 * MINUTE)
+        readings = state.clock.readings(START)
+        assert (readings.white.ms, readings.black.ms) == (base - loses, base + 3 * MINUTE)
         assert (state.turn, state.clock.running) == (Side.WHITE, Side.WHITE)
 
 
@@ -74,9 +74,9 @@ def test_the_announced_move_of_a_wrong_claim_must_be_played() -> None:
         board.state, regime("tavreli-1997"), Side.WHITE, ClaimKind.REPETITION, "e2-e4", START
     )
     board.do(lambda state: remedy.drafts)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, Side.WHITE, "d2-d4", at=SECOND)
-    assert refused.value.code == "announced_move"
+    assert excinfo.value.code == "announced_move"
     board.do(commands.move, Side.WHITE, "e2-e4", at=SECOND)
     board.do(commands.move, Side.BLACK, "d7-d5", at=2 * SECOND)
 
@@ -94,11 +94,11 @@ def test_a_player_who_has_moved_can_no_longer_claim() -> None:
     board = danced(2)
     board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
     for side in Side:
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             decide_claim(
                 board.state, regime("tavreli-1997"), side, ClaimKind.REPETITION, None, START + 21 * SECOND
             )
-        assert refused.value.code == "not_to_move"
+        assert excinfo.value.code == "not_to_move"
 
 
 @pytest.mark.article("tavreli:6.3", "tavreli:6.8", "tavreli:6.9")
@@ -111,21 +111,21 @@ def test_a_fallen_flag_loses_once_it_is_called() -> None:
 
 def test_a_flag_that_is_up_is_not_called() -> None:
     board = danced(0, "5")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, regime("tavreli-1997"), Side.WHITE, START + 5 * MINUTE - 1, caller=Side.BLACK)
-    assert (refused.value.code, refused.value.detail["left_ms"]) == ("flag_up", 1)
+    assert (excinfo.value.code, excinfo.value.detail["left_ms"]) == ("flag_up", 1)
 
 
 @pytest.mark.article("tavreli:B.6", "tavreli:B.7")
 def test_in_rapid_only_a_player_may_call_it() -> None:
     board = danced(0, "15")
     book = regime("tavreli-1997-rapid")
-    with pytest.raises(NotPermitted) as refused:
+    with pytest.raises(NotPermitted) as excinfo:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=None)
-    assert refused.value.code == "flag_is_the_players"
-    with pytest.raises(NotPermitted) as own:
+    assert excinfo.value.code == "flag_is_the_players"
+    with pytest.raises(NotPermitted) as second_error:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
-    assert own.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
+    assert second_error.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
     assert (
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result
         is Result.BLACK_WINS
@@ -144,9 +144,9 @@ def test_a_claim_on_time_needs_the_claimants_flag_up() -> None:
     board = danced(0, "5")
     board.do(commands.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
     both_down = START + 12 * MINUTE
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)
-    assert refused.value.code == "both_flags_down"
+    assert excinfo.value.code == "both_flags_down"
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_a_claim_on_time_needs_the_claimants_flag_up() -> None:
 def test_only_the_grounds_that_the_laws_know_can_be_chosen(key: str, grounds: set[str]) -> None:
     table = Table(key, "60").started()
     claim = next(
-        one for one in ruling_kind("draw_claim").asked(table.regime, live=True) if one.name == "claim"
+        fact for fact in ruling_kind("draw_claim").asked(table.regime, live=True) if fact.name == "claim"
     )
     assert {answer for answer, _ in claim.choices} == grounds
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("draw_claim", claimant="white", claim="three_kings")
-    assert refused.value.code == "bad_fact"
+    assert excinfo.value.code == "bad_fact"

@@ -56,12 +56,12 @@ def test_the_same_claim_in_the_same_position_is_charged_once(
 ) -> None:
     table = Table(key, control).started()
     claim(table, 10 * SECOND)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         claim(table, 10 * SECOND)
-    assert refused.value.code == "claim_decided"
+    assert excinfo.value.code == "claim_decided"
     assert table.state.clock is not None
-    shown = table.state.clock.readings(table.state.at)
-    assert (shown.white.ms, shown.black.ms) == (white, black)
+    readings = table.state.clock.readings(table.state.at)
+    assert (readings.white.ms, readings.black.ms) == (white, black)
 
 
 @pytest.mark.article("tavreli:9.5", "chess:9.5.3")
@@ -69,9 +69,9 @@ def test_the_same_claim_in_the_same_position_is_charged_once(
 def test_no_claim_is_made_before_the_announced_move_is_played(key: str, move: str) -> None:
     table = Table(key, "60").started()
     claim(table, 10 * SECOND, intended=move)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         claim(table, 20 * SECOND, "fifty_moves")
-    assert refused.value.code == "announced_move"
+    assert excinfo.value.code == "announced_move"
 
 
 @pytest.mark.article("chess:9.2")

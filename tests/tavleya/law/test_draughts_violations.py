@@ -45,9 +45,9 @@ def test_a_missed_take_that_the_opponent_accepts_stands_and_play_goes_on_from_it
 @pytest.mark.article("draughts:violations.7")
 def test_a_reply_accepts_it_for_good() -> None:
     table = started(TAKE).irregular("c3-b4", at=10 * SECOND).play("d4-e3", at=20 * SECOND)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("draughts_violation", 30 * SECOND, offender="white", wish="correct")
-    assert (refused.value.code, refused.value.detail["article"]) == (
+    assert (excinfo.value.code, excinfo.value.detail["article"]) == (
         "reply_waived",
         "draughts64:violations.7",
     )
@@ -56,9 +56,9 @@ def test_a_reply_accepts_it_for_good() -> None:
 @pytest.mark.article("draughts:violations.8")
 def test_partial_correction_is_refused() -> None:
     table = started(TAKE).irregular("c3-b4", at=SECOND)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("draughts_violation", offender="white", wish="correct", partial=True)
-    assert (refused.value.code, refused.value.detail["article"]) == (
+    assert (excinfo.value.code, excinfo.value.detail["article"]) == (
         "whole_correction",
         "draughts64:violations.8",
     )
@@ -104,9 +104,9 @@ def test_a_turn_played_by_the_rules_is_no_violation_and_facts_must_fit_the_recor
     table = started().play("c3-d4", at=SECOND)
     remedy = table.decide("draughts_violation", offender="white", wish="correct")
     assert (remedy.outcome, remedy.offender) == ("rejected", None)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("draughts_violation", offender="white", path=["e3", "f4"], wish="correct")
-    assert refused.value.code == "facts_contradict_record"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "facts_contradict_record"
+    with pytest.raises(Conflict) as excinfo:
         Table().started().decide("draughts_violation", offender="white", wish="correct")
-    assert refused.value.code == "not_of_this_game"
+    assert excinfo.value.code == "not_of_this_game"

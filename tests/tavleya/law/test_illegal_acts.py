@@ -42,9 +42,9 @@ def test_at_a_board_followed_by_its_result_only_illegal_moves_are_counted_all_th
 def test_in_blitz_a_reply_waives_it_there_too() -> None:
     table = Table("tavreli-1997-blitz", "5")
     table.live = False
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("illegal_move", offender="white", replied=True)
-    assert refused.value.code == "reply_waived"
+    assert excinfo.value.code == "reply_waived"
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_acts_that_the_game_does_not_count_are_no_ruling_there(
     facts = {"offender": "white", "what": what} if what else {}
     table = Table(key).started()
     if code == "not_of_this_game":
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             decide(kind, table.state, table.regime, START, Facts(facts))
     else:
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             table.decide(kind, **facts)
-    assert refused.value.code == code
+    assert excinfo.value.code == code

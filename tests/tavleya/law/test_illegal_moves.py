@@ -52,9 +52,9 @@ def test_the_position_comes_back_the_opponent_gets_two_minutes_and_the_offender_
     assert [ply.struck for ply in state.plies] == [True]
     assert (state.phase, state.turn, state.illegal[Side.WHITE]) == (GamePhase.PLAYING, Side.WHITE, 1)
     assert state.clock is not None and state.clock.running is Side.WHITE
-    shown = state.clock.readings(START + 90 * SECOND)
+    readings = state.clock.readings(START + 90 * SECOND)
     # White thought 40 s, ten of them delay; Black has what they had when their clock began to run, and two minutes.
-    assert (shown.white.ms, shown.black.ms) == (60 * MINUTE - 30 * SECOND, 62 * MINUTE)
+    assert (readings.white.ms, readings.black.ms) == (60 * MINUTE - 30 * SECOND, 62 * MINUTE)
     assert not state.calls
 
 
@@ -86,9 +86,9 @@ def test_in_blitz_the_move_stands_once_the_opponent_has_replied() -> None:
     board = board_of(book, "5")
     board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=SECOND)
     board.do(commands.move, Side.BLACK, "g8-f6", at=2 * SECOND)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule_illegal_move(board.state, book, START + 3 * SECOND)
-    assert refused.value.code == "reply_waived"
+    assert excinfo.value.code == "reply_waived"
 
 
 @pytest.mark.article("draughts:violations.7", "draughts:violations.8")
@@ -158,11 +158,11 @@ def test_the_arbiter_may_set_the_clocks_but_not_below_nothing() -> None:
     remedy = rule_illegal_move(board.state, book, START + 60 * SECOND, clocks=own)
     state = apply(board, remedy, 60 * SECOND)
     assert state.clock is not None
-    shown = state.clock.readings(START + 60 * SECOND)
-    assert (shown.white.ms, shown.black.ms) == (30 * MINUTE, 31 * MINUTE)
-    with pytest.raises(BadInput) as refused:
+    readings = state.clock.readings(START + 60 * SECOND)
+    assert (readings.white.ms, readings.black.ms) == (30 * MINUTE, 31 * MINUTE)
+    with pytest.raises(BadInput) as excinfo:
         rule_illegal_move(Board.state.fget(offended()), book, START, clocks={Side.WHITE: -1, Side.BLACK: 0})  # type: ignore[attr-defined]
-    assert refused.value.code == "negative_time"
+    assert excinfo.value.code == "negative_time"
 
 
 def offended() -> Board:
@@ -177,9 +177,9 @@ def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
     board = board_of(book, "5")
     board.do(commands.move, None, LEGAL[book.game], at=SECOND)
     assert first_irregular(board.state, book) is None
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule_illegal_move(board.state, book, START + SECOND)
-    assert refused.value.code == "no_irregular_move"
+    assert excinfo.value.code == "no_irregular_move"
 
 
 @pytest.mark.parametrize("key", [one.key for one in REGIMES])
@@ -200,9 +200,9 @@ def test_a_finished_game_is_not_ruled_on() -> None:
     book = regime("tavreli-1997")
     board = offended()
     board.do(commands.resign, Side.BLACK)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule_illegal_move(board.state, book, START + 60 * SECOND)
-    assert refused.value.code == "game_over"
+    assert excinfo.value.code == "game_over"
 
 
 def test_a_call_that_is_not_upheld_starts_the_clock_of_the_side_to_move() -> None:
@@ -219,8 +219,8 @@ def test_time_that_the_arbiter_gave_since_the_illegal_move_is_kept() -> None:
     book = regime("tavreli-1997")
     board = board_of(book)
     board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=10 * SECOND)
-    given = EntryDraft(EntryKind.ADJUSTMENT, data={"add": {"white": 5 * MINUTE, "black": 5 * MINUTE}})
-    board.do(lambda state: (given,), at=20 * SECOND)
+    entry_draft = EntryDraft(EntryKind.ADJUSTMENT, data={"add": {"white": 5 * MINUTE, "black": 5 * MINUTE}})
+    board.do(lambda state: (entry_draft,), at=20 * SECOND)
     remedy = rule_illegal_move(board.state, book, START + 30 * SECOND)
     assert remedy.clock is not None
     assert remedy.clock.after == {Side.WHITE: 65 * MINUTE, Side.BLACK: 67 * MINUTE}

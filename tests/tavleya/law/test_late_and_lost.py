@@ -41,20 +41,20 @@ from tests.tavleya.record.build import START
 @pytest.mark.article("tavreli:A.10")
 @pytest.mark.parametrize("sides, result", [((B,), "1-0"), ((W,), "0-1"), ((W, B), "0-0")])
 def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> None:
-    board, made = resumed()
+    board, sealing = resumed()
     if B in sides:
         board.do(resumption.start_clock_of_absent, at=DUE)
-        with pytest.raises(Conflict) as first:
+        with pytest.raises(Conflict) as second_error:
             resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR + 1)
-        assert first.value.code == "open_first"
+        assert second_error.value.code == "open_first"
     else:
-        open_(board, made, B)
-    with pytest.raises(Conflict) as not_yet:
+        open_(board, sealing, B)
+    with pytest.raises(Conflict) as excinfo:
         resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR)
-    assert not_yet.value.code == "not_late_yet"
+    assert excinfo.value.code == "not_late_yet"
     if B in sides:
-        here = tuple(side for side in BOTH if side not in sides)
-        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(made), present=here)
+        arguments = tuple(side for side in BOTH if side not in sides)
+        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(sealing), present=arguments)
         assert state.phase is GamePhase.PAUSED  # no player is present whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
@@ -65,11 +65,11 @@ def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> No
     book = regime("fide-2023")
     board = playing(game="chess", start="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, "Ra8#")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "Ra8#")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    state = do(board, DUE + 61 * MINUTE, resumption.open_envelope, book, opened(made), present=())
+    state = do(board, DUE + 61 * MINUTE, resumption.open_envelope, book, opened(sealing), present=())
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
     with pytest.raises(Conflict):
         resumption.rule_late(state, book, (W,), at=START + DUE + 62 * MINUTE)
@@ -93,12 +93,12 @@ def test_a_ruling_without_opening_the_envelope_needs_a_reason() -> None:
 
 
 def test_a_player_who_has_moved_since_the_resumption_is_not_late() -> None:
-    board, made = resumed()
-    open_(board, made)
+    board, sealing = resumed()
+    open_(board, sealing)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         resumption.rule_late(board.state, BOOK, (B,), at=START + DUE + 2 * HOUR)
-    assert refused.value.code == "has_moved"
+    assert excinfo.value.code == "has_moved"
     rule(board, DUE + 2 * HOUR, resumption.rule_late, (W,), at=START + DUE + 2 * HOUR)
 
 
@@ -106,15 +106,15 @@ def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> 
     book = regime("draughts64")
     board = playing(game="draughts")
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, "c3-d4")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "c3-d4")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    do(board, DUE, resumption.open_envelope, book, opened(made), present=BOTH)
+    do(board, DUE, resumption.open_envelope, book, opened(sealing), present=BOTH)
     late = START + DUE + 20 * MINUTE
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         resumption.rule_late(board.state, book, (W,), at=late)
-    assert refused.value.code == "arbiter_decides"
+    assert excinfo.value.code == "arbiter_decides"
     remedy = resumption.rule_late(board.state, book, (W,), at=late, reason="announced: a quarter of an hour")
     assert remedy.result is Result.BLACK_WINS
 
@@ -122,9 +122,9 @@ def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> 
 @pytest.mark.article("tavreli:A.11")
 def test_without_the_envelope_play_goes_on_from_the_record_and_the_sealed_move_is_made() -> None:
     board, _ = adjourned()
-    with pytest.raises(Conflict) as not_lost:
+    with pytest.raises(Conflict) as excinfo:
         lost_envelopes.restore_lost(board.state, BOOK, "e2-e4", at=START + DUE)
-    assert not_lost.value.code == "envelope_not_lost"
+    assert excinfo.value.code == "envelope_not_lost"
     board.do(law.declare_lost, note="the bag was stolen", at=5 * HOUR)
     rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, proved=True)
     state = board.state
@@ -136,20 +136,20 @@ def test_without_the_envelope_play_goes_on_from_the_record_and_the_sealed_move_i
 
 @pytest.mark.article("tavreli:A.11")
 def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     board.do(law.declare_lost, note="", at=5 * HOUR)
     clocks = {W: 20 * MINUTE, B: 100 * MINUTE}
     remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, clocks=clocks)
     assert remedy.clock is not None and remedy.clock.after == clocks
     assert left(board.state, DUE) == (20 * MINUTE, 100 * MINUTE)
     with pytest.raises(Conflict):
-        open_(board, made)
+        open_(board, sealing)
 
 
 @pytest.mark.article("tavreli:A.11")
 def test_a_second_envelope_can_be_lost_too_and_the_clocks_stay_as_they_are() -> None:
-    board, made = resumed()
-    open_(board, made, B)
+    board, sealing = resumed()
+    open_(board, sealing, B)
     board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
     board.do(law.declare_lost, note="", at=DUE + 6 * MINUTE)
     before = left(board.state, DUE + 15 * MINUTE)
@@ -174,24 +174,24 @@ def test_a_game_with_an_unrecoverable_position_is_annulled_and_replayed() -> Non
 
 @pytest.mark.article("tavreli:A.12", "tavreli:A.5")
 def test_a_wrong_time_is_corrected_for_a_player_who_has_not_moved_yet() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     do(board, DUE, resumption.set_up, clocks={W: 14 * MINUTE, B: 115 * MINUTE})
-    open_(board, made)
+    open_(board, sealing)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     right = {W: 24 * MINUTE}
     # Black has moved; White has not, and their sealed move is not counted
-    with pytest.raises(Conflict) as too_late:
+    with pytest.raises(Conflict) as excinfo:
         resumption.correct_time(board.state, BOOK, right, at=START + DUE + 2 * MINUTE, noticed_by=B)
-    assert too_late.value.code == "first_move_made"
+    assert excinfo.value.code == "first_move_made"
     rule(board, DUE + 2 * MINUTE, resumption.correct_time, right, at=START + DUE + 2 * MINUTE, noticed_by=W)
     assert left(board.state, DUE + 2 * MINUTE)[0] == 24 * MINUTE
 
 
 @pytest.mark.article("tavreli:A.12")
 def test_later_the_time_is_changed_only_if_the_arbiter_finds_it_too_serious() -> None:
-    board, made = adjourned()
+    board, sealing = adjourned()
     do(board, DUE, resumption.set_up, clocks={W: 4 * MINUTE, B: 115 * MINUTE})
-    open_(board, made)
+    open_(board, sealing)
     for number, move in enumerate(("e7-e5", "g1-f3", "g8-f6"), start=1):
         board.do(commands.move, None, move, at=DUE + number * MINUTE)
     options = {"at": START + DUE + 5 * MINUTE, "noticed_by": None}

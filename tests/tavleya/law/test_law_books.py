@@ -39,28 +39,28 @@ every_regime = pytest.mark.parametrize("one", REGIMES, ids=lambda one: one.key)
 @pytest.mark.parametrize("id_", IDS)
 def test_every_article_of_the_laws_is_in_a_book_of_its_game(id_: str) -> None:
     game, _, number = id_.partition(":")
-    held = [one for one in BOOKS.values() if one.game == game and number in one.articles]
-    assert held
-    for one in held:
-        assert article(f"{one.key}:{number}").address == f"{one.key}:{number}"
-        assert set(one.articles[number].text) == set(one.articles[number].title) == {"en", "ru", "uk"}
+    books = [item for item in BOOKS.values() if item.game == game and number in item.articles]
+    assert books
+    for item in books:
+        assert article(f"{item.key}:{number}").address == f"{item.key}:{number}"
+        assert set(item.articles[number].text) == set(item.articles[number].title) == {"en", "ru", "uk"}
 
 
 def test_each_sentence_is_one_of_its_language() -> None:
-    for one in (one for held in BOOKS.values() for one in held.articles.values()):
-        for language, said in one.text.items():
-            assert said.endswith("."), one.address
-            latin = one.address == "tavreli-1997:G.1"
-            assert bool(CYRILLIC.search(said)) is (language != "en") or latin, one.address
-            assert len(said) < 300, one.address
+    for item in (item for stored in BOOKS.values() for item in stored.articles.values()):
+        for language, text in item.text.items():
+            assert text.endswith("."), item.address
+            latin = item.address == "tavreli-1997:G.1"
+            assert bool(CYRILLIC.search(text)) is (language != "en") or latin, item.address
+            assert len(text) < 300, item.address
         # Ukrainian is not a copy of Russian.
-        if len(one.text["ru"]) > 40:
-            assert one.text["ru"] != one.text["uk"], one.address
+        if len(item.text["ru"]) > 40:
+            assert item.text["ru"] != item.text["uk"], item.address
 
 
 def cited_in(game: str) -> set[str]:
     """The numbers that the rules of the board cite, and those that the record cites for the game."""
-    found = set()
+    set_ = set()
     for path in (ROOT / "tavleya/rules" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
@@ -70,52 +70,52 @@ def cited_in(game: str) -> set[str]:
             ):
                 # In the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
-                found.add(f"violations.{node.value}" if bare else node.value)
+                set_.add(f"violations.{node.value}" if bare else node.value)
     for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/reconstruction.py"):
         by_game = re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8"))
-        found |= set(by_game)
-    return found
+        set_ |= set(by_game)
+    return set_
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
 def test_whatever_the_engines_cite_is_in_every_book_of_the_game(game: str) -> None:
     cited = cited_in(game)
     assert len(cited) > 6
-    for one in laws_for(game, date.max):
-        assert cited - set(one.articles) == set(), one.key
+    for item in laws_for(game, date.max):
+        assert cited - set(item.articles) == set(), item.key
 
 
 def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
     """They cite by number; which book that is in, the regime says."""
     address = re.compile(rf"[\"'](?:chess|draughts|tavreli|{'|'.join(BOOKS)}):[A-Za-z0-9]")
     named = [
-        f"{path.relative_to(ROOT)}: {found[0]}"
+        f"{path.relative_to(ROOT)}: {match[0]}"
         for folder in ("tavleya/law", "tavleya/rules", "tavleya/record", "games", "tournaments")
         for path in (ROOT / folder).rglob("*.py")
-        if (found := address.search(path.read_text(encoding="utf-8")))
+        if (match := address.search(path.read_text(encoding="utf-8")))
     ]
     assert named == []
 
 
 @every_regime
 def test_every_regime_cites_articles_of_its_book(one: Regime) -> None:
-    held = {found.address for found in book(one.book).articles.values()}
+    addresses = {result.address for result in book(one.book).articles.values()}
     topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
     cited = {address for topic in topics for address in each(one.article(topic))}
     cited |= {one.penalty_article(measure) for measure in Measure} | {one.way_article}
-    assert cited <= held
+    assert cited <= addresses
     assert len(one.cited) > 10
-    assert set(one.incidents) <= {found.code for found in INCIDENTS}
+    assert set(one.incidents) <= {result.code for result in INCIDENTS}
     assert set(one.illegal_acts) <= set(ACTS)
 
 
 def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_are_whole() -> None:
     ids = list(book("fide-2023").articles)
-    assert [one for one in ids if one.startswith("I.")] == [f"I.{number}" for number in range(1, 15)]
-    assert [one for one in ids if one.startswith("III.")] == [
+    assert [id_ for id_ in ids if id_.startswith("I.")] == [f"I.{number}" for number in range(1, 15)]
+    assert [id_ for id_ in ids if id_.startswith("III.")] == [
         *("III.1", "III.2.1", "III.2.2", "III.3.1", "III.4", "III.5", "III.5.1", "III.5.2", "III.5.3")
     ]
-    assert [one for one in ids if one.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
+    assert [id_ for id_ in ids if id_.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ def test_unknown_articles_are_not_found() -> None:
         with pytest.raises(NotFound):
             ask()
     assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         regime("fide-1884")
-    assert refused.value.code == "unknown_regime"
+    assert excinfo.value.code == "unknown_regime"
 
 
 def test_before_the_oldest_laws_there_are_those_are_the_ones_offered() -> None:
-    assert [one.key for one in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
-    assert [one.key for one in regimes_for("chess", date(1972, 7, 11))] == [
+    assert [item.key for item in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
+    assert [item.key for item in regimes_for("chess", date(1972, 7, 11))] == [
         *("fide-2023", "fide-2023-rapid", "fide-2023-rapid-supervised"),
         *("fide-2023-blitz", "fide-2023-blitz-supervised"),
     ]

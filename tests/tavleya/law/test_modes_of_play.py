@@ -20,9 +20,9 @@ def played(way: str, **own: object) -> Table:
 
 
 def refusal(table: Table, kind: str, at: int = 0, **facts: object) -> tuple[str, object]:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide(kind, at, **facts)
-    return refused.value.code, refused.value.detail.get("article")
+    return excinfo.value.code, excinfo.value.detail.get("article")
 
 
 @pytest.mark.article("draughts:ways.1", "draughts:ways.2")
@@ -38,13 +38,13 @@ def test_at_real_boards_players_are_bound_by_touching_by_the_board_and_by_being_
 @pytest.mark.article("draughts:ways.3")
 def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() -> None:
     table = played("correspondence", days_per_move=3).play("c3-d4", at=DAY)
-    made = DAY + SECOND
-    code, _ = refusal(table, "overdue", made + 3 * DAY, side="black")
+    count = DAY + SECOND
+    code, _ = refusal(table, "overdue", count + 3 * DAY, side="black")
     assert code == "not_overdue"
-    assert table.decide("overdue", made + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
-    with pytest.raises(BadInput) as refused:
+    assert table.decide("overdue", count + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
+    with pytest.raises(BadInput) as excinfo:
         table.decide("overdue", 9 * DAY, side="white")
-    assert refused.value.code == "facts_contradict_record"
+    assert excinfo.value.code == "facts_contradict_record"
     own = "draughts64:ways.3"
     assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
     assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
@@ -84,6 +84,6 @@ def test_at_odds_the_game_begins_without_some_men_and_is_judged_as_any_other() -
 
 def test_a_way_that_is_none_is_refused() -> None:
     for own in ({"way": "telepathy"}, {"days_per_move": 0}):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             Table("draughts64", "", **own)
-        assert refused.value.code == "bad_regulation"
+        assert excinfo.value.code == "bad_regulation"

@@ -40,14 +40,14 @@ def test_a_move_whose_clock_was_not_pressed_is_put_back_without_count_or_penalty
     board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=25 * SECOND)
     remedy, state = ruled(board, key, 40 * SECOND)
     assert (remedy.result, remedy.count, remedy.penalty_article) == (None, 0, "")
-    assert "not_completed" in [one.code for one in remedy.grounds]
+    assert "not_completed" in [ground.code for ground in remedy.grounds]
     assert state.position.text() == before
     assert (state.illegal[Side.WHITE], state.turn, state.phase) == (0, Side.WHITE, GamePhase.PLAYING)
     assert state.clock is not None
     # White's clock ran for 25 s until the call stopped it; no player gets extra time or a bonus.
-    shown = state.clock.readings(START + 40 * SECOND)
+    readings = state.clock.readings(START + 40 * SECOND)
     bonus = 5 * SECOND
-    assert (shown.white.ms, shown.black.ms) == (10 * MINUTE + bonus - 25 * SECOND, 10 * MINUTE + bonus)
+    assert (readings.white.ms, readings.black.ms) == (10 * MINUTE + bonus - 25 * SECOND, 10 * MINUTE + bonus)
     assert state.bound == ("e2e3", "e2e4")
 
 
@@ -70,10 +70,10 @@ def test_the_move_played_instead_is_made_with_the_piece_that_was_touched() -> No
     board.do(commands.move, None, "e7e4", irregular=True, at=20 * SECOND)
     remedy, state = ruled(board, "fide-2023", 40 * SECOND)
     assert state.bound == ("e7e5", "e7e6")
-    assert "bound_to" in [one.code for one in remedy.grounds]
-    with pytest.raises(Conflict) as refused:
+    assert "bound_to" in [ground.code for ground in remedy.grounds]
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, Side.BLACK, "g8f6", at=50 * SECOND)
-    assert refused.value.code == "bound_move"
+    assert excinfo.value.code == "bound_move"
     assert board.do(commands.move, Side.BLACK, "e7e5", at=60 * SECOND).bound == ()
 
 
@@ -93,7 +93,7 @@ def test_a_touched_piece_without_a_legal_move_binds_to_nothing_and_the_ruling_sa
     board.do(commands.move, None, "a1a3", irregular=True, at=10 * SECOND)
     remedy, state = ruled(board, "fide-2023", 20 * SECOND)
     assert state.bound == ()
-    assert [one.code for one in remedy.grounds][-2:] == ["none_can_move", "any_move"]
+    assert [ground.code for ground in remedy.grounds][-2:] == ["none_can_move", "any_move"]
     assert board.do(commands.move, Side.WHITE, "e2e4", at=30 * SECOND).ply == 1
 
 
@@ -137,9 +137,9 @@ def test_a_pawn_that_was_ruled_on_is_not_ruled_on_again() -> None:
     board.do(commands.move, None, "a7a8", irregular=True, at=20 * SECOND)
     _, state = ruled(board, "fide-2023", 60 * SECOND)
     assert first_irregular(state, regime("fide-2023")) is None
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         rule_illegal_move(state, regime("fide-2023"), START + 70 * SECOND)
-    assert refused.value.code == "no_irregular_move"
+    assert excinfo.value.code == "no_irregular_move"
 
 
 @pytest.mark.article("chess:7.5.2")

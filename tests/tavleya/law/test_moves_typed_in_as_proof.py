@@ -28,7 +28,7 @@ def claim(side: str, moves: str, table: Table | None = None, **more: object) -> 
 
 
 def said(remedy: Remedy) -> list[str]:
-    return [str(one) for one in remedy.grounds]
+    return [str(ground) for ground in remedy.grounds]
 
 
 @pytest.mark.article("chess:9.2")
@@ -88,9 +88,9 @@ def test_tavreli_is_typed_in_its_own_notation() -> None:
     ],
 )
 def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         claim("white", **{"moves": "", **facts})  # type: ignore[arg-type]
-    assert (refused.value.code, refused.value.detail["fact"]) == (code, at)
+    assert (excinfo.value.code, excinfo.value.detail["fact"]) == (code, at)
 
 
 @pytest.mark.article("chess:4.3.1")
@@ -107,8 +107,8 @@ def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> No
     assert "Ra" not in said(proved)[1] and "a1a8" in said(proved)[1]
     wrong_piece = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Kf2")
     assert wrong_piece.outcome is RulingOutcome.UPHELD
-    kept = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Ra5")
-    assert kept.outcome is RulingOutcome.REJECTED
+    remedy = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Ra5")
+    assert remedy.outcome is RulingOutcome.REJECTED
     assert table.decide("touch_move", **facts, decision="rejected").outcome is RulingOutcome.REJECTED
 
 
@@ -126,9 +126,9 @@ def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
     assert remedy.count == 1
     assert said(remedy)[-1] == "At move 41 of White."
     assert "Decided by the rules from the position typed in." in said(remedy)
-    with pytest.raises(BadInput) as legal:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("illegal_move", **{**facts, "move": "Ra5"})
-    assert legal.value.code == "facts_contradict_record"
+    assert excinfo.value.code == "facts_contradict_record"
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,14 @@ def test_a_ruling_on_paper_may_name_its_move(given: dict[str, object], text: str
     "given", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7]
 )
 def test_a_move_number_that_is_none_is_refused(given: object) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         paper().decide("penalty", offender="black", at_move=given)
-    assert (refused.value.code, refused.value.detail["fact"]) == ("bad_fact", "at_move")
+    assert (excinfo.value.code, excinfo.value.detail["fact"]) == ("bad_fact", "at_move")
 
 
 def test_a_followed_board_asks_for_no_proof() -> None:
     table = Table("fide-2023").started()
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("penalty", offender="black", at_move={"number": 1})
-    assert refused.value.code == "unknown_fact"
-    assert isinstance(refused.value.message, Message) and table.state.turn is Side.WHITE
+    assert excinfo.value.code == "unknown_fact"
+    assert isinstance(excinfo.value.message, Message) and table.state.turn is Side.WHITE

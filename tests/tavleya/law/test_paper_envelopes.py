@@ -64,9 +64,9 @@ def read(board: Board, text: str, *present: Side, at: int = DUE + SECOND) -> Sta
 @pytest.mark.article("tavreli:A.2")
 def test_the_arbiter_s_readings_stand_on_the_envelope_and_are_set_up_again() -> None:
     board = adjourned()
-    said = board.entries[-1].data
-    assert (said["white_ms"], said["white_used_ms"]) == (20 * MINUTE, 100 * MINUTE)
-    assert (said["black_ms"], said["black_used_ms"]) == (50 * MINUTE, 70 * MINUTE)
+    data = board.entries[-1].data
+    assert (data["white_ms"], data["white_used_ms"]) == (20 * MINUTE, 100 * MINUTE)
+    assert (data["black_ms"], data["black_used_ms"]) == (50 * MINUTE, 70 * MINUTE)
     assert board.state.sealed[0].paper and not board.state.sealed[0].commitment
     do(board, DUE, resumption.set_up)
     assert board.entries[-1].data["set"] == {"white": 20 * MINUTE, "black": 50 * MINUTE}
@@ -77,18 +77,18 @@ def test_the_arbiter_s_readings_stand_on_the_envelope_and_are_set_up_again() -> 
 def test_without_both_readings_the_game_is_not_adjourned(times: dict[Side, law.Times] | None) -> None:
     board = called()
     board.do(law.seal_on_paper, at=ENDS)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         stop(board, ENDS, times=times)
-    assert refused.value.code == "times_missing"
+    assert excinfo.value.code == "times_missing"
 
 
 def test_readings_are_not_typed_in_where_the_clocks_run_here() -> None:
     board = playing()
     do(board, HOUR, law.call_to_seal, session_ends=None)
     board.do(law.seal_on_paper, at=HOUR)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         stop(board, HOUR, times=TABLE)
-    assert refused.value.code == "times_by_hand"
+    assert excinfo.value.code == "times_by_hand"
     assert stop(board, HOUR).phase is GamePhase.ADJOURNED
 
 
@@ -97,8 +97,8 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_reading() -> No
     board = called(early=W, at=ENDS - 15 * MINUTE)
     board.do(law.seal_on_paper, at=ENDS - 10 * MINUTE)
     stop(board, ENDS - 10 * MINUTE, times=TABLE)
-    said = board.entries[-1].data
-    assert (said["white_ms"], said["white_used_ms"], said["black_ms"]) == (
+    data = board.entries[-1].data
+    assert (data["white_ms"], data["white_used_ms"], data["black_ms"]) == (
         10 * MINUTE,
         110 * MINUTE,
         50 * MINUTE,
@@ -109,9 +109,9 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_reading() -> No
 def test_early_adjournment_needs_the_time_of_the_rest_of_the_session() -> None:
     board = called(early=W, at=ENDS - 30 * MINUTE)
     board.do(law.seal_on_paper, at=ENDS - 21 * MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         stop(board, ENDS - 21 * MINUTE, times=TABLE)
-    assert refused.value.code == "not_enough_time"
+    assert excinfo.value.code == "not_enough_time"
 
 
 @pytest.mark.article("tavreli:A.3")
@@ -124,9 +124,9 @@ def test_the_paper_has_its_chain_of_keepers() -> None:
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
 def test_the_paper_is_opened_before_the_player_who_must_reply_and_the_board_goes_on_as_before() -> None:
     board = resumed()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         read(board, "e2-e4", W)
-    assert refused.value.code == "reply_player_absent"
+    assert excinfo.value.code == "reply_player_absent"
     state = read(board, "e2-e4", B)
     assert (state.phase, state.sealed, state.ply) == (GamePhase.PENDING, (), 0)
     assert "nonce" not in board.entries[-1].data
@@ -162,20 +162,22 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
     read(board, "e2-e4", B)
     state = do_(board, reply_envelope.seal_reply_on_paper, DUE + 5 * MINUTE)
     assert (state.sealed[0].side, state.sealed[0].ply, state.sealed[0].reply) == (B, 62, True)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         read(board, "e7-e5", B, at=DUE + 6 * MINUTE)
-    assert refused.value.code == "reply_player_absent"
+    assert excinfo.value.code == "reply_player_absent"
     state = read(board, "e7-e5", W, at=DUE + 9 * MINUTE)
     assert (state.phase, state.sealed) == (GamePhase.PENDING, ())
-    before, after = (str(one.data["position"]) for one in board.entries if one.kind is EntryKind.OPENING)
+    before, after = (
+        str(entry.data["position"]) for entry in board.entries if entry.kind is EntryKind.OPENING
+    )
     assert (before.split()[1], after.split()[1]) == ("b", "w")
 
 
 def test_a_reply_is_sealed_only_after_the_first_envelope_is_open() -> None:
     for board in (adjourned(), resumed(), Board(), playing()):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             do_(board, reply_envelope.seal_reply_on_paper, DUE)
-        assert refused.value.code == "no_second_envelope"
+        assert excinfo.value.code == "no_second_envelope"
 
 
 @pytest.mark.article("tavreli:A.11")
@@ -190,8 +192,8 @@ def test_a_lost_paper_is_made_good_by_the_move_on_the_board() -> None:
 def test_a_move_sealed_here_can_still_be_exchanged_for_one_on_paper_until_the_clocks_are_stopped() -> None:
     board = playing()
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, "e2-e4")
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, "e2-e4")
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     state = board.do(law.seal_on_paper, at=HOUR + SECOND)
     assert len(state.sealed) == 1 and state.sealed[0].paper
-    assert opened(made).move == "e2-e4"  # the old cards open the old envelope still, which counts no more
+    assert opened(sealing).move == "e2-e4"  # the old cards open the old envelope still, which counts no more

@@ -57,15 +57,15 @@ def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
 
 @pytest.mark.article("tavreli:13.4")
 def test_more_time_than_they_have_cannot_be_taken_off() -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         Table(control="5").started().decide("penalty", offender="white", measure="time_off", ms=6 * MINUTE)
-    assert refused.value.code == "negative_time"
+    assert excinfo.value.code == "negative_time"
 
 
 def test_the_game_is_lost_with_the_score_that_the_arbiter_gives_the_opponent() -> None:
     scores = {"win": Result.BLACK_WINS, "draw": Result.BLACK_HALF, "loss": Result.BOTH_LOSE}
-    for given, result in scores.items():
-        remedy = Table().started().decide("penalty", offender="white", measure="loss", opponent_score=given)
+    for value, result in scores.items():
+        remedy = Table().started().decide("penalty", offender="white", measure="loss", opponent_score=value)
         assert remedy.result is result
 
 
@@ -74,9 +74,9 @@ def test_after_the_game_a_warning_can_be_given_but_no_time() -> None:
     table.board.do(commands.resign, Side.WHITE)
     table.rule("penalty", offender="white", measure="warning")
     assert (table.state.phase, table.state.result) == (GamePhase.FINISHED, Result.BLACK_WINS)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("penalty", offender="white", measure="time_off", ms=MINUTE)
-    assert refused.value.code == "game_over"
+    assert excinfo.value.code == "game_over"
 
 
 def test_time_needs_an_amount_and_an_offender() -> None:
@@ -89,9 +89,9 @@ def test_time_needs_an_amount_and_an_offender() -> None:
         ({"offender": "white", "weather": "fine"}, "unknown_fact"),
         ({"offender": "white", "measure": "time_off", "ms": -5}, "negative_time"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             table.decide("penalty", **facts)
-        assert refused.value.code == code
+        assert excinfo.value.code == code
 
 
 @pytest.mark.article("tavreli:12.1", "tavreli:12.2", "tavreli:12.3")
@@ -150,11 +150,11 @@ def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_b
     table = Table().started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
-    assert {table.decide(kind, SECOND, article=said, **given).article for kind, given in facts.items()} == {
+    assert {table.decide(kind, SECOND, article=said, **common).article for kind, common in facts.items()} == {
         kept
     }
 
 
 def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:
-    measure = next(one for one in KINDS["penalty"].facts if one.name == "measure")
+    measure = next(fact for fact in KINDS["penalty"].facts if fact.name == "measure")
     assert measure.answers == ("step", *Measure)

@@ -25,9 +25,9 @@ def test_the_same_seed_draws_the_same_players_each_once(
     seed: str, lately: dict[int, int], count: int
 ) -> None:
     pool = [Candidate(number, times) for number, times in lately.items()]
-    found = drawn(seed, pool, count)
-    assert found == drawn(seed, reversed(pool), count)
-    assert len(set(found)) == len(found) == min(count, len(pool)) and set(found) <= set(lately)
+    results = drawn(seed, pool, count)
+    assert results == drawn(seed, reversed(pool), count)
+    assert len(set(results)) == len(results) == min(count, len(pool)) and set(results) <= set(lately)
 
 
 def test_recently_checked_players_are_drawn_less_often() -> None:

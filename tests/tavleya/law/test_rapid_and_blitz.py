@@ -42,7 +42,7 @@ def test_an_illegal_move_costs_what_the_appendix_says(
     table = offended(key)
     remedy = rule_illegal_move(table.state, table.regime, START + 20 * SECOND)
     cited = (remedy.article, remedy.penalty_article)
-    assert cited == tuple(f"fide-2023:{one}" for one in articles)
+    assert cited == tuple(f"fide-2023:{article}" for article in articles)
     assert remedy.clock is not None
     black = 5 * MINUTE - SECOND  # a second for the first move
     assert remedy.clock.after[Side.BLACK] == black + minutes * MINUTE
@@ -54,9 +54,9 @@ def test_an_illegal_move_costs_what_the_appendix_says(
 @pytest.mark.article("chess:A.4", "chess:A.5.2")
 def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
     for key in UNSUPERVISED:
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             rule_illegal_move(offended(key, replied=True).state, Table(key).regime, START + 20 * SECOND)
-        assert refused.value.code == "reply_waived"
+        assert excinfo.value.code == "reply_waived"
     for key in SUPERVISED:
         table = offended(key, replied=True)
         assert rule_illegal_move(table.state, table.regime, START + 20 * SECOND).count == 1
@@ -83,8 +83,8 @@ def test_a_wrong_claim_costs_what_the_appendix_says(key: str, article: str, minu
 @pytest.mark.parametrize(("key", "article"), [*zip(SUPERVISED, ("A.2", "B.2"), strict=True)])
 def test_with_an_arbiter_s_record_the_players_need_not_write(key: str, article: str) -> None:
     lines = {line.key: line for line in describe(Table(key).regime)}
-    told = lines["record_below_minutes"]
-    assert (str(told.value), told.article) == ("not required", f"fide-2023:{article}")
+    regulation_line = lines["record_below_minutes"]
+    assert (str(regulation_line.value), regulation_line.article) == ("not required", f"fide-2023:{article}")
 
 
 @pytest.mark.article("chess:A.5.1")
@@ -105,9 +105,9 @@ def both_in_check(key: str = "fide-2023-blitz") -> Table:
 @pytest.mark.article("chess:A.5.4")
 def test_a_position_with_both_kings_in_check_is_drawn_if_the_next_move_leaves_it() -> None:
     table = both_in_check()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("illegal_position", 2 * SECOND)
-    assert refused.value.code == "next_move_awaited"
+    assert excinfo.value.code == "next_move_awaited"
     table.irregular("e7e6", at=3 * SECOND)
     remedy = table.rule("illegal_position", 4 * SECOND)
     assert (remedy.result, remedy.article) == (Result.DRAW, "fide-2023:A.5.4,B.3")
@@ -117,18 +117,18 @@ def test_a_position_with_both_kings_in_check_is_drawn_if_the_next_move_leaves_it
 @pytest.mark.article("chess:A.5.4")
 def test_a_next_move_that_puts_the_position_right_lets_the_game_go_on() -> None:
     table = both_in_check("fide-2023-rapid").play("e8d8", at=2 * SECOND)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("illegal_position", 4 * SECOND)
-    assert refused.value.code == "no_illegal_position"
+    assert excinfo.value.code == "no_illegal_position"
 
 
 @pytest.mark.article("chess:A.5.4")
 def test_at_a_board_that_is_not_followed_the_arbiter_says_what_stands_there() -> None:
     table = Table("fide-2023-rapid", "15")
     table.live = False
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("illegal_position", what="pawn_on_last_rank", stands=False)
-    assert refused.value.code == "next_move_awaited"
+    assert excinfo.value.code == "next_move_awaited"
     remedy = table.decide("illegal_position", what="pawn_on_last_rank", stands=True)
     assert (remedy.result, remedy.article) == (Result.DRAW, "fide-2023:A.5.4")
     assert str(remedy.grounds[0]) == "A pawn stands on the last rank."
@@ -137,10 +137,10 @@ def test_at_a_board_that_is_not_followed_the_arbiter_says_what_stands_there() ->
 def test_an_illegal_position_draws_only_unsupervised_games() -> None:
     for key in ("fide-2023", *SUPERVISED, "tavreli-1997-blitz"):
         table = Table(key, "5").started()
-        assert "illegal_position" not in {one.key for one in kinds_of(table.regime)}
+        assert "illegal_position" not in {kind.key for kind in kinds_of(table.regime)}
         with pytest.raises(Conflict):
             table.decide("illegal_position", SECOND)
-    assert "illegal_position" in {one.key for one in kinds_of(Table("fide-2023-rapid").regime)}
+    assert "illegal_position" in {kind.key for kind in kinds_of(Table("fide-2023-rapid").regime)}
 
 
 # A king that was taken
@@ -156,5 +156,5 @@ def test_a_king_that_was_taken_is_an_illegal_move_like_another() -> None:
     assert (remedy.offender, remedy.count, remedy.result) == (Side.BLACK, 1, None)
     assert len(table.state.position.figures()) == 4, "the king is back"
     table.irregular("e7e1", at=5 * SECOND)
-    again = table.decide("illegal_move", 6 * SECOND)
-    assert again.result is Result.DRAW, "a bishop alone never mates"
+    decide = table.decide("illegal_move", 6 * SECOND)
+    assert decide.result is Result.DRAW, "a bishop alone never mates"

@@ -11,8 +11,8 @@ from tests.tavleya.record.build import START
 
 
 def duty(table: Table, at: int) -> tuple[bool, bool]:
-    found = duty_to_record(table.state, table.regime, Side.WHITE, START + at)
-    return found.required, found.complete_now
+    recording = duty_to_record(table.state, table.regime, Side.WHITE, START + at)
+    return recording.required, recording.complete_now
 
 
 @pytest.mark.article("tavreli:8.4", "tavreli:8.1")

@@ -24,8 +24,8 @@ def test_a_win_is_a_point_and_a_draw_half_unless_the_organiser_sets_other_points
     assert (book.points.win, book.points.draw, book.points.loss) == (2, 1, 0)
     three = overlay(book, {"points": {"win": 6, "draw": 2}})
     assert (three.points.win, three.points.draw, three.points.loss) == (6, 2, 0)
-    shown = {line.key: str(line.value) for line in describe(three, {"points": {}})}
-    assert shown["points"] == "3 for a win, 1 for a draw, 0 for a loss"
+    context = {line.key: str(line.value) for line in describe(three, {"points": {}})}
+    assert context["points"] == "3 for a win, 1 for a draw, 0 for a loss"
 
 
 def test_the_steps_for_illegal_moves_are_the_event_s() -> None:
@@ -75,10 +75,10 @@ def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
     ],
 )
 def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value: object) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         overlay(regime("tavreli-1997"), {key: value})
-    assert refused.value.code in ("bad_regulation", "unknown_regulation")
-    assert refused.value.detail["key"] == key
+    assert excinfo.value.code in ("bad_regulation", "unknown_regulation")
+    assert excinfo.value.detail["key"] == key
 
 
 def test_options_missing_from_the_text_cannot_be_switched_on() -> None:

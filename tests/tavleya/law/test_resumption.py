@@ -49,20 +49,20 @@ def test_position_and_times_come_from_the_envelope() -> None:
 
 
 def test_it_is_not_set_up_before_its_time_unless_both_players_have_come() -> None:
-    board, made = adjourned()
-    with pytest.raises(Conflict) as early:
+    board, sealing = adjourned()
+    with pytest.raises(Conflict) as excinfo:
         do(board, DUE - HOUR, resumption.set_up)
-    assert early.value.code == "too_early" and early.value.detail["left_ms"] == HOUR
-    with pytest.raises(Conflict) as closed:
-        open_(board, made)
-    assert closed.value.code == "not_set_up"
+    assert excinfo.value.code == "too_early" and excinfo.value.detail["left_ms"] == HOUR
+    with pytest.raises(Conflict) as second_error:
+        open_(board, sealing)
+    assert second_error.value.code == "not_set_up"
     assert do(board, DUE - HOUR, resumption.set_up, agreed=True).phase is GamePhase.PAUSED
 
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
 def test_with_the_player_to_reply_present_the_move_is_made_and_their_clock_starts() -> None:
-    board, made = resumed()
-    state = open_(board, made, B)
+    board, sealing = resumed()
+    state = open_(board, sealing, B)
     assert [ply.text for ply in state.line.plies] == ["d2-d4", "d7-d5", "e2-e4"]
     assert (state.phase, state.turn, state.sealed) == (GamePhase.PLAYING, B, ())
     assert state.clock is not None and state.clock.running is B
@@ -73,21 +73,21 @@ def test_with_the_player_to_reply_present_the_move_is_made_and_their_clock_start
 
 @pytest.mark.article("tavreli:A.7")
 def test_without_the_player_to_reply_the_envelope_stays_closed() -> None:
-    board, made = resumed()
-    with pytest.raises(Conflict) as refused:
-        open_(board, made, W)
-    assert refused.value.code == "reply_player_absent"
+    board, sealing = resumed()
+    with pytest.raises(Conflict) as excinfo:
+        open_(board, sealing, W)
+    assert excinfo.value.code == "reply_player_absent"
 
 
 @pytest.mark.article("tavreli:A.9")
 def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_until_they_come() -> None:
-    board, made = resumed()
+    board, sealing = resumed()
     state = board.do(resumption.start_clock_of_absent, at=DUE)
     assert state.clock is not None and state.clock.running is B and state.sealed
-    with pytest.raises(Conflict) as closed:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
-    assert closed.value.code == "envelope_closed"
-    state = open_(board, made, B, at=DUE + 10 * MINUTE)
+    assert excinfo.value.code == "envelope_closed"
+    state = open_(board, sealing, B, at=DUE + 10 * MINUTE)
     kinds = [entry.kind for entry in board.entries[-4:]]
     assert kinds == [EntryKind.PAUSE, EntryKind.OPENING, EntryKind.MOVE, EntryKind.RESUMED]
     assert left(state, DUE + 10 * MINUTE) == (24 * MINUTE, 105 * MINUTE)
@@ -96,19 +96,19 @@ def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_u
 
 @pytest.mark.article("tavreli:A.9")
 def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_absent_one_s_clock() -> None:
-    board, made = resumed()
-    open_(board, made, B)
+    board, sealing = resumed()
+    open_(board, sealing, B)
     reply = sealed(board, "e7-e5", B)
     state = board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
     assert state.clock is not None and state.clock.running is W
     assert (state.turn, state.ply) == (W, 3)
     black = left(state, DUE + 5 * MINUTE)[1]
-    with pytest.raises(Conflict) as closed:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, W, "g1-f3", at=DUE + 6 * MINUTE)
-    assert closed.value.code == "envelope_closed"
-    with pytest.raises(Conflict) as absent:
+    assert excinfo.value.code == "envelope_closed"
+    with pytest.raises(Conflict) as second_error:
         do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=(B,))
-    assert absent.value.code == "reply_player_absent"
+    assert second_error.value.code == "reply_player_absent"
     # White comes after twenty minutes: the second envelope is opened, and their clock has run and runs on
     state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=BOTH)
     assert [ply.text for ply in state.line.plies][-2:] == ["e2-e4", "e7-e5"]
@@ -120,12 +120,12 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
 
 @pytest.mark.article("tavreli:A.9")
 def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
-    board, made = resumed()
+    board, sealing = resumed()
     reply = seal("e7-e5", game=KEY, ply=4, side=B, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
-    with pytest.raises(Conflict) as before:
+    with pytest.raises(Conflict) as excinfo:
         board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE)
-    assert before.value.code == "no_second_envelope"
-    open_(board, made)
+    assert excinfo.value.code == "no_second_envelope"
+    open_(board, sealing)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     with pytest.raises(Conflict):
         board.do(reply_envelope.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
@@ -146,11 +146,11 @@ def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
 def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, language: str, outcome: str) -> None:
     board = playing()
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    made = sealed(board, text, language=language)
-    board.do(law.seal_move, W, made.stored, at=HOUR)
+    sealing = sealed(board, text, language=language)
+    board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    state = open_(board, made)
+    state = open_(board, sealing)
     assert (state.phase, state.result) == (GamePhase.PAUSED, None)
     assert state.sealed[0].outcome == outcome
     remedy = rule(board, DUE + MINUTE, resumption.rule_sealed_move)
@@ -161,11 +161,11 @@ def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, languag
 
 @pytest.mark.article("tavreli:A.8")
 def test_a_text_that_the_arbiter_can_read_is_played_with_their_reason() -> None:
-    board, made = resumed("e2–>e4 !!")
-    open_(board, made)
-    with pytest.raises(BadInput) as why:
+    board, sealing = resumed("e2–>e4 !!")
+    open_(board, sealing)
+    with pytest.raises(BadInput) as excinfo:
         resumption.rule_sealed_move(board.state, BOOK, reading="e2-e4")
-    assert why.value.code == "reason_missing"
+    assert excinfo.value.code == "reason_missing"
     remedy = rule(
         board, DUE + MINUTE, resumption.rule_sealed_move, reading="e2-e4", reason="an arrow is a dash"
     )
@@ -180,25 +180,25 @@ def test_a_text_that_the_arbiter_can_read_is_played_with_their_reason() -> None:
 
 @pytest.mark.article("tavreli:A.7")
 def test_a_draw_cannot_be_claimed_while_a_move_lies_sealed() -> None:
-    board, made = resumed()
+    board, sealing = resumed()
     board.do(resumption.start_clock_of_absent, at=DUE)
     for side in (W, B):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             decide_claim(board.state, BOOK, side, ClaimKind.REPETITION, None, START + DUE + SECOND)
-        assert refused.value.code == "envelope_closed"
-    open_(board, made, at=DUE + MINUTE)
+        assert excinfo.value.code == "envelope_closed"
+    open_(board, sealing, at=DUE + MINUTE)
     _, verdict = decide_claim(board.state, BOOK, B, ClaimKind.REPETITION, None, START + DUE + 2 * MINUTE)
     assert not verdict.upheld
 
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
 def test_neither_a_claim_nor_a_move_is_made_over_a_second_envelope() -> None:
-    board, made = resumed()
-    open_(board, made)
+    board, sealing = resumed()
+    open_(board, sealing)
     board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         decide_claim(board.state, BOOK, W, ClaimKind.FIFTY_MOVES, None, START + DUE + 2 * MINUTE)
-    assert refused.value.code == "envelope_closed"
-    with pytest.raises(Conflict) as refused:
+    assert excinfo.value.code == "envelope_closed"
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, W, "g1-f3", at=DUE + 2 * MINUTE)
-    assert refused.value.code == "envelope_closed"
+    assert excinfo.value.code == "envelope_closed"

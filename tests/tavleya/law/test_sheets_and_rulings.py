@@ -36,23 +36,23 @@ def found(
     return findings(state, state.line, rulings, written)
 
 
-def keys(*given: Any, **more: Any) -> list[str]:
-    return [one.key for one in found(*given, **more)]
+def keys(*value: Any, **more: Any) -> list[str]:
+    return [finding.key for finding in found(*value, **more)]
 
 
 def claim(outcome: str, **facts: Any) -> RulingLine:
     result = "1/2-1/2" if outcome == "upheld" else ""
-    given = {"claimant": "white", "claim": "repetition", "decision": outcome, **facts}
-    return ruled("draw_claim", outcome, result=result, **given)
+    common = {"claimant": "white", "claim": "repetition", "decision": outcome, **facts}
+    return ruled("draw_claim", outcome, result=result, **common)
 
 
 @pytest.mark.article("chess:9.6.1")
 def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been() -> (
     None
 ):
-    (one,) = found((*FIVEFOLD, "e2e4", "e7e5"))
-    assert (one.ply, one.result, one.article) == (16, Result.DRAW, "fide-2023:9.6.1")
-    assert str(one.message) == (
+    (finding,) = found((*FIVEFOLD, "e2e4", "e7e5"))
+    assert (finding.ply, finding.result, finding.article) == (16, Result.DRAW, "fide-2023:9.6.1")
+    assert str(finding.message) == (
         "By the rules the game ended with 8… f6g8, by fivefold repetition; half-moves after it on the score sheet: 2."
     )
 
@@ -75,9 +75,9 @@ def test_an_end_that_the_game_has_is_no_finding() -> None:
 
 @pytest.mark.article("chess:9.2")
 def test_a_claim_that_was_upheld_is_looked_for_on_the_sheet() -> None:
-    (one,) = found(KNIGHTS, claim("upheld"))
-    assert (one.key, one.ruling) == ("claim_not_shown:1:0", 1)
-    assert "does not support it" in str(one.message)
+    (finding,) = found(KNIGHTS, claim("upheld"))
+    assert (finding.key, finding.ruling) == ("claim_not_shown:1:0", 1)
+    assert "does not support it" in str(finding.message)
     assert keys(KNIGHTS * 2, claim("upheld")) == []
     # the move that was announced and written, not made
     assert keys((*KNIGHTS, *KNIGHTS), claim("upheld", claimant="black")) == []
@@ -127,8 +127,8 @@ def test_moves_after_the_ruling_that_ended_the_game_and_other_results_are_found(
 def test_a_result_put_in_the_place_of_the_ruled_one_is_found() -> None:
     board = Board(game="chess", laws="fide-2023")
     board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
-    (one,) = findings(board.state, board.state.line, [ruled("score", "applied", result="0-1")])
-    assert str(one.message) == "Ruling 1 gave the result 0-1; the game has 1-0."
+    (finding,) = findings(board.state, board.state.line, [ruled("score", "applied", result="0-1")])
+    assert str(finding.message) == "Ruling 1 gave the result 0-1; the game has 1-0."
 
 
 def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:

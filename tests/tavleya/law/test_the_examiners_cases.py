@@ -15,9 +15,9 @@ from tests.tavleya.law.examining import KNOWN, ExamCase, compare, exam_cases, ex
 @pytest.mark.long
 @pytest.mark.parametrize("case", params())
 def test_the_program_rules_as_the_text_says(case: ExamCase) -> None:
-    table, found = examined(case)
-    compare(case, found)
-    later = found.at + 10 * SECOND
+    table, outcome = examined(case)
+    compare(case, outcome)
+    later = outcome.at + 10 * SECOND
     for move in case.get("then_refused", ()):
         with pytest.raises(DomainError):
             table.board.do(commands.move, None, move, at=later)

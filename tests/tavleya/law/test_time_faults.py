@@ -16,17 +16,17 @@ from tests.tavleya.law.cases import MINUTE, Table
 def test_a_defective_clock_is_replaced_and_its_old_readings_stay_in_the_record() -> None:
     table = Table(control="60").started()
     new = {"white": 50 * MINUTE, "black": 55 * MINUTE}
-    shown = {"white": 10 * MINUTE, "black": 61 * MINUTE}
-    table.rule("defective_clock", 5 * MINUTE, clocks=new, shown=shown, reason="it jumped")
+    context = {"white": 10 * MINUTE, "black": 61 * MINUTE}
+    table.rule("defective_clock", 5 * MINUTE, clocks=new, shown=context, reason="it jumped")
     assert table.times(5 * MINUTE) == (50 * MINUTE, 55 * MINUTE)
     reading = next(entry for entry in table.board.entries if entry.kind is EntryKind.READING)
     assert (reading.data["white_ms"], reading.data["black_ms"]) == (10 * MINUTE, 61 * MINUTE)
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         table.decide("defective_clock", 5 * MINUTE, clocks=new)
-    assert refused.value.code == "fact_missing"
-    with pytest.raises(BadInput) as refused:
+    assert excinfo.value.code == "fact_missing"
+    with pytest.raises(BadInput) as excinfo:
         table.decide("defective_clock", clocks={"white": -1, "black": 0}, reason="x")
-    assert refused.value.code == "negative_time"
+    assert excinfo.value.code == "negative_time"
 
 
 @pytest.mark.article("tavreli:6.12", "tavreli:13.5")
@@ -54,12 +54,12 @@ def test_time_is_deducted_before_play_from_a_player_who_cannot_write() -> None:
     table.rule("deduction", offender="black", ms=10 * MINUTE, reason="a broken hand")
     table.started()
     assert table.times(0) == (60 * MINUTE, 50 * MINUTE)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("deduction", offender="black", ms=MINUTE, reason="again")
-    assert refused.value.code == "already_started"
-    with pytest.raises(BadInput) as refused:
+    assert excinfo.value.code == "already_started"
+    with pytest.raises(BadInput) as excinfo:
         Table(control="5").decide("deduction", offender="white", ms=6 * MINUTE, reason="x")
-    assert refused.value.code == "negative_time"
+    assert excinfo.value.code == "negative_time"
 
 
 @pytest.mark.article("tavreli:8.6")
@@ -73,9 +73,9 @@ def test_where_the_control_cannot_be_proved_the_next_move_is_the_first_of_the_ne
     table.play("g1-f3", at=4 * MINUTE)
     after = table.state.clock
     assert after is not None and after.white.period_moves == 1
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("control_unproven", 5 * MINUTE, reason="again")
-    assert refused.value.code == "clock_last_period"
+    assert excinfo.value.code == "clock_last_period"
 
 
 def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
@@ -83,12 +83,12 @@ def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
     table.rule("time", white_ms=-MINUTE, black_ms=MINUTE, article="tavreli-1997:6.10", reason="late press")
     assert table.times(0) == (59 * MINUTE, 61 * MINUTE)
     for facts in ({}, {"white_ms": 1, "clocks": {"white": 1, "black": 1}}):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             table.decide("time", **facts, article="tavreli-1997:6.10", reason="x")
-        assert refused.value.code == "no_time_given"
-    with pytest.raises(BadInput) as refused:
+        assert excinfo.value.code == "no_time_given"
+    with pytest.raises(BadInput) as excinfo:
         table.decide("time", white_ms=-90 * MINUTE, article="tavreli-1997:6.10", reason="x")
-    assert refused.value.code == "negative_time"
+    assert excinfo.value.code == "negative_time"
 
 
 @pytest.mark.article("tavreli:6.4")

@@ -25,10 +25,10 @@ def test_the_piece_touched_first_must_move_and_no_other(
 ) -> None:
     table = Table(key).started()
     table.rule("touch_move", 10 * SECOND, offender="white", touches=[[touched, False]], claimed_by="black")
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.board.do(commands.move, Side.WHITE, other, at=20 * SECOND)
-    assert refused.value.code == "bound_move"
-    assert fits in refused.value.detail["bound"]
+    assert excinfo.value.code == "bound_move"
+    assert fits in excinfo.value.detail["bound"]
     table.board.do(commands.move, Side.WHITE, fits, at=20 * SECOND)
     assert table.state.bound == ()
     table.play("b6-a5" if key == "draughts64" else "g8f6" if key == "fide-2023" else "g8-f6", at=30 * SECOND)
@@ -88,36 +88,36 @@ def test_a_touched_piece_without_a_move_leaves_the_player_free_in_chess() -> Non
 @pytest.mark.article("tavreli:4.5")
 def test_a_claimant_who_has_touched_a_piece_or_replied_is_too_late() -> None:
     table = Table().started().play("d2-d4")
-    asked = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
-    with pytest.raises(Conflict) as refused:
-        table.decide("touch_move", 2 * SECOND, **asked, claimant_touched="yes")
-    assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli-1997:4.5")
+    common = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
+    with pytest.raises(Conflict) as excinfo:
+        table.decide("touch_move", 2 * SECOND, **common, claimant_touched="yes")
+    assert (excinfo.value.code, excinfo.value.detail["article"]) == ("claim_too_late", "tavreli-1997:4.5")
     table.play("d7-d5", at=3 * SECOND)
-    with pytest.raises(Conflict) as refused:
-        table.decide("touch_move", 5 * SECOND, **asked, moved=True)
-    assert refused.value.code == "claim_too_late"
+    with pytest.raises(Conflict) as excinfo:
+        table.decide("touch_move", 5 * SECOND, **common, moved=True)
+    assert excinfo.value.code == "claim_too_late"
 
 
 def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
     table = Table().started().play("d2-d4")
-    asked = {
+    common = {
         "offender": "white",
         "touches": [["e2", False]],
         "claimed_by": "black",
         "claimant_touched": "unknown",
     }
-    with pytest.raises(BadInput) as refused:
-        table.decide("touch_move", 2 * SECOND, **asked)
-    assert refused.value.code == "arbiter_decides"
-    assert table.decide("touch_move", 2 * SECOND, **asked, reason="two witnesses").outcome == "upheld"
+    with pytest.raises(BadInput) as excinfo:
+        table.decide("touch_move", 2 * SECOND, **common)
+    assert excinfo.value.code == "arbiter_decides"
+    assert table.decide("touch_move", 2 * SECOND, **common, reason="two witnesses").outcome == "upheld"
 
 
 @pytest.mark.article("tavreli:B.5")
 def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> None:
     table = Table("tavreli-1997-rapid", "15").started()
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         table.decide("touch_move", offender="white", touches=[["e2", False]])
-    assert (refused.value.code, refused.value.detail["article"]) == ("only_on_claim", "tavreli-1997:B.5")
+    assert (excinfo.value.code, excinfo.value.detail["article"]) == ("only_on_claim", "tavreli-1997:B.5")
     claimed = table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="black")
     assert claimed.outcome == "upheld"
 
@@ -129,9 +129,9 @@ def test_claims_against_the_claimant_or_about_an_invalid_square_are_refused() ->
         ({"touches": [["z9", False]]}, "no_square"),
         ({"touches": [["e2"]]}, "bad_fact"),
     ):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             table.decide("touch_move", offender="white", **facts)
-        assert refused.value.code == code
-    with pytest.raises(BadInput) as refused:
+        assert excinfo.value.code == code
+    with pytest.raises(BadInput) as excinfo:
         table.decide("touch_move", offender="black", touches=[["e7", False]], claimed_by="white")
-    assert refused.value.code == "facts_contradict_record"
+    assert excinfo.value.code == "facts_contradict_record"

@@ -45,7 +45,7 @@ WHAT_HAPPENED = st.lists(
 )
 
 
-def happen(table: Table, what: str, at: int) -> None:
+def happen(table: Table, label: str, at: int) -> None:
     state = table.state
     legal = [move.text for move in state.position.legal_moves()]
     act = {
@@ -57,17 +57,17 @@ def happen(table: Table, what: str, at: int) -> None:
         "pause": lambda: table.board.do(commands.pause, "x", at=at),
         "penalty": lambda: table.rule("penalty", at, offender="white", measure="time_off", ms=SECOND),
         "warning": lambda: table.rule("penalty", at, offender="black", measure="warning"),
-    }[what]
+    }[label]
     try:
         act()
     except DomainError:
         return  # not possible now: something else happens
 
 
-def same(one: State, other: State) -> None:
+def same(state: State, other: State) -> None:
     for field in fields(State):
         if field.name not in _ITS_OWN:
-            assert getattr(one, field.name) == getattr(other, field.name), field.name
+            assert getattr(state, field.name) == getattr(other, field.name), field.name
 
 
 @pytest.mark.long
@@ -80,8 +80,8 @@ def test_undoing_gives_the_state_before_the_ruling(
     kind: str, facts: dict[str, object], happened: list[str]
 ) -> None:
     table = Table(control="10 d5").started()
-    for number, what in enumerate(happened, start=1):
-        happen(table, what, number * 7 * SECOND)
+    for number, label in enumerate(happened, start=1):
+        happen(table, label, number * 7 * SECOND)
     at = len(happened) * 7 * SECOND + 3 * SECOND
     before = table.state
     try:
@@ -96,8 +96,8 @@ def test_undoing_gives_the_state_before_the_ruling(
     same(after, before)
     assert before.clock is not None and after.clock is not None
     assert after.clock.running is None
-    shown, then = after.clock.readings(after.at), before.clock.readings(tagged_at(table))
-    assert (shown.white.ms, shown.black.ms) == (then.white.ms, then.black.ms)
+    readings, then = after.clock.readings(after.at), before.clock.readings(tagged_at(table))
+    assert (readings.white.ms, readings.black.ms) == (then.white.ms, then.black.ms)
 
 
 def tagged_at(table: Table) -> int:

@@ -26,13 +26,14 @@ SWISS = Setting(rounds=9)
 
 
 def rules(title: str) -> Requirements:
-    return next(one for one in shipped()[-1].norms if one.title == title)
+    return next(norm for norm in shipped()[-1].norms if norm.title == title)
 
 
 def opponents(ratings: list[int]) -> list[Opponent]:
     """A mix that suits every norm: all GMs, of three federations in turn."""
     return [
-        Opponent(rating, "GM", ("POL", "GER", "ROU")[at % 3], at + 1) for at, rating in enumerate(ratings)
+        Opponent(rating, "GM", ("POL", "GER", "ROU")[index % 3], index + 1)
+        for index, rating in enumerate(ratings)
     ]
 
 
@@ -40,13 +41,13 @@ def games(against: list[Opponent], points: str) -> list[NormGame]:
     """`points`: a letter for each round: `+`, `=`, `-`, and `f` for a forfeit win."""
     worth = {"+": 2, "=": 1, "-": 0, "f": 2}
     return [
-        NormGame(one, worth[letter], at, played=letter != "f")
-        for at, (one, letter) in enumerate(zip(against, points, strict=True), 1)
+        NormGame(opponent, worth[letter], index, played=letter != "f")
+        for index, (opponent, letter) in enumerate(zip(against, points, strict=True), 1)
     ]
 
 
 def found(report: NormReport, code: str) -> tuple[int, int]:
-    check = next(one for one in report.checks if one.code == code)
+    check = next(norm_check for norm_check in report.checks if norm_check.code == code)
     return check.has, check.needs
 
 
@@ -98,7 +99,7 @@ def test_half_a_point_of_the_average_is_rounded_up() -> None:
 @pytest.mark.article("b01:1.4.1a")
 def test_nine_games_are_needed() -> None:
     eight = evaluate(rules("GM"), HOME, games(opponents([2600] * 8), "++++===="), replace(SWISS, rounds=8))
-    assert [one.code for one in eight.missed] == ["games"]
+    assert [norm_check.code for norm_check in eight.missed] == ["games"]
     assert evaluate(rules("GM"), HOME, games(opponents([2600] * 9), "++++====="), SWISS).met
 
 
@@ -121,8 +122,8 @@ def test_eight_games_of_the_world_cup_count_as_nine_and_a_full_point_more_as_one
 
 @pytest.mark.article("b01:1.4.1c")
 def test_a_forfeit_win_in_a_nine_rounder_may_be_missing_and_two_may_not() -> None:
-    one = evaluate(rules("GM"), HOME, games(opponents([2600] * 9), "f+++====="), SWISS)
-    assert one.met and one.forgiven and one.games == 8
+    norm_report = evaluate(rules("GM"), HOME, games(opponents([2600] * 9), "f+++====="), SWISS)
+    assert norm_report.met and norm_report.forgiven and norm_report.games == 8
     two = evaluate(rules("GM"), HOME, games(opponents([2600] * 9), "ff+++===="), SWISS)
     assert not two.met and not two.forgiven
     longer = evaluate(rules("GM"), HOME, games(opponents([2600] * 9), "f+++====="), Setting(rounds=11))
@@ -146,9 +147,9 @@ def test_games_after_the_norm_may_be_left_out_only_in_a_swiss() -> None:
     """Nine rounds at 2600 with 50 per cent, then two losses: 4½ of 11 are 41 per cent, dp -65."""
     eleven = games(opponents([2600] * 11), "=========--")
     swiss = best(rules("GM"), HOME, eleven, Setting(rounds=11))
-    assert swiss.met and [one.round for one in swiss.left_out] == [10, 11]
-    everybody = best(rules("GM"), HOME, eleven, Setting(rounds=11, predetermined=True))
-    assert not everybody.met and everybody.left_out == ()
+    assert swiss.met and [norm_game.round for norm_game in swiss.left_out] == [10, 11]
+    norm_report = best(rules("GM"), HOME, eleven, Setting(rounds=11, predetermined=True))
+    assert not norm_report.met and norm_report.left_out == ()
 
 
 @pytest.mark.article("b01:1.4.1f")
@@ -158,7 +159,7 @@ def test_a_weak_beaten_opponent_may_be_left_out() -> None:
     ten = games([*opponents([2600] * 9), Opponent(1900, "GM", "POL", 10)], "=========+")
     assert evaluate(rules("GM"), HOME, ten, Setting(rounds=10)).performance == 2596
     report = best(rules("GM"), HOME, ten, Setting(rounds=10, predetermined=True))
-    assert report.met and [one.round for one in report.left_out] == [10]
+    assert report.met and [norm_game.round for norm_game in report.left_out] == [10]
 
 
 @pytest.mark.article("b01:1.4.1f")
@@ -172,7 +173,7 @@ def test_games_against_players_of_no_federation_do_not_count_and_those_of_fid_do
     nine = opponents([2600] * 9)
     without = [*nine[:8], replace(nine[8], federation="NON")]
     assert evaluate(rules("GM"), HOME, games(without, "=" * 9), SWISS).games == 8
-    stateless = [replace(one, federation="FID") for one in nine]
+    stateless = [replace(opponent, federation="FID") for opponent in nine]
     report = evaluate(rules("GM"), HOME, games(stateless, "=" * 9), SWISS)
     assert report.games == 9 and found(report, "foreign") == (0, 2) and found(report, "one") == (0, 6)
 
@@ -201,7 +202,8 @@ def test_an_opponent_who_misses_the_last_round_takes_no_norm_that_could_bear_a_l
 def test_federations_are_counted_from_the_player_and_rounded() -> None:
     """In nine games: at most 5 opponents of the own federation (5.4), at most 6 of one."""
     nine = [
-        replace(one, federation="UKR" if at < 6 else "POL") for at, one in enumerate(opponents([2600] * 9))
+        replace(opponent, federation="UKR" if index < 6 else "POL")
+        for index, opponent in enumerate(opponents([2600] * 9))
     ]
     report = evaluate(rules("GM"), HOME, games(nine, "=" * 9), SWISS)
     assert (found(report, "foreign"), found(report, "own"), found(report, "one")) == ((1, 2), (6, 5), (6, 6))
@@ -220,7 +222,7 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
     ],
 )
 def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
-    home = [replace(one, federation=federation) for one in opponents([2600] * 9)]
+    home = [replace(opponent, federation=federation) for opponent in opponents([2600] * 9)]
     report = evaluate(
         rules("GM"),
         Candidate("IM", federation),
@@ -233,7 +235,9 @@ def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation
 
 @pytest.mark.article("b01:1.4.3d")
 def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
-    field = [Entrant(("POL", "GER", "ROU")[at % 3], "GM" if at < 10 else "", 2300) for at in range(20)]
+    field = [
+        Entrant(("POL", "GER", "ROU")[index % 3], "GM" if index < 10 else "", 2300) for index in range(20)
+    ]
     assert foreign_swiss(rules("GM"), "UKR", field).met
     one_absent = [*field[:19], replace(field[19], absences=1)]
     assert foreign_swiss(rules("GM"), "UKR", one_absent).met
@@ -244,10 +248,10 @@ def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
         [*field[:19], replace(field[19], federation="FID")],
         [*field[:19], replace(field[19], federation="UKR")],
         [*field[:19], replace(field[19], rating=None)],
-        [replace(one, federation=("POL", "GER")[at % 2]) for at, one in enumerate(field)],
+        [replace(opponent, federation=("POL", "GER")[index % 2]) for index, opponent in enumerate(field)],
     ):
         assert not foreign_swiss(rules("GM"), "UKR", spoiled).met
-    home = [replace(one, federation="UKR") for one in opponents([2600] * 9)]
+    home = [replace(opponent, federation="UKR") for opponent in opponents([2600] * 9)]
     report = evaluate(rules("GM"), HOME, games(home, "=" * 9), replace(SWISS, foreign_swiss=True))
     assert report.met and report.exempt == "1.4.3d"
 
@@ -261,7 +265,10 @@ def test_a_third_have_the_title_and_half_have_any(title: str, enough: str, not_e
     """In nine games: three opponents with the title, five titled; CM and WCM do not count."""
 
     def of(titles: list[str]) -> NormReport:
-        nine = [replace(one, title=name) for one, name in zip(opponents([2600] * 9), titles, strict=True)]
+        nine = [
+            replace(opponent, title=name)
+            for opponent, name in zip(opponents([2600] * 9), titles, strict=True)
+        ]
         return evaluate(rules(title), Candidate("", "UKR", woman=True), games(nine, "=" * 9), SWISS)
 
     assert of([enough] * 3 + ["FM"] * 2 + ["CM"] * 4).met
@@ -273,12 +280,12 @@ def test_a_third_have_the_title_and_half_have_any(title: str, enough: str, not_e
 def test_half_of_the_titleholders_are_enough_in_a_double_round_robin_of_six() -> None:
     """Ten games ask for four; two persons, met twice, are enough."""
     five = opponents([2600] * 5)
-    five = [replace(one, title="GM" if at < 2 else "IM") for at, one in enumerate(five)]
+    five = [replace(opponent, title="GM" if index < 2 else "IM") for index, opponent in enumerate(five)]
     setting = Setting(rounds=10, predetermined=True, double=True, players=6)
     report = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), setting)
     assert found(report, "of_title") == (2, 2) and report.met
     small = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), replace(setting, players=5))
-    assert [one.code for one in small.missed] == ["players"]
+    assert [opponent.code for opponent in small.missed] == ["players"]
 
 
 @pytest.mark.article("b01:1.4.6")
@@ -335,15 +342,15 @@ def test_opponents_stronger_than_there_are_do_not_help() -> None:
 def test_the_rounds_to_come_must_bring_the_opponents_that_are_missing() -> None:
     """Nine games need three GMs, five titled, two other federations; seven had one GM, three titled, one other."""
     met = [
-        replace(one, title=title, federation="POL" if at < 3 else "UKR")
-        for at, (one, title) in enumerate(
+        replace(opponent, title=title, federation="POL" if index < 3 else "UKR")
+        for index, (opponent, title) in enumerate(
             zip(opponents([2600] * 7), ["GM", "IM", "FM", "", "", "", ""], strict=True)
         )
     ]
     hope = chance(rules("GM"), HOME, games(met, "+++===="), [], SWISS, unknown=2)
-    needs = {(one.code, one.number, one.least) for one in hope.mix}
+    needs = {(opponent.code, opponent.number, opponent.least) for opponent in hope.mix}
     assert needs == {("titled", 2, True), ("of_title", 2, True), ("foreign", 1, True), ("own", 1, False)}
-    worse = [replace(one, title="") for one in met]
+    worse = [replace(opponent, title="") for opponent in met]
     assert not chance(rules("GM"), HOME, games(worse, "+++===="), [], SWISS, unknown=2).open
 
 

@@ -45,25 +45,25 @@ def literally(title: str, own: str, games: list[NormGame]) -> bool:
 
 def mixed(title: str, own: str, games: list[NormGame]) -> bool:
     n = len(games)
-    feds = [one.opponent.federation for one in games]
-    real = [one for one in feds if one and one != "FID"]
-    if len({one for one in real if one != own}) < 2:
+    feds = [game.opponent.federation for game in games]
+    real = [game for game in feds if game and game != "FID"]
+    if len({game for game in real if game != own}) < 2:
         return False
-    if feds.count(own) * 5 > n * 3 or any(real.count(one) * 3 > n * 2 for one in real):
+    if feds.count(own) * 5 > n * 3 or any(real.count(game) * 3 > n * 2 for game in real):
         return False
-    titles = [one.opponent.title for one in games]
-    if sum(one in TITLED for one in titles) * 2 < n:
+    titles = [game.opponent.title for game in games]
+    if sum(game in TITLED for game in titles) * 2 < n:
         return False
-    return sum(one in HIGHER[title] for one in titles) >= max(3, -(-n // 3))
+    return sum(game in HIGHER[title] for game in titles) >= max(3, -(-n // 3))
 
 
 def performed(title: str, games: list[NormGame]) -> bool:
     n = len(games)
     needed, least, floor = FIGURES[title]
-    ratings = sorted(1400 if one.opponent.rating is None else one.opponent.rating for one in games)
+    ratings = sorted(1400 if game.opponent.rating is None else game.opponent.rating for game in games)
     ratings[0] = max(ratings[0], floor)
     average = int(Fraction(sum(ratings), n) + Fraction(1, 2))
-    share = Fraction(sum(one.points for one in games), 2 * n)
+    share = Fraction(sum(game.points for game in games), 2 * n)
     percent = int(100 * share + Fraction(1, 2))
     dp = DP[percent] if percent >= 50 else -DP[100 - percent]
     return average >= least and share >= Fraction(35, 100) and average + dp >= needed
@@ -71,21 +71,21 @@ def performed(title: str, games: list[NormGame]) -> bool:
 
 def by_all_subsets(title: str, own: str, games: list[NormGame], *, predetermined: bool) -> int | None:
     """The most games with which the norm is made; None without."""
-    found: set[int] = set()
-    whole = [one for one in games if one.opponent.federation != "NON"]
+    set_: set[int] = set()
+    whole = [game for game in games if game.opponent.federation != "NON"]
     if literally(title, own, whole):
         return len(whole)
     if predetermined and not mixed(title, own, whole):
         return None
     for end in range(len(games) if predetermined else 0, len(games) + 1):
-        first = [one for one in games[:end] if one.opponent.federation != "NON"]
-        won = [one for one in first if one.points == 2]
+        first = [game for game in games[:end] if game.opponent.federation != "NON"]
+        won = [game for game in first if game.points == 2]
         for out in range(len(won) + 1):
             for some in combinations(won, out):
-                kept = [one for one in first if not any(one is left for left in some)]
-                if literally(title, own, kept):
-                    found.add(len(kept))
-    return max(found, default=None)
+                norm_games = [game for game in first if not any(game is left for left in some)]
+                if literally(title, own, norm_games):
+                    set_.add(len(norm_games))
+    return max(set_, default=None)
 
 
 opponent = st.builds(

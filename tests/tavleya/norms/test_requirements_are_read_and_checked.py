@@ -17,7 +17,7 @@ HOME = Candidate(title="FM", federation="UKR")
 
 
 def im_rules() -> Requirements:
-    return next(one for one in read_edition(EXAMPLE.read_text()).norms if one.title == "IM")
+    return next(norm for norm in read_edition(EXAMPLE.read_text()).norms if norm.title == "IM")
 
 
 def field() -> list[Opponent]:
@@ -37,17 +37,17 @@ def field() -> list[Opponent]:
 
 def games(*points: int) -> list[NormGame]:
     """Half-points against the opponents in order."""
-    return [NormGame(one, got) for one, got in zip(field(), points, strict=False)]
+    return [NormGame(opponent, got) for opponent, got in zip(field(), points, strict=False)]
 
 
 def found(report, code: str):
-    return next(one for one in report.checks if one.code == code)
+    return next(check for check in report.checks if check.code == code)
 
 
 def test_a_norm_is_made_with_six_points_of_nine() -> None:
     """6 of 9 are 66.7, so 67 per cent, dp 125: 2330 + 125 = 2455."""
     report = evaluate(im_rules(), HOME, games(2, 2, 1, 1, 1, 1, 2, 1, 1))
-    assert report.met, [one.message for one in report.missed]
+    assert report.met, [norm_check.message for norm_check in report.missed]
     assert found(report, "average").has == 2330
     assert found(report, "performance").has == 2455
     assert found(report, "performance").article == "1.4.8"
@@ -56,9 +56,10 @@ def test_a_norm_is_made_with_six_points_of_nine() -> None:
 def test_half_a_point_less_is_missed_by_what_it_is_missed_by() -> None:
     """5½ of 9 are 61.1, so 61 per cent, dp 80: 2410, missed by 40."""
     report = evaluate(im_rules(), HOME, games(2, 2, 1, 1, 1, 1, 1, 1, 1))
-    assert [(one.code, one.has, one.needs, one.missing) for one in report.missed] == [
-        ("performance", 2410, 2450, 40)
-    ]
+    assert [
+        (norm_check.code, norm_check.has, norm_check.needs, norm_check.missing)
+        for norm_check in report.missed
+    ] == [("performance", 2410, 2450, 40)]
 
 
 def test_the_needed_result_of_the_last_game() -> None:
@@ -74,31 +75,33 @@ def test_the_needed_result_of_the_last_game() -> None:
 def test_one_opponent_below_the_floor_is_raised_to_it_and_only_the_lowest() -> None:
     """2180 and 2220 become 1900 and 1800: 20970 - 280 - 420 = 20270, and 1800 counts as 2050: 20520, 2280."""
     low = [*field()[:7], replace(field()[7], rating=1900), replace(field()[8], rating=1800)]
-    report = evaluate(im_rules(), HOME, [NormGame(one, 1) for one in low])
+    report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in low])
     assert (found(report, "average").has, report.raised) == (2280, (1800,))
 
 
 def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
     without = [*field()[:8], replace(field()[8], rating=None)]
-    report = evaluate(im_rules(), HOME, [NormGame(one, 1) for one in without])
+    report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in without])
     assert (found(report, "average").has, report.raised) == (2316, (1400,))
-    nobody = evaluate(replace(im_rules(), unrated_as=None), HOME, [NormGame(one, 1) for one in without])
-    assert nobody.games == 8
+    norm_report = evaluate(
+        replace(im_rules(), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without]
+    )
+    assert norm_report.games == 8
 
 
 def test_federations_and_titles_are_counted() -> None:
     """Nine of UKR: most 5 of nine (3/5 = 5.4 down), most 6 of one (2/3 = 6); 5 titled (4.5 up); 3 of the title."""
-    all_home = [replace(one, federation="UKR", title="") for one in field()]
-    report = evaluate(im_rules(), HOME, [NormGame(one, 2) for one in all_home])
-    missed = {one.code: (one.has, one.needs) for one in report.missed}
+    all_home = [replace(opponent, federation="UKR", title="") for opponent in field()]
+    report = evaluate(im_rules(), HOME, [NormGame(opponent, 2) for opponent in all_home])
+    missed = {opponent.code: (opponent.has, opponent.needs) for opponent in report.missed}
     assert missed == {"foreign": (0, 2), "own": (9, 5), "one": (9, 6), "titled": (0, 5), "of_title": (0, 3)}
 
 
 def test_players_of_no_federation_make_no_federation() -> None:
-    stateless = [replace(one, federation="FID") for one in field()]
-    report = evaluate(im_rules(), HOME, [NormGame(one, 2) for one in stateless])
-    assert {one.code for one in report.missed} == {"foreign"}
+    stateless = [replace(opponent, federation="FID") for opponent in field()]
+    report = evaluate(im_rules(), HOME, [NormGame(opponent, 2) for opponent in stateless])
+    assert {opponent.code for opponent in report.missed} == {"foreign"}
 
 
 def test_a_score_just_below_is_below() -> None:
@@ -114,7 +117,7 @@ def test_without_a_game_nothing_is_made_and_nothing_breaks() -> None:
 
 
 def test_a_norm_is_only_for_those_who_can_use_it() -> None:
-    rules = {one.title: one for one in read_edition(EXAMPLE.read_text()).norms}
+    rules = {norm.title: norm for norm in read_edition(EXAMPLE.read_text()).norms}
     assert wanted(rules["GM"], Candidate("IM"))
     assert not wanted(rules["IM"], Candidate("GM"))
     assert not wanted(rules["WIM"], Candidate(""))
@@ -139,9 +142,9 @@ def test_a_norm_is_only_for_those_who_can_use_it() -> None:
     ],
 )
 def test_a_file_that_cannot_be_meant_is_refused_where_it_is_wrong(was: str, is_now: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         read_edition(EXAMPLE.read_text().replace(was, is_now, 2 if "title =" in was else 1))
-    assert (refused.value.code, refused.value.detail["field"]) == ("norms_field", where)
+    assert (excinfo.value.code, excinfo.value.detail["field"]) == ("norms_field", where)
 
 
 @pytest.mark.parametrize("text", ["", "{", "<norms/>", "[" * 3000])

@@ -73,31 +73,31 @@ class Literal:
             return "down"
         if past.happened is not RoundOutcome.PLAYED:
             return "down" if past.points > 0 else ""
-        mine, theirs = self.score_before(number, at), self.score_before(past.opponent, at)
-        return "down" if mine > theirs else "up" if mine < theirs else ""
+        own, opponent = self.score_before(number, at), self.score_before(past.opponent, at)
+        return "down" if own > opponent else "up" if own < opponent else ""
 
     def unplayed(self, number: int) -> int:
         return len([past for past in self.players[number].rounds if past.happened is not RoundOutcome.PLAYED])
 
     # Absolute criteria
 
-    def legal(self, one: int, other: int) -> bool:
-        key = (min(one, other), max(one, other))
+    def legal(self, first: int, second: int) -> bool:
+        key = (min(first, second), max(first, second))
         if key not in self.legal_memory:
             self.legal_memory[key] = self._legal(*key)
         return self.legal_memory[key]
 
-    def _legal(self, one: int, other: int) -> bool:
-        if (one, other) in self.state.forbidden or (other, one) in self.state.forbidden:
+    def _legal(self, first: int, second: int) -> bool:
+        if (first, second) in self.state.forbidden or (second, first) in self.state.forbidden:
             return False
         if any(
-            past.happened is RoundOutcome.PLAYED and past.opponent == other
-            for past in self.players[one].rounds
+            past.happened is RoundOutcome.PLAYED and past.opponent == second
+            for past in self.players[first].rounds
         ):
             return False
-        (side, strength), (their_side, their_strength) = self.wish(one), self.wish(other)
+        (side, strength), (their_side, their_strength) = self.wish(first), self.wish(second)
         both_absolute = strength == their_strength == "absolute" and side is their_side
-        return not both_absolute or self.topscorer(one) or self.topscorer(other)
+        return not both_absolute or self.topscorer(first) or self.topscorer(second)
 
     def may_have_bye(self, number: int) -> bool:
         return not any(
@@ -130,28 +130,32 @@ class Literal:
 
     # Colours
 
-    def white_of(self, one: int, other: int) -> int:
-        higher, lower = sorted((one, other), key=self.rank)
+    def white_of(self, first: int, second: int) -> int:
+        higher, lower = sorted((first, second), key=self.rank)
         (side, strength), (their_side, their_strength) = self.wish(higher), self.wish(lower)
         degree = ["none", "mild", "strong", "absolute"]
         if side is None and their_side is None:
-            given = self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
+            initial_colour = (
+                self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
+            )
         elif side is None:
-            given = their_side.other
+            initial_colour = their_side.other
         elif side is not their_side:
-            given = side
+            initial_colour = side
         elif strength != their_strength:
-            given = side if degree.index(strength) > degree.index(their_strength) else side.other
+            initial_colour = side if degree.index(strength) > degree.index(their_strength) else side.other
         elif strength == "absolute" and abs(self.difference(higher)) != abs(self.difference(lower)):
-            given = side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
+            initial_colour = (
+                side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
+            )
         else:
-            given = side
-            mine, theirs = self.colours(higher)[::-1], self.colours(lower)[::-1]
-            for my, their in zip(mine, theirs, strict=False):
+            initial_colour = side
+            sides, opponent = self.colours(higher)[::-1], self.colours(lower)[::-1]
+            for my, their in zip(sides, opponent, strict=False):
                 if my is not their:
-                    given = their
+                    initial_colour = their
                     break
-        return higher if given is Side.WHITE else lower
+        return higher if initial_colour is Side.WHITE else lower
 
     # Candidates, in their order
 
@@ -173,8 +177,8 @@ class Literal:
         ]
 
         def order(exchange):
-            out, back = [bsn[one] for one in exchange[0]], [bsn[one] for one in exchange[1]]
-            return len(out), sum(back) - sum(out), [-one for one in sorted(out, reverse=True)], sorted(back)
+            out, back = [bsn[item] for item in exchange[0]], [bsn[item] for item in exchange[1]]
+            return len(out), sum(back) - sum(out), [-item for item in sorted(out, reverse=True)], sorted(back)
 
         for out, back in sorted(exchanges, key=order):
             top = sorted((set(s1) - set(out)) | set(back), key=bsn.get)
@@ -213,13 +217,13 @@ class Literal:
         """The list by which candidates compare, the smaller the better; None for one that C1-C4 forbid."""
         if not all(self.legal(*pair) for pair in candidate):
             return None
-        paired = {one for pair in candidate for one in pair}
+        paired = {downfloater for pair in candidate for downfloater in pair}
         downfloaters = frozenset(moved_down + residents) - paired
         left = downfloaters | following | below
         bye_score = self.completions(left)
         if bye_score is None:
             return None
-        scores = sorted((self.score[one] for one in downfloaters), reverse=True)
+        scores = sorted((self.score[downfloater] for downfloater in downfloaters), reverse=True)
         value = [bye_score, len(downfloaters), scores]
         value.append(self.following_value(downfloaters, following, below) if following else ())
         byes = {bye for bye in self.completion_byes(left) if bye is not None and self.score[bye] == bye_score}
@@ -233,39 +237,41 @@ class Literal:
         wide = thrice = missed = missed_strong = 0
         for pair in candidate:
             white = self.white_of(*pair)
-            exempt = any(self.topscorer(one) for one in pair)
-            for one in pair:
-                given = Side.WHITE if one == white else Side.BLACK
-                side, strength = self.wish(one)
-                difference = self.difference(one) + (1 if given is Side.WHITE else -1)
+            exempt = any(self.topscorer(item) for item in pair)
+            for item in pair:
+                value = Side.WHITE if item == white else Side.BLACK
+                side, strength = self.wish(item)
+                difference = self.difference(item) + (1 if value is Side.WHITE else -1)
                 wide += exempt and abs(difference) > 2
-                thrice += exempt and self.colours(one)[-2:] == [given, given]
-                missed += side is given.other
-                missed_strong += side is given.other and strength == "strong"
+                thrice += exempt and self.colours(item)[-2:] == [value, value]
+                missed += side is value.other
+                missed_strong += side is value.other and strength == "strong"
         return [wide, thrice, missed, missed_strong]
 
     def judge_floats(self, candidate, downfloaters, moved_down, residents) -> list:
         bracket_score = self.score[residents[0]]
         opponents = {
-            one: other for pair in candidate for one, other in (pair, pair[::-1]) if one in moved_down
+            first: second for pair in candidate for first, second in (pair, pair[::-1]) if first in moved_down
         }
         counts, differences = [], []
         for back in (1, 2):
-            counts.append(sum(self.float_of(one, back) == "down" for one in downfloaters if one in residents))
-            counts.append(sum(self.float_of(one, back) == "up" for one in opponents.values()))
-            fell = [one for one in moved_down if self.float_of(one, back) == "down"]
+            counts.append(
+                sum(self.float_of(first, back) == "down" for first in downfloaters if first in residents)
+            )
+            counts.append(sum(self.float_of(first, back) == "up" for first in opponents.values()))
+            fell = [first for first in moved_down if self.float_of(first, back) == "down"]
             differences.append(
                 sorted(
-                    (self.score[one] - bracket_score + (0 if one in opponents else 2) for one in fell),
+                    (self.score[first] - bracket_score + (0 if first in opponents else 2) for first in fell),
                     reverse=True,
                 )
             )
             differences.append(
                 sorted(
                     (
-                        self.score[one] - bracket_score
-                        for one, other in opponents.items()
-                        if self.float_of(other, back) == "up"
+                        self.score[first] - bracket_score
+                        for first, second in opponents.items()
+                        if self.float_of(second, back) == "up"
                     ),
                     reverse=True,
                 )
@@ -279,21 +285,21 @@ class Literal:
         if self.completions(frozenset(self.present)) is None:
             return None
         groups = [
-            sorted(one for one in self.present if self.score[one] == score)
-            for score in sorted({self.score[one] for one in self.present}, reverse=True)
+            sorted(first for first in self.present if self.score[first] == score)
+            for score in sorted({self.score[first] for first in self.present}, reverse=True)
         ]
         pairs, moved_down = [], []
         for place, residents in enumerate(groups):
             following = frozenset(groups[place + 1]) if place + 1 < len(groups) else frozenset()
-            below = frozenset(one for group in groups[place + 2 :] for one in group)
+            below = frozenset(first for group in groups[place + 2 :] for first in group)
             chosen = self.bracket(moved_down, residents, following, below)
             pairs += chosen
-            paired = {one for pair in chosen for one in pair}
+            paired = {first for pair in chosen for first in pair}
             moved_down = sorted(set(moved_down + residents) - paired, key=self.rank)
         boards = []
-        for one, other in pairs:
-            white = self.white_of(one, other)
-            boards.append((white, other if white == one else one))
+        for first, second in pairs:
+            white = self.white_of(first, second)
+            boards.append((white, second if white == first else first))
         return boards, (moved_down[0] if moved_down else None)
 
     def bracket(self, moved_down, residents, following, below):

@@ -39,30 +39,30 @@ class LiteralBurstein(LiteralField):
         if not players:
             yield []
             return
-        one, *rest = players
+        first, *rest = players
         for more in self.partial(rest):
             yield more
-        for other in rest:
-            if self.legal(one, other):
-                for more in self.partial([player for player in rest if player != other]):
-                    yield [(one, other), *more]
+        for second in rest:
+            if self.legal(first, second):
+                for more in self.partial([player for player in rest if player != second]):
+                    yield [(first, second), *more]
 
     def scores(self, players):
-        return sorted((self.score[one] for one in players), reverse=True)
+        return sorted((self.score[player] for player in players), reverse=True)
 
     def following(self, players, below):
         """C5 and C6 of the next bracket at its best under C4."""
         return min(
             (len(alone), self.scores(alone))
             for pairs in self.partial(sorted(players))
-            for alone in (set(players) - {one for pair in pairs for one in pair},)
+            for alone in (set(players) - {item for pair in pairs for item in pair},)
             if self.completable(frozenset(alone) | below)
         )
 
     def pair(self):
         """(White, Black) of every board and the bye; None if the round cannot be paired."""
         if len(self.present) % 2:
-            bye = self.bye_of(lambda one: [-value for value in self.ranking(one)])
+            bye = self.bye_of(lambda item: [-value for value in self.ranking(item)])
         else:
             bye = None
         left = frozenset(self.present) - {bye}
@@ -71,24 +71,24 @@ class LiteralBurstein(LiteralField):
         boards, incoming = [], set()
         while left:
             groups = [
-                {one for one in left - incoming if self.score[one] == score}
-                for score in sorted({self.score[one] for one in left - incoming}, reverse=True)
+                {item for item in left - incoming if self.score[item] == score}
+                for score in sorted({self.score[item] for item in left - incoming}, reverse=True)
             ]
             bracket = sorted(incoming | groups[0], key=self.ranking)
             pairs = self.bracket(bracket, groups[1:])
             boards += [self.colours_of(*sorted(pair, key=self.ranking)) for pair in pairs]
-            seated = {one for pair in pairs for one in pair}
+            seated = {item for pair in pairs for item in pair}
             incoming = set(bracket) - seated
             left -= seated
         return boards, bye
 
     def bracket(self, members, groups):
-        below = frozenset(one for group in groups for one in group)
+        below = frozenset(member for group in groups for member in group)
         following = groups[0] if groups else set()
         further = frozenset(below - following)
         best = chosen = None
         for pairs in self.partial(members):
-            mates = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+            mates = {member: other for pair in pairs for member, other in (pair, pair[::-1])}
             floaters = set(members) - set(mates)
             if not self.completable(frozenset(floaters) | below):
                 continue
@@ -96,12 +96,12 @@ class LiteralBurstein(LiteralField):
                 len(floaters),
                 self.scores(floaters),
                 self.following(floaters | following, further) if floaters else (),
-                sum(self.wish(one) and self.misses(one, other) for one, other in pairs),
-                [-(members.index(mates[one]) + 1) if one in mates else 0 for one in members],
+                sum(self.wish(member) and self.misses(member, other) for member, other in pairs),
+                [-(members.index(mates[member]) + 1) if member in mates else 0 for member in members],
             ]
             if best is None or value < best:
                 best, chosen = value, pairs
         return chosen
 
-    def misses(self, one, other):
-        return self.wish(one)[1] > 0 and self.wish(one)[0] == self.wish(other)[0]
+    def misses(self, first, second):
+        return self.wish(first)[1] > 0 and self.wish(first)[0] == self.wish(second)[0]

@@ -57,23 +57,23 @@ class LiteralField:
             return ("B" if difference > 0 else "W"), 2
         return ("B" if colours[-1] == "W" else "W"), 1
 
-    def legal(self, one: int, other: int) -> bool:
-        if {(one, other), (other, one)} & self.state.forbidden:
+    def legal(self, first: int, second: int) -> bool:
+        if {(first, second), (second, first)} & self.state.forbidden:
             return False
-        if any(past.opponent == other for past in self.games(one)):
+        if any(past.opponent == second for past in self.games(first)):
             return False
-        return not (self.wish(one) == self.wish(other) and self.wish(one)[1] == 3)
+        return not (self.wish(first) == self.wish(second) and self.wish(first)[1] == 3)
 
     def matchings(self, players):
         """Every legal pairing of all of these."""
         if not players:
             yield []
             return
-        one, *rest = players
-        for other in rest:
-            if self.legal(one, other):
-                for more in self.matchings([player for player in rest if player != other]):
-                    yield [(one, other), *more]
+        first, *rest = players
+        for second in rest:
+            if self.legal(first, second):
+                for more in self.matchings([player for player in rest if player != second]):
+                    yield [(first, second), *more]
 
     def _completable(self, players: frozenset[int]) -> bool:
         return next(self.matchings(sorted(players)), None) is not None
@@ -88,19 +88,19 @@ class LiteralField:
     def bye_of(self, lowest_last):
         """The bye by 3.1; `lowest_last`: the last criterion."""
         able = [
-            one
-            for one in self.present
-            if self.may_have_bye(one) and self.completable(frozenset(self.present) - {one})
+            item
+            for item in self.present
+            if self.may_have_bye(item) and self.completable(frozenset(self.present) - {item})
         ]
         if not able:
             return None
-        return min(able, key=lambda one: (self.score[one], -len(self.games(one)), *lowest_last(one)))
+        return min(able, key=lambda item: (self.score[item], -len(self.games(item)), *lowest_last(item)))
 
     def colours_of(self, high: int, low: int) -> tuple[int, int]:
         """Article 5.2: (White, Black)."""
-        mine, theirs = self.colours(high), self.colours(low)
+        own, opponent = self.colours(high), self.colours(low)
         first, second = (high, low), (low, high)
-        if not mine and not theirs:
+        if not own and not opponent:
             odd = bool(self.tpn[high] % 2)
             return first if odd is (self.state.initial_colour is Side.WHITE) else second
         (side, strength), (other_side, other_strength) = self.wish(high), self.wish(low)
@@ -108,7 +108,7 @@ class LiteralField:
             return first if side == "W" or other_side == "B" else second
         if strength != other_strength:
             return first if (side == "W") is (strength > other_strength) else second
-        for my, their in zip(reversed(mine), reversed(theirs), strict=False):
+        for my, their in zip(reversed(own), reversed(opponent), strict=False):
             if my != their:
                 return first if my == "B" else second
         return first if side == "W" else second
@@ -126,42 +126,42 @@ class LiteralDubov(LiteralField):
 
     def upfloats(self, number: int) -> list[int]:
         return [
-            at
-            for at, past in enumerate(self.players[number].rounds, start=1)
+            index
+            for index, past in enumerate(self.players[number].rounds, start=1)
             if past.happened is RoundOutcome.PLAYED
-            and self.score_before(past.opponent, at) > self.score_before(number, at)
+            and self.score_before(past.opponent, index) > self.score_before(number, index)
         ]
 
     def criteria(self, residents, chosen, pairs):
         high = self.score[residents[0]]
-        colours = sum(self.wish(one)[0] == self.wish(other)[0] for one, other in pairs)
-        value = [len(chosen), sorted((high - self.score[one] for one in chosen), reverse=True), colours]
+        colours = sum(self.wish(first)[0] == self.wish(second)[0] for first, second in pairs)
+        value = [len(chosen), sorted((high - self.score[first] for first in chosen), reverse=True), colours]
         if self.round < self.state.rounds:
             most = 2 + self.state.rounds // 5
-            maximum = [one for one in chosen if len(self.upfloats(one)) >= most]
+            maximum = [first for first in chosen if len(self.upfloats(first)) >= most]
             value.append(len(maximum))
-            value.append(sum(len(self.upfloats(one)) for one in maximum))
-            value.append(sum(self.round - 1 in self.upfloats(one) for one in chosen))
+            value.append(sum(len(self.upfloats(first)) for first in maximum))
+            value.append(sum(self.round - 1 in self.upfloats(first) for first in chosen))
         return value
 
     def pair(self):
         """(White, Black) of every board and the bye; None if the round cannot be paired."""
-        bye = self.bye_of(lambda one: (-self.tpn[one],)) if len(self.present) % 2 else None
+        bye = self.bye_of(lambda item: (-self.tpn[item],)) if len(self.present) % 2 else None
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
         boards = []
         while left:
-            top = max(self.score[one] for one in left)
-            residents = sorted(one for one in left if self.score[one] == top)
-            below = sorted(left - set(residents), key=lambda one: (-self.score[one], one))
+            top = max(self.score[item] for item in left)
+            residents = sorted(item for item in left if self.score[item] == top)
+            below = sorted(left - set(residents), key=lambda item: (-self.score[item], item))
             bracket = self.choose(residents, below, left)
             boards += [self.board(*pair) for pair in self.subgroups(bracket)]
             left -= set(bracket)
         return boards, bye
 
-    def board(self, one, other):
-        high, low = sorted((one, other), key=lambda number: (-self.score[number], number))
+    def board(self, first, second):
+        high, low = sorted((first, second), key=lambda number: (-self.score[number], number))
         return self.colours_of(high, low)
 
     def choose(self, residents, below, left):
@@ -181,22 +181,22 @@ class LiteralDubov(LiteralField):
 
     def subgroups(self, bracket):
         by_tpn = sorted(bracket)
-        if any(self.games(one) for one in bracket):
-            g1 = [one for one in by_tpn if self.wish(one)[0] == "W"]
+        if any(self.games(item) for item in bracket):
+            g1 = [item for item in by_tpn if self.wish(item)[0] == "W"]
         else:
             g1 = by_tpn[: len(by_tpn) // 2]
-        g2 = [one for one in by_tpn if one not in g1]
+        g2 = [item for item in by_tpn if item not in g1]
         best = min(self.c7(pairs) for pairs in self.matchings(by_tpn))
         optimal = [pairs for pairs in self.matchings(by_tpn) if self.c7(pairs) == best]
         small, large = (g1, g2) if len(g1) <= len(g2) else (g2, g1)
         inside = min(sum(set(pair) <= set(small) for pair in pairs) for pairs in optimal)
         for away in self.sets(small, small is g1, inside):
-            fewer, more = [one for one in small if one not in away], [*large, *away]
+            fewer, more = [item for item in small if item not in away], [*large, *away]
             for back in self.sets(large, large is g1, (len(more) - len(fewer)) // 2):
                 one_half = [*fewer, *back]
-                other_half = [one for one in more if one not in back]
+                other_half = [item for item in more if item not in back]
                 halves = (one_half, other_half) if small is g1 else (other_half, one_half)
-                s1 = sorted(halves[0], key=lambda one: (self.aro(one), one))
+                s1 = sorted(halves[0], key=lambda item: (self.aro(item), item))
                 for t2 in permutations(sorted(halves[1])):
                     pairs = list(zip(s1, t2, strict=True))
                     if all(self.legal(*pair) for pair in pairs) and self.c7(pairs) == best:
@@ -204,10 +204,10 @@ class LiteralDubov(LiteralField):
         raise AssertionError
 
     def c7(self, pairs):
-        return sum(self.wish(one)[0] == self.wish(other)[0] for one, other in pairs)
+        return sum(self.wish(first)[0] == self.wish(second)[0] for first, second in pairs)
 
     def sets(self, players, is_g1, count):
-        ranked = sorted(players, key=lambda one: (self.aro(one) if is_g1 else 0, one))
+        ranked = sorted(players, key=lambda item: (self.aro(item) if is_g1 else 0, item))
         numbered = []
         while ranked:
             middle = (len(ranked) - 1) // 2

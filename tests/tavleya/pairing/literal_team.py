@@ -37,10 +37,10 @@ class LiteralTeams(LiteralField):
             return "", 0
         return ("W" if colours[-1] == "B" else "B"), 1
 
-    def legal(self, one: int, other: int) -> bool:
-        if {(one, other), (other, one)} & self.state.forbidden:
+    def legal(self, first: int, second: int) -> bool:
+        if {(first, second), (second, first)} & self.state.forbidden:
             return False
-        return not any(past.opponent == other for past in self.games(one))
+        return not any(past.opponent == second for past in self.games(first))
 
     def may_have_bye(self, number: int) -> bool:
         return not any(
@@ -60,7 +60,7 @@ class LiteralTeams(LiteralField):
 
     def pair(self):
         """(White, Black) of every match and the bye; None if the round cannot be paired."""
-        bye = self.bye_of(lambda one: (-self.tpn[one],)) if len(self.present) % 2 else None
+        bye = self.bye_of(lambda item: (-self.tpn[item],)) if len(self.present) % 2 else None
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
@@ -74,27 +74,27 @@ class LiteralTeams(LiteralField):
         return matches, bye
 
     def groups(self, left):
-        top = max(self.score[one] for one in left)
-        residents = sorted(one for one in left if self.score[one] == top)
-        return residents, sorted(left - set(residents), key=lambda one: (-self.score[one], one))
+        top = max(self.score[item] for item in left)
+        residents = sorted(item for item in left if self.score[item] == top)
+        return residents, sorted(left - set(residents), key=lambda item: (-self.score[item], item))
 
     def sets(self, residents, below):
         """Return the sets that comply with C1, C3 and C4, in their order."""
         for count in range(len(below) + 1):
-            found = [
+            chosens = [
                 chosen
                 for chosen in combinations(below, count)
                 if self.completable(frozenset(residents) | set(chosen))
                 and self.completable(frozenset(below) - set(chosen))
             ]
-            if found:
-                return found
+            if chosens:
+                return chosens
         return []
 
     def choose(self, residents, below):
         sets = self.sets(residents, below)
-        best = max(sorted(self.score[one] for one in chosen) for chosen in sets)
-        sets = [chosen for chosen in sets if sorted(self.score[one] for one in chosen) == best]
+        best = max(sorted(self.score[item] for item in chosen) for chosen in sets)
+        sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == best]
         return min(
             sets,
             key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))),
@@ -104,7 +104,7 @@ class LiteralTeams(LiteralField):
         rest = set(below) - set(chosen)
         if not below or not rest:
             return False
-        following = {one for one in rest if self.score[one] == self.score[below[0]]}
+        following = {item for item in rest if self.score[item] == self.score[below[0]]}
         if not following:
             return False
         sets = self.sets(sorted(following), sorted(rest - following))
@@ -112,11 +112,11 @@ class LiteralTeams(LiteralField):
 
     def bracket(self, residents, chosen):
         def value(pairs):
-            wishes = [(self.wish(one), self.wish(other)) for one, other in pairs]
-            clashes = [(mine[1], theirs[1]) for mine, theirs in wishes if mine[0] and mine[0] == theirs[0]]
+            wishes = [(self.wish(first), self.wish(second)) for first, second in pairs]
+            clashes = [(own[1], opponent[1]) for own, opponent in wishes if own[0] and own[0] == opponent[0]]
             met = [(set(pair) - set(chosen)).pop() for pair in pairs if len(set(pair) & set(chosen)) == 1]
             ordered = sorted(tuple(sorted(pair)) for pair in pairs)
-            identifier = [one for one, _ in ordered] + [other for _, other in ordered]
+            identifier = [first for first, _ in ordered] + [second for _, second in ordered]
             return (
                 len(clashes),
                 sum(degrees == (2, 2) for degrees in clashes),
@@ -126,17 +126,17 @@ class LiteralTeams(LiteralField):
 
         return min(self.matchings(sorted([*residents, *chosen])), key=value)
 
-    def coloured(self, one: int, other: int) -> tuple[int, int]:
+    def coloured(self, value: int, other: int) -> tuple[int, int]:
         def rank(number):
             secondary = self.players[number].secondary if self.secondary else 0
             return -self.score[number], -secondary, number
 
-        first, second = sorted((one, other), key=rank)
+        first, second = sorted((value, other), key=rank)
         return (first, second) if self.first_has_white(first, second) else (second, first)
 
     def first_has_white(self, first: int, second: int) -> bool:
-        mine, theirs = self.colours(first), self.colours(second)
-        if not mine and not theirs:
+        own, opponent = self.colours(first), self.colours(second)
+        if not own and not opponent:
             return bool(self.tpn[first] % 2) is (self.state.initial_colour is Side.WHITE)
         (side, degree), (other_side, other_degree) = self.wish(first), self.wish(second)
         if bool(side) != bool(other_side):
@@ -147,11 +147,11 @@ class LiteralTeams(LiteralField):
             return (side == "W") is (degree > other_degree)
         if self.difference(first) != self.difference(second):
             return self.difference(first) < self.difference(second)
-        for my, their in zip(reversed(mine), reversed(theirs), strict=False):
+        for my, their in zip(reversed(own), reversed(opponent), strict=False):
             if my != their:
                 return my == "B"
         if side:
             return side == "W"
-        if mine:
-            return mine[-1] == "B"
-        return theirs[-1] == "W"
+        if own:
+            return own[-1] == "B"
+        return opponent[-1] == "W"

@@ -71,12 +71,12 @@ def run(
     if not engine:
         print("the path of another engine is needed: --engine PATH")
         return
-    kept = Path(folder) if folder else KEPT
-    kept.mkdir(parents=True, exist_ok=True)
+    path = Path(folder) if folder else KEPT
+    path.mkdir(parents=True, exist_ok=True)
     span = range(int(first), int(first) + int(tournaments))
     for name, way in (("ours checked by theirs", _ours), ("theirs checked by ours", _theirs)):
         side = Side(name, tiebreaks=OtherTieBreaks(tiebreaks) if tiebreaks else None)
-        way(side, engine, seed, span, int(most), kept)
+        way(side, engine, seed, span, int(most), path)
         yield from _rows(side)
         if side.tiebreaks:
             yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "")
@@ -84,17 +84,17 @@ def run(
 
 
 def _rows(side: Side) -> Iterator[Row]:
-    told = f"{side.rounds} rounds, {side.stuck} without a tournament"
-    yield Row(f"{side.name}: {side.tournaments} tournaments, that differ", len(side.different), "", told)
+    text = f"{side.rounds} rounds, {side.stuck} without a tournament"
+    yield Row(f"{side.name}: {side.tournaments} tournaments, that differ", len(side.different), "", text)
     hundred = 100 / max(1, side.tournaments)
     yield Row("processor for 100 of them: ours", side.ours * hundred, "s", "theirs", side.theirs * hundred)
 
 
-def _ours(side: Side, engine: str, seed: str, span: range, most: int, kept: Path) -> None:
+def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Path) -> None:
     """Our generator, their checkers."""
     for number in span:
         own = f"{seed}-{number}"
-        path = kept / f"ours-{own}.trf"
+        path = stored / f"ours-{own}.trf"
         began = time.process_time()
         try:
             report = report_of(simulate(drawn_plan(own, _bounded(own, most)), own), own)
@@ -107,17 +107,17 @@ def _ours(side: Side, engine: str, seed: str, span: range, most: int, kept: Path
         side.ours += time.process_time() - began
         done, spent = _run([engine, "--dutch", str(path), "-c"])
         side.theirs += spent
-        told = done.stdout + done.stderr
-        differs = done.returncode != 0 or any(word in told for word in _DIFFERS)
-        _note(side, own, path, report, "\n".join(filter(None, (told.strip() if differs else "", ranks))))
+        text = done.stdout + done.stderr
+        differs = done.returncode != 0 or any(word in text for word in _DIFFERS)
+        _note(side, own, path, report, "\n".join(filter(None, (text.strip() if differs else "", ranks))))
 
 
-def _theirs(side: Side, engine: str, seed: str, span: range, most: int, kept: Path) -> None:
+def _theirs(side: Side, engine: str, seed: str, span: range, most: int, stored: Path) -> None:
     """Their generator, our checker."""
     for number in span:
         random = Random(f"{seed}-{number}")
         own = str(random.randrange(1, 2**31))
-        path, config = kept / f"theirs-{own}.trf", kept / f"theirs-{own}.config"
+        path, config = stored / f"theirs-{own}.trf", stored / f"theirs-{own}.config"
         config.write_text(_configured(random, most), "ascii")
         done, spent = _run([engine, "--dutch", "-g", str(config), "-o", str(path), "-s", own])
         side.theirs += spent
@@ -128,11 +128,11 @@ def _theirs(side: Side, engine: str, seed: str, span: range, most: int, kept: Pa
             continue
         began = time.process_time()
         tournament = read(path.read_bytes(), persons=False).tournament
-        told = "\n".join(_checked(tournament))
+        text = "\n".join(_checked(tournament))
         side.ours += time.process_time() - began
-        told = "\n".join(filter(None, (told, side.check(tournament, path))))
-        _note(side, own, path, tournament, told)
-        if not told:
+        text = "\n".join(filter(None, (text, side.check(tournament, path))))
+        _note(side, own, path, tournament, text)
+        if not text:
             config.unlink()
 
 
@@ -167,10 +167,10 @@ def _checked(tournament: TrfTournament) -> Iterator[str]:
     """Yield the findings of our checker in a tournament, round by round, and in its points and ranks."""
     for number in range(1, tournament.rounds_recorded + 1):
         state = state_as_paired(tournament, number)
-        found = compare(DUTCH[DUTCH_2026], state, *paired_in(tournament, number))
-        if found:
-            yield f"round {number}: {found}"
-    yield from (str(one) for one in check_ranks(tournament).wrong)
+        pairing_difference = compare(DUTCH[DUTCH_2026], state, *paired_in(tournament, number))
+        if pairing_difference:
+            yield f"round {number}: {pairing_difference}"
+    yield from (str(wrong_figure) for wrong_figure in check_ranks(tournament).wrong)
 
 
 def _run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
@@ -181,12 +181,12 @@ def _run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
     return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _note(side: Side, own: str, path: Path, tournament: TrfTournament, told: str) -> None:
+def _note(side: Side, own: str, path: Path, tournament: TrfTournament, text: str) -> None:
     side.tournaments += 1
     side.rounds += tournament.rounds_recorded
-    if told:
+    if text:
         side.different.append(own)
-        print(f"seed {own} differs, {path}:\n{told}", flush=True)
+        print(f"seed {own} differs, {path}:\n{text}", flush=True)
     else:
         path.unlink()
 

@@ -56,28 +56,28 @@ class OtherTieBreaks:
         table = table_of(tournament, TieBreakEdition.MARCH_2026)
         names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
         standings = compute_standings(table, tiebreaks(names))
-        theirs = self._asked(path, names)
+        opponent = self._asked(path, names)
         for row in standings.rows:
             yield from self._of_values(
-                table, standings, row, dict(zip(names, theirs[row.participant][1], strict=True))
+                table, standings, row, dict(zip(names, opponent[row.participant][1], strict=True))
             )
         listed = Random(path.name).sample(_DECIDING, 3)
-        theirs = self._asked(path, listed)
+        opponent = self._asked(path, listed)
         for row in compute_standings(table, tiebreaks(listed)).rows:
             self.values += 1
-            if row.rank != theirs[row.participant][0]:
-                yield f"{row.participant}: rank {row.rank}, not {theirs[row.participant][0]}, by {' '.join(listed)}"
+            if row.rank != opponent[row.participant][0]:
+                yield f"{row.participant}: rank {row.rank}, not {opponent[row.participant][0]}, by {' '.join(listed)}"
 
     def _of_values(
-        self, table: Table, standings: Standings, row: RankedRow, theirs: dict[str, str]
+        self, table: Table, standings: Standings, row: RankedRow, opponent: dict[str, str]
     ) -> Iterator[str]:
         for name, value in zip(standings.tiebreaks, row.values, strict=True):
             if value is None or not _asked_of(table, row.participant, name):
                 continue
             self.values += 1
-            said = "0" if theirs[name] == "None" else theirs[name]
-            if abs(float(value.text) - float(said)) > _NEAR:
-                yield f"{row.participant}: {name} {value.text}, not {theirs[name]}"
+            text = "0" if opponent[name] == "None" else opponent[name]
+            if abs(float(value.text) - float(text)) > _NEAR:
+                yield f"{row.participant}: {name} {value.text}, not {opponent[name]}"
 
     def _asked(self, path: Path, names: Sequence[str]) -> dict[int, tuple[int, list[str]]]:
         assert self._process.stdin is not None
@@ -93,11 +93,11 @@ class OtherTieBreaks:
 def _asked_of(table: Table, participant: int, name: str) -> bool:
     encounters = table.participants[participant].encounters
     if name == "SB/C1":
-        return sum(one.kind.voluntary for one in encounters) < 2
-    return name != "STD" or all(_regular(table.scoring, one) for one in encounters)
+        return sum(encounter.kind.voluntary for encounter in encounters) < 2
+    return name != "STD" or all(_regular(table.scoring, encounter) for encounter in encounters)
 
 
-def _regular(scoring: Scoring, one: Encounter) -> bool:
+def _regular(scoring: Scoring, encounter: Encounter) -> bool:
     """Whether it was won, drawn or lost (not ½-0, 0-0)."""
     usual = {(scoring.win, scoring.loss), (scoring.loss, scoring.win), (scoring.draw, scoring.draw)}
-    return one.kind is not EncounterKind.PLAYED or (one.points, one.against) in usual
+    return encounter.kind is not EncounterKind.PLAYED or (encounter.points, encounter.against) in usual

@@ -36,16 +36,16 @@ def agree(
         chances = random.choice((0, 0, 0.1, 0.2)), random.choice((0, 0.1, 0.3)), random.choice((0, 0.3, 0.6))
         for _ in range(state.rounds):
             state = simulate.with_absences(state, random, chances[0])
-            made = _made(pair, state)
+            round_pairing = _made(pair, state)
             if literal_from(state) and len(state.present) > 1:
                 counts["rounds"] += 1
                 expected = literally(state)
-                found = made and ({tuple(one) for one in made.pairs}, made.bye)
-                assert found == (expected and (set(expected[0]), expected[1])), (seed, state.round_number)
-            if made is None:
+                result = round_pairing and ({tuple(item) for item in round_pairing.pairs}, round_pairing.bye)
+                assert result == (expected and (set(expected[0]), expected[1])), (seed, state.round_number)
+            if round_pairing is None:
                 counts["stuck"] += 1
                 break
-            state = then(simulate.play(state, made, random, chances[1], chances[2]), random)
+            state = then(simulate.play(state, round_pairing, random, chances[1], chances[2]), random)
     return counts
 
 
@@ -65,10 +65,16 @@ def _started(random: Random, players: int) -> SwissState:
     state = replace(
         state,
         players=tuple(
-            replace(one, rating=rating) for one, rating in zip(state.players, ratings, strict=True)
+            replace(swiss_player, rating=rating)
+            for swiss_player, rating in zip(state.players, ratings, strict=True)
         ),
     )
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players // 2))
-        state = replace(state, forbidden=frozenset((one, other) for one, other in apart if one != other))
+        state = replace(
+            state,
+            forbidden=frozenset(
+                (swiss_player, other) for swiss_player, other in apart if swiss_player != other
+            ),
+        )
     return state

@@ -21,19 +21,19 @@ class Reference:
     state: SwissState
     boards: frozenset[tuple[int, int]] | None
 
-    def same(self, made: RoundPairing) -> bool:
+    def same(self, round_pairing: RoundPairing) -> bool:
         """Return whether the boards and the colours are equal.
 
         The references number all players from the start, also those absent from round 1, who have no pairing number yet
         (C.04.2, 2.4); the colours of two who never played depend on it and are left out then.
         """
-        boards = {(pair.white, pair.black) for pair in made.pairs}
-        boards |= {(made.bye, 0)} if made.bye is not None else set()
+        boards = {(pair.white, pair.black) for pair in round_pairing.pairs}
+        boards |= {(round_pairing.bye, 0)} if round_pairing.bye is not None else set()
         assert self.boards is not None
-        return {self._told(*one) for one in boards} == {self._told(*one) for one in self.boards}
+        return {self._told(*board) for board in boards} == {self._told(*board) for board in self.boards}
 
     def _told(self, white: int, black: int) -> tuple[int, ...]:
-        renumbered = any(self.state.tpn.get(one, one) != one for one in (white, black))
+        renumbered = any(self.state.tpn.get(number, number) != number for number in (white, black))
         fresh = not any(
             past.happened is RoundOutcome.PLAYED
             for player in self.state.players
@@ -49,14 +49,14 @@ def files(folder: str) -> list[Path]:
 
 def rounds(path: Path) -> Iterator[Reference]:
     tournament = read(path.read_bytes()).tournament
-    for told in json.loads(path.with_suffix(".json").read_text("utf-8"))["rounds"]:
-        state = state_as_paired(tournament, told["round"])
-        absent = frozenset(told["absent"])
-        if told["pairs"] is None:
+    for messages in json.loads(path.with_suffix(".json").read_text("utf-8"))["rounds"]:
+        state = state_as_paired(tournament, messages["round"])
+        absent = frozenset(messages["absent"])
+        if messages["pairs"] is None:
             yield Reference(replace(state, absent=absent), None)
             continue
         assert state.absent == absent
-        yield Reference(state, frozenset((white, black) for white, black in told["pairs"]))
+        yield Reference(state, frozenset((white, black) for white, black in messages["pairs"]))
 
 
 def rounds_of_teams(path: Path) -> Iterator[Reference]:
@@ -66,24 +66,26 @@ def rounds_of_teams(path: Path) -> Iterator[Reference]:
     if expected.get("next_round"):
         coming = tournament.rounds_recorded + 1
         expected = {"rounds": [{"round": coming, "absent": [], "pairs": expected["expected_by_hand"]}]}
-    for told in expected["rounds"]:
-        state = team_state_before(tournament, told["round"])
-        if told["pairs"] is None:
+    for messages in expected["rounds"]:
+        state = team_state_before(tournament, messages["round"])
+        if messages["pairs"] is None:
             yield Reference(state, None)
             continue
-        assert state.absent == frozenset(told["absent"])
-        yield Reference(state, frozenset((white, black) for white, black in told["pairs"]))
+        assert state.absent == frozenset(messages["absent"])
+        yield Reference(state, frozenset((white, black) for white, black in messages["pairs"]))
 
 
-def reproduced(found: Iterable[Reference], pair: Callable[[SwissState], RoundPairing]) -> int:
+def reproduced(references: Iterable[Reference], pair: Callable[[SwissState], RoundPairing]) -> int:
     """How many rounds were compared; fails at the first that differs."""
     count = 0
-    for one in found:
+    for reference in references:
         count += 1
         try:
-            made = pair(one.state)
+            round_pairing = pair(reference.state)
         except CannotPair:
-            assert one.boards is None, f"round {one.state.round_number}"
+            assert reference.boards is None, f"round {reference.state.round_number}"
             continue
-        assert one.boards is not None and one.same(made), f"round {one.state.round_number}"
+        assert reference.boards is not None and reference.same(round_pairing), (
+            f"round {reference.state.round_number}"
+        )
     return count

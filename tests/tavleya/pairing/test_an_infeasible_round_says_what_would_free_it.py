@@ -16,9 +16,9 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def stuck(state: SwissState) -> CannotPair:
-    with pytest.raises(CannotPair) as caught:
+    with pytest.raises(CannotPair) as excinfo:
         pair(state)
-    return caught.value
+    return excinfo.value
 
 
 def game(opponent: int, side: Side) -> PastRound:
@@ -83,7 +83,7 @@ def can_be_paired(state: SwissState, free: object) -> bool:
                 return True
         return any(
             (literal.legal(first, other) or {first, other} in waived)
-            and rest([one for one in others if one != other], bye_given)
+            and rest([number for number in others if number != other], bye_given)
             for other in others
         )
 
@@ -91,12 +91,12 @@ def can_be_paired(state: SwissState, free: object) -> bool:
 
 
 def test_a_player_entered_twice_is_refused() -> None:
-    with pytest.raises(BadInput) as caught:
+    with pytest.raises(BadInput) as excinfo:
         SwissState((SwissPlayer(1), SwissPlayer(2), SwissPlayer(2)), 5)
-    assert caught.value.code == "player_twice"
+    assert excinfo.value.code == "player_twice"
 
 
 def test_players_with_different_numbers_of_rounds_are_refused() -> None:
-    with pytest.raises(BadInput) as caught:
+    with pytest.raises(BadInput) as excinfo:
         SwissState((SwissPlayer(1), SwissPlayer(2, (PastRound(),))), 5)
-    assert caught.value.code == "uneven_rounds"
+    assert excinfo.value.code == "uneven_rounds"

@@ -34,7 +34,7 @@ def test_half_of_the_rounds_are_accelerated(rounds: int, points: tuple[int, ...]
 def test_the_halves_of_the_upper_half_meet_in_round_one() -> None:
     state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
     met = {frozenset(board) for board in pair(state).pairs}
-    assert met == {frozenset((one, one + 4)) for one in (1, 2, 3, 4, 9, 10, 11, 12)}
+    assert met == {frozenset((item, item + 4)) for item in (1, 2, 3, 4, 9, 10, 11, 12)}
 
 
 def test_boards_follow_the_accelerated_score() -> None:

@@ -14,17 +14,17 @@ SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 def player(number: int, colours: str, points: int = 0) -> SwissPlayer:
     """`colours`: W, B, `-` for a bye that was asked for; the points of the first round are all."""
     rounds = tuple(
-        PastRound(RoundOutcome.BYE, points if not at else 0)
-        if one == "-"
-        else PastRound(RoundOutcome.PLAYED, points if not at else 0, 99, SIDES[one])
-        for at, one in enumerate(colours)
+        PastRound(RoundOutcome.BYE, points if not index else 0)
+        if colour == "-"
+        else PastRound(RoundOutcome.PLAYED, points if not index else 0, 99, SIDES[colour])
+        for index, colour in enumerate(colours)
     )
     return SwissPlayer(number, rounds)
 
 
 def codes(white: str, black: str, rounds: int = 9) -> list[str]:
     state = SwissState((player(1, white), player(2, black)), rounds)
-    return [one.code for one in doubts(state, [(1, 2)], None)]
+    return [doubt.code for doubt in doubts(state, [(1, 2)], None)]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_in_the_last_round_a_third_colour_is_allowed() -> None:
 
 def test_a_bye_is_doubted_if_a_lower_player_could_have_it() -> None:
     state = SwissState((player(1, "W", 2), player(2, "B", 1), player(3, "-", 0)), 9)
-    assert [one.code for one in doubts(state, [], 1)] == ["bye_not_lowest"]
+    assert [doubt.code for doubt in doubts(state, [], 1)] == ["bye_not_lowest"]
     assert doubts(state, [], 3) == ()
     had = SwissState((player(1, "W", 2), player(2, "B", 1), player(3, "-", 2)), 9)
     assert doubts(had, [], 2) == ()  # the last one had a full-point bye

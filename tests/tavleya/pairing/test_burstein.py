@@ -53,15 +53,15 @@ def test_many_sections_are_paired_as_the_articles_say_word_by_word() -> None:
 
 def test_the_seeding_rounds_are_those_of_the_dutch_system() -> None:
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 7)
-    made = burstein.pair(state)
-    assert made.pairs == dutch.pair(state).pairs
-    assert made.edition == burstein.EDITION
+    round_pairing = burstein.pair(state)
+    assert round_pairing.pairs == dutch.pair(state).pairs
+    assert round_pairing.edition == burstein.EDITION
     rounds_of = {rounds: [is_seeding(_after(state, rounds, past)) for past in range(6)] for rounds in (5, 12)}
     assert rounds_of == {5: [True] * 2 + [False] * 4, 12: [True] * 4 + [False] * 2}
 
 
 def _after(state: SwissState, rounds: int, past: int) -> SwissState:
-    players = tuple(replace(one, rounds=(PastRound(),) * past) for one in state.players)
+    players = tuple(replace(player, rounds=(PastRound(),) * past) for player in state.players)
     return replace(state, rounds=rounds, players=players)
 
 
@@ -70,10 +70,10 @@ def played(opponent: int, points: int, side: Side = Side.WHITE) -> PastRound:
 
 
 def test_an_unplayed_round_counts_as_a_game_against_the_player() -> None:
-    one = SwissPlayer(1, (played(2, 2), PastRound(RoundOutcome.BYE, 1)))
+    swiss_player = SwissPlayer(1, (played(2, 2), PastRound(RoundOutcome.BYE, 1)))
     other = SwissPlayer(2, (played(1, 0), PastRound(RoundOutcome.PAIRING_BYE, 2)))
-    found = opposition(SwissState((one, other), 5))
-    assert found == {1: (2 + 3, 2 * 2 + 1 * 3), 2: (3 + 2, 0 + 2 * 2)}
+    result = opposition(SwissState((swiss_player, other), 5))
+    assert result == {1: (2 + 3, 2 * 2 + 1 * 3), 2: (3 + 2, 0 + 2 * 2)}
 
 
 def test_zero_point_byes_up_to_now_count_as_draws_for_the_opponents() -> None:
@@ -82,15 +82,17 @@ def test_zero_point_byes_up_to_now_count_as_draws_for_the_opponents() -> None:
     third = SwissPlayer(3, (PastRound(), played(2, 0), played(2, 2)))
     state = SwissState((left, met, third), 7)
     assert opposition(state)[2][0] == 0 + 2 + 2, "who is here again is in no such series"
-    gone = replace(state, absent=frozenset({1}))
-    assert opposition(gone)[2][0] == 2 + 2 + 2
-    assert opposition(gone)[1][0] == 4, "not for the one who was away"
+    swiss_state = replace(state, absent=frozenset({1}))
+    assert opposition(swiss_state)[2][0] == 2 + 2 + 2
+    assert opposition(swiss_state)[1][0] == 4, "not for the one who was away"
 
 
 def test_two_who_must_have_the_same_colour_meet_in_no_round_after_the_seeding() -> None:
-    whites = tuple(SwissPlayer(one, tuple(played(one + 2 * at, 2) for at in (1, 2, 3, 4))) for one in (1, 2))
+    whites = tuple(
+        SwissPlayer(message, tuple(played(message + 2 * at, 2) for at in (1, 2, 3, 4))) for message in (1, 2)
+    )
     state = SwissState(whites, 5)
-    assert [one.key for one in burstein.check(state, [(1, 2)], None)] == ["same_colour.always"]
+    assert [message.key for message in burstein.check(state, [(1, 2)], None)] == ["same_colour.always"]
 
 
 @pytest.fixture(scope="module")
@@ -103,17 +105,20 @@ def late_round() -> SwissState:
 
 
 def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
-    made = burstein.pair(late_round)
-    for pair in made.pairs:
-        told = [one.key for one in burstein.explain(late_round, pair.white, pair.black)]
-        assert told[:2] == ["bracket", "burstein.places"]
-    assert [one.key for one in burstein.explain_bye(late_round)][:2] == ["bye", "bye.least_opposition"]
+    round_pairing = burstein.pair(late_round)
+    for pair in round_pairing.pairs:
+        keys = [message.key for message in burstein.explain(late_round, pair.white, pair.black)]
+        assert keys[:2] == ["bracket", "burstein.places"]
+    assert [message.key for message in burstein.explain_bye(late_round)][:2] == [
+        "bye",
+        "bye.least_opposition",
+    ]
 
 
 def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
-    made = burstein.pair(late_round)
-    together = {frozenset(pair) for pair in made.pairs}
-    seated = sorted(number for pair in made.pairs for number in pair)
+    round_pairing = burstein.pair(late_round)
+    together = {frozenset(pair) for pair in round_pairing.pairs}
+    seated = sorted(number for pair in round_pairing.pairs for number in pair)
     others = [pair for pair in combinations(seated, 2) if frozenset(pair) not in together]
     keys = {burstein.why_not(late_round, *pair).key for pair in others}
     assert "paired" not in keys
@@ -122,6 +127,6 @@ def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
 
 def test_a_seeding_round_is_explained_as_the_dutch_system_does() -> None:
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 7)
-    told = burstein.explain(state, 1, 5)
-    assert [one.key for one in told[:2]] == ["burstein.seeding", "bracket"]
+    messages = burstein.explain(state, 1, 5)
+    assert [message.key for message in messages[:2]] == ["burstein.seeding", "bracket"]
     assert burstein.why_not(state, 1, 6) == dutch.why_not(state, 1, 6)

@@ -24,10 +24,10 @@ def run(command: str, *arguments: object) -> str:
 
 
 def refused(command: str, *arguments: object) -> str:
-    with pytest.raises(CommandError) as caught:
+    with pytest.raises(CommandError) as excinfo:
         run(command, *arguments)
-    assert caught.value.returncode == 2
-    return str(caught.value)
+    assert excinfo.value.returncode == 2
+    return str(excinfo.value)
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -61,19 +61,19 @@ def test_a_finished_tournament_has_no_next_round() -> None:
 
 
 def test_checkpairings_finds_every_round_in_order() -> None:
-    told = run("checkpairings", NINE)
-    assert told.count("ok") == 7
-    assert "6 rounds checked, 0 differ\n" in told
-    assert told.endswith("9 player ranks checked, 0 differ\n")
+    completed = run("checkpairings", NINE)
+    assert completed.count("ok") == 7
+    assert "6 rounds checked, 0 differ\n" in completed
+    assert completed.endswith("9 player ranks checked, 0 differ\n")
 
 
 def test_checkpairings_prints_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = NINE.read_text("utf-8").replace("     5 w 1     4 b 1", "     5 b 1     4 b 1")
     text = text.replace("     1 b 0     3 w =", "     1 w 0     3 w =")
     out = StringIO()
-    with pytest.raises(SystemExit) as caught:
+    with pytest.raises(SystemExit) as excinfo:
         call_command("checkpairings", str(written(tmp_path, text)), stdout=out)
-    assert caught.value.code == 1
+    assert excinfo.value.code == 1
     assert "round 1: differs\n    - 1 5\n    + 5 1\n" in out.getvalue()
 
 
@@ -89,44 +89,46 @@ def checked(tmp_path: Path, tournament: TrfTournament) -> tuple[int, str]:
     out = StringIO()
     try:
         call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
-    except SystemExit as ended:
-        return int(str(ended.code)), out.getvalue()
+    except SystemExit as error:
+        return int(str(error.code)), out.getvalue()
     return 0, out.getvalue()
 
 
 def changed(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
     records = tuple(
-        replace(one, **values) if isinstance(one, PlayerRecord) and one.number == number else one  # type: ignore[arg-type]
-        for one in tournament.records
+        replace(record, **values) if isinstance(record, PlayerRecord) and record.number == number else record  # type: ignore[arg-type]
+        for record in tournament.records
     )
     return TrfTournament(records)
 
 
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
     assert checked(tmp_path, listed("BH/C1,SB"))[0] == 0
-    first = next(number for number, one in listed("BH/C1,SB").players.items() if one.rank == 1)
-    status, told = checked(tmp_path, changed(listed("BH/C1,SB"), first, rank=2))
+    first = next(
+        number for number, player_record in listed("BH/C1,SB").players.items() if player_record.rank == 1
+    )
+    status, text = checked(tmp_path, changed(listed("BH/C1,SB"), first, rank=2))
     assert status == 1
-    assert "player ranks by points, BH/C1, SB: differ\n" in told
-    assert f"    rank of player {first}: 2 instead of 1\n" in told
-    assert "9 player ranks checked, 1 differ" in told
+    assert "player ranks by points, BH/C1, SB: differ\n" in text
+    assert f"    rank of player {first}: 2 instead of 1\n" in text
+    assert "9 player ranks checked, 1 differ" in text
 
 
 def test_ranks_by_another_list_differ(tmp_path: Path) -> None:
     """The ranks of one list under the name of another, by 202 or by 212 alone."""
     for code, text in (("202", "TPN/R"), ("212", "PTS,TPN/R")):
         report = listed("TPN")
-        records = [one for one in report.records if not isinstance(one, TieBreakList)]
-        status, told = checked(tmp_path, TrfTournament((*records, TieBreakList(code=code, text=text))))
+        records = [record for record in report.records if not isinstance(record, TieBreakList)]
+        status, message = checked(tmp_path, TrfTournament((*records, TieBreakList(code=code, text=text))))
         assert status == 1
-        assert "player ranks by points, TPN/R: differ" in told
+        assert "player ranks by points, TPN/R: differ" in message
 
 
 def test_changed_points_are_reported(tmp_path: Path) -> None:
     report = listed("BH,SB")
-    status, told = checked(tmp_path, changed(report, 4, points=(report.players[4].points or 0) + 1))
+    status, text = checked(tmp_path, changed(report, 4, points=(report.players[4].points or 0) + 1))
     assert status == 1
-    assert "    points of player 4: " in told
+    assert "    points of player 4: " in text
 
 
 def test_fully_tied_players_share_a_rank_or_have_one_each() -> None:
@@ -151,14 +153,14 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
     for system in ("CUSTOM_TEAM_SWISS", "CUSTOM_KNOCKOUT", "CUSTOM_SWISS"):
         report = listed("BH,SB")
         records = tuple(
-            replace(one, text=system) if isinstance(one, NewHeader) and one.code == "192" else one
-            for one in report.records
+            replace(record, text=system) if isinstance(record, NewHeader) and record.code == "192" else record
+            for record in report.records
         )
-        status, told = checked(tmp_path, TrfTournament(records))
+        status, text = checked(tmp_path, TrfTournament(records))
         assert status == 2
-        assert f"{system}: pairings of this system cannot be checked\n" in told
-        assert "rounds checked" not in told
-        assert "player ranks" in told
+        assert f"{system}: pairings of this system cannot be checked\n" in text
+        assert "rounds checked" not in text
+        assert "player ranks" in text
 
 
 @pytest.mark.parametrize(
@@ -171,9 +173,9 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
 )
 def test_every_system_that_a_file_names_is_paired_checked_and_explained(file: str, system: str) -> None:
     path = DATA / "systems" / file
-    told = run("checkpairings", path)
-    assert told.startswith(f"{system}\n")
-    assert ", 0 differ\n" in told
+    completed = run("checkpairings", path)
+    assert completed.startswith(f"{system}\n")
+    assert ", 0 differ\n" in completed
     errors = StringIO()
     call_command("pair", str(path), "--round", "3", "--explain", stdout=StringIO(), stderr=errors)
     assert " - " in errors.getvalue()

@@ -54,16 +54,18 @@ def report() -> bytes:
 
 
 def engine(tmp_path: Path, report: bytes, finding: str = "") -> str:
-    given, path = tmp_path / "given.trf", tmp_path / "engine"
-    given.write_bytes(report)
-    path.write_text(ENGINE.format(python=sys.executable, finding=finding, given=str(given)), "utf-8")
+    value, path = tmp_path / "given.trf", tmp_path / "engine"
+    value.write_bytes(report)
+    path.write_text(ENGINE.format(python=sys.executable, finding=finding, given=str(value)), "utf-8")
     path.chmod(0o755)
     return str(path)
 
 
-def compared(path: str, kept: Path, **given: str) -> list[Row]:
+def compared(path: str, stored: Path, **arguments: str) -> list[Row]:
     return list(
-        other_engine.run(engine=path, tournaments="2", seed="stand-in", most="10", folder=str(kept), **given)
+        other_engine.run(
+            engine=path, tournaments="2", seed="stand-in", most="10", folder=str(stored), **arguments
+        )
     )
 
 
@@ -89,21 +91,21 @@ def test_findings_of_our_checker_are_reported(
     report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = report.decode().splitlines()
-    players = [at for at, line in enumerate(lines) if line.startswith("001")]
-    one, other = players[0], players[1]
+    players = [index for index, line in enumerate(lines) if line.startswith("001")]
+    value, other = players[0], players[1]
     first = slice(
         91, 99
     )  # the first round of two players who did not meet in it: their opponents are exchanged
     changed = {}
-    for at, with_ in ((one, other), (other, one)):
-        changed[at] = lines[at][: first.start] + lines[with_][first] + lines[at][first.stop :]
-    for at in players:
-        number, opponent = int(lines[at][4:8]), lines[at][91:95].strip()
-        if at not in changed and opponent in ("1", "2"):
-            lines[at] = lines[at][:91] + f"{3 - int(opponent):>4}" + lines[at][95:]
+    for index, with_ in ((value, other), (other, value)):
+        changed[index] = lines[index][: first.start] + lines[with_][first] + lines[index][first.stop :]
+    for index in players:
+        number, opponent = int(lines[index][4:8]), lines[index][91:95].strip()
+        if index not in changed and opponent in ("1", "2"):
+            lines[index] = lines[index][:91] + f"{3 - int(opponent):>4}" + lines[index][95:]
             assert number > 2
-    for at, text in changed.items():
-        lines[at] = text
+    for index, text in changed.items():
+        lines[index] = text
     rows = compared(engine(tmp_path, ("\n".join(lines) + "\n").encode()), tmp_path / "kept")
     assert rows[2].ours == 2
     assert "round 1" in capsys.readouterr().out

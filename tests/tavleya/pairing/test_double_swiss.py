@@ -23,32 +23,32 @@ class Literal:
         self.players = {player.number: player for player in state.players}
         self.last = state.round_number == state.rounds
 
-    def score(self, one: int, rounds: int | None = None) -> int:
-        return sum(past.points for past in self.players[one].rounds[:rounds])
+    def score(self, number: int, rounds: int | None = None) -> int:
+        return sum(past.points for past in self.players[number].rounds[:rounds])
 
-    def legal(self, one: int, other: int) -> bool:
+    def legal(self, number: int, other: int) -> bool:
         return not any(
             past.opponent == other and past.happened is RoundOutcome.PLAYED
-            for past in self.players[one].rounds
+            for past in self.players[number].rounds
         )
 
-    def floater(self, one: int) -> bool:
-        rounds = self.players[one].rounds
+    def floater(self, number: int) -> bool:
+        rounds = self.players[number].rounds
         if not rounds or rounds[-1].happened is not RoundOutcome.PLAYED:
             return False
         before = len(rounds) - 1
-        return self.score(one, before) != self.score(rounds[-1].opponent, before)
+        return self.score(number, before) != self.score(rounds[-1].opponent, before)
 
     def pairings(self, players):
         """Every legal pairing of all `players`."""
         if not players:
             yield []
             return
-        one, *rest = players
-        for other in rest:
-            if self.legal(one, other):
-                for more in self.pairings([player for player in rest if player != other]):
-                    yield [(min(one, other), max(one, other)), *more]
+        first, *rest = players
+        for second in rest:
+            if self.legal(first, second):
+                for more in self.pairings([player for player in rest if player != second]):
+                    yield [(min(first, second), max(first, second)), *more]
 
     def complete(self, players) -> bool:
         return next(self.pairings(sorted(players)), None) is not None
@@ -60,54 +60,56 @@ class Literal:
     def sets(self, players):
         """Sets of upfloaters that comply with C4: the smallest with which everything can be paired."""
         top = self.top(players)
-        below = sorted(set(players) - set(top), key=lambda one: (-self.score(one), one))
+        below = sorted(set(players) - set(top), key=lambda item: (-self.score(item), item))
         for count in range(len(below) + 1):
-            found = [
+            chosens = [
                 chosen
                 for chosen in combinations(below, count)
                 if self.complete([*top, *chosen]) and self.complete(set(below) - set(chosen))
             ]
-            if found:
-                return found
+            if chosens:
+                return chosens
         return []
 
     def bye(self, players):
-        def order(one):
-            matches = sum(past.happened is RoundOutcome.PLAYED for past in self.players[one].rounds)
-            return self.score(one), -matches, -one
+        def order(item):
+            matches = sum(past.happened is RoundOutcome.PLAYED for past in self.players[item].rounds)
+            return self.score(item), -matches, -item
 
-        for one in sorted(players, key=order):
+        for player in sorted(players, key=order):
             had = any(
                 past.happened is RoundOutcome.PAIRING_BYE
                 or (past.happened is RoundOutcome.FORFEIT and past.points)
-                for past in self.players[one].rounds
+                for past in self.players[player].rounds
             )
-            if not had and self.complete(set(players) - {one}):
-                return one
+            if not had and self.complete(set(players) - {player}):
+                return player
         return None
 
     def pair(self):
         left = [player.number for player in self.state.present]
         bye = self.bye(left) if len(left) % 2 else None
-        left = [one for one in left if one != bye]
+        left = [item for item in left if item != bye]
         if (len(left) % 2) or not self.complete(left):
             return None
-        made = []
+        created = []
         while left:
             top = self.top(left)
             sets = self.sets(left)
             ascending = max(sorted(map(self.score, chosen)) for chosen in sets)  # C5
             sets = [chosen for chosen in sets if sorted(map(self.score, chosen)) == ascending]
-            chosen = min(sets, key=lambda one: (self.c6(top, left, one), self.c7(one), one))
+            chosen = min(sets, key=lambda item: (self.c6(top, left, item), self.c7(item), item))
             bracket = sorted([*top, *chosen])
-            best = min(self.pairings(bracket), key=lambda one: (self.c8(one, chosen), self.identifier(one)))
-            made += best
-            left = [one for one in left if one not in bracket]
-        return made, bye
+            best = min(
+                self.pairings(bracket), key=lambda item: (self.c8(item, chosen), self.identifier(item))
+            )
+            created += best
+            left = [item for item in left if item not in bracket]
+        return created, bye
 
     def c6(self, top, left, chosen) -> int:
         rest = set(left) - set(top) - set(chosen)
-        following = self.top([one for one in left if one not in top]) if set(left) - set(top) else []
+        following = self.top([item for item in left if item not in top]) if set(left) - set(top) else []
         if not rest or set(following) <= set(chosen):
             return 0
         return len(self.sets(rest)[0])
@@ -120,16 +122,16 @@ class Literal:
             0
             if self.last
             else sum(
-                self.floater(other)
+                self.floater(second)
                 for pair in pairs
-                for one, other in (pair, pair[::-1])
-                if one in chosen and other not in chosen
+                for first, second in (pair, pair[::-1])
+                if first in chosen and second not in chosen
             )
         )
 
     def identifier(self, pairs):
         pairs = sorted(pairs)
-        return [one for one, _ in pairs] + [other for _, other in pairs]
+        return [item for item, _ in pairs] + [other for _, other in pairs]
 
 
 def play(state: SwissState, pairs, bye, random: Random) -> SwissState:
@@ -170,15 +172,15 @@ def test_rounds_are_those_of_the_articles_read_literally(seed):
             with pytest.raises(CannotPair):
                 pair(state)
             return
-        made = pair(state)
-        pairs = sorted(tuple(sorted(one)) for one in made.pairs)
-        assert (pairs, made.bye) == (sorted(expected[0]), expected[1])
-        state = play(state, made.pairs, made.bye, random)
+        created = pair(state)
+        pairs = sorted(tuple(sorted(item)) for item in created.pairs)
+        assert (pairs, created.bye) == (sorted(expected[0]), expected[1])
+        state = play(state, created.pairs, created.bye, random)
 
 
 def test_the_first_round_pairs_the_halves_and_alternates_the_drawn_colour():
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 5, BLACK)
-    assert [tuple(one) for one in pair(state).pairs] == [(5, 1), (2, 6), (7, 3), (4, 8)]
+    assert [tuple(item) for item in pair(state).pairs] == [(5, 1), (2, 6), (7, 3), (4, 8)]
 
 
 def met(opponent: int, side: Side, points: int = 2) -> PastRound:
@@ -200,7 +202,7 @@ def test_the_colour_of_the_first_game(first, second, white):
 
     def past(sides, other):
         blank = [PastRound(RoundOutcome.BYE, 2)] * (longest - len(sides))
-        return (*blank, *[met(other + at, side) for at, side in enumerate(sides)])
+        return (*blank, *[met(other + index, side) for index, side in enumerate(sides)])
 
     state = SwissState((SwissPlayer(1, past(first, 90)), SwissPlayer(2, past(second, 80))), 9)
     strangers = [SwissPlayer(number, (PastRound(),) * longest) for number in (*range(80, 84), *range(90, 94))]
@@ -219,13 +221,15 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
     seen: set[frozenset[int]] = set()
     byes: list[int] = []
     for _ in range(rounds):
-        made = pair(state)
-        seated = [number for one in made.pairs for number in one] + ([made.bye] if made.bye else [])
+        created = pair(state)
+        seated = [number for item in created.pairs for number in item] + (
+            [created.bye] if created.bye else []
+        )
         assert sorted(seated) == list(range(1, players + 1))
-        played = {frozenset(one) for one in made.pairs}
+        played = {frozenset(item) for item in created.pairs}
         assert not played & seen
-        byes += [made.bye] if made.bye else []
-        state = play(state, made.pairs, made.bye, random)
+        byes += [created.bye] if created.bye else []
+        state = play(state, created.pairs, created.bye, random)
         seen |= {
             frozenset((player.number, player.rounds[-1].opponent))
             for player in state.players

@@ -17,10 +17,10 @@ SEED = "a seed that nobody knows yet"
 
 
 def honest(draws: int = 9) -> DrawRecord:
-    made = tuple(
+    drawns = tuple(
         Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1)
     )
-    return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, made)
+    return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, drawns)
 
 
 def codes(record: DrawRecord) -> list[str]:
@@ -77,6 +77,6 @@ def test_tampering_is_found(tampered, code):
 
 @pytest.mark.parametrize("data", [None, [], {}, {"table": "idf"}, {"table": 1, "commitment": 2, "draws": 3}])
 def test_an_invalid_record_is_refused(data):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         DrawRecord.read(data)
-    assert refused.value.code == "bad_draw_record"
+    assert excinfo.value.code == "bad_draw_record"

@@ -48,15 +48,15 @@ def test_many_sections_are_paired_as_the_articles_say_word_by_word() -> None:
 def test_shifters_are_numbered_from_the_middle_outwards() -> None:
     """The example of 4.3.3."""
     numbered = middle_out(range(7))
-    assert "".join("ABCDEFG"[one] for one in numbered) == "DCEBFAG"
+    assert "".join("ABCDEFG"[number] for number in numbered) == "DCEBFAG"
     assert middle_out([3, 5]) == [3, 5]
 
 
 def test_the_lowest_average_of_opponents_meets_the_best_number() -> None:
-    everybody = [0b1111] * 4
-    meets = [mask & ~(1 << one) for one, mask in enumerate(everybody)]
-    made = divide(meets, 0b0011, [1900, 1800, 0, 0])
-    assert (made.s1, made.t2) == ((1, 0), (2, 3))
+    everyone = [0b1111] * 4
+    meets = [mask & ~(1 << number) for number, mask in enumerate(everyone)]
+    subgroups = divide(meets, 0b0011, [1900, 1800, 0, 0])
+    assert (subgroups.s1, subgroups.t2) == ((1, 0), (2, 3))
 
 
 def test_round_one_pairs_the_halves() -> None:
@@ -79,25 +79,27 @@ def test_a_player_without_games_prefers_black() -> None:
 def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() -> None:
     twice = (Side.WHITE, Side.WHITE)
     players = tuple(
-        SwissPlayer(one, tuple(played(one + 2 * at, side, 2) for at, side in enumerate(twice, start=1)))
-        for one in (1, 2)
+        SwissPlayer(
+            message, tuple(played(message + 2 * index, side, 2) for index, side in enumerate(twice, start=1))
+        )
+        for message in (1, 2)
     )
-    strangers = tuple(SwissPlayer(one, (PastRound(), PastRound())) for one in (3, 4, 5, 6))
+    strangers = tuple(SwissPlayer(message, (PastRound(), PastRound())) for message in (3, 4, 5, 6))
     state = SwissState((*players, *strangers), 3, absent=frozenset({3, 4, 5, 6}))
-    told = legality.check_without_topscorers(state, [(1, 2)], None)
-    assert [one.code for one in told] == ["same_colour"]
+    messages = legality.check_without_topscorers(state, [(1, 2)], None)
+    assert [message.code for message in messages] == ["same_colour"]
     assert not legality.check(state, [(1, 2)], None), "the Dutch system excepts topscorers"
 
 
 def test_large_rounds_are_legal() -> None:
     random = Random(5)
     state = simulate.start(61, 9, random)
-    players = tuple(replace(one, rating=2600 - 10 * one.number) for one in state.players)
+    players = tuple(replace(player, rating=2600 - 10 * player.number) for player in state.players)
     state = replace(state, players=players)
     for _ in range(state.rounds):
-        made = dubov.pair(state)
-        assert not legality.check_without_topscorers(state, made.pairs, made.bye)
-        state = simulate.play(state, made, random, 0.05)
+        round_pairing = dubov.pair(state)
+        assert not legality.check_without_topscorers(state, round_pairing.pairs, round_pairing.bye)
+        state = simulate.play(state, round_pairing, random, 0.05)
 
 
 @pytest.fixture(scope="module")
@@ -107,23 +109,23 @@ def late_round() -> SwissState:
 
 
 def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
-    made = dubov.pair(late_round)
-    assert len(made.pairs) > 5
-    for pair in made.pairs:
-        told = dubov.explain(late_round, pair.white, pair.black)
-        assert [one.key for one in told[:1]] == ["bracket.upfloaters"]
-        assert any(one.key == "dubov.subgroups" for one in told)
+    round_pairing = dubov.pair(late_round)
+    assert len(round_pairing.pairs) > 5
+    for pair in round_pairing.pairs:
+        messages = dubov.explain(late_round, pair.white, pair.black)
+        assert [message.key for message in messages[:1]] == ["bracket.upfloaters"]
+        assert any(message.key == "dubov.subgroups" for message in messages)
 
 
 def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
-    made = dubov.pair(late_round)
-    seated = sorted(number for pair in made.pairs for number in pair)
-    together = {frozenset(pair) for pair in made.pairs}
+    round_pairing = dubov.pair(late_round)
+    seated = sorted(number for pair in round_pairing.pairs for number in pair)
+    together = {frozenset(pair) for pair in round_pairing.pairs}
     keys = {
-        dubov.why_not(late_round, one, other).key
-        for one in seated
-        for other in seated
-        if one < other and frozenset((one, other)) not in together
+        dubov.why_not(late_round, first, second).key
+        for first in seated
+        for second in seated
+        if first < second and frozenset((first, second)) not in together
     }
     assert "paired" not in keys
     assert {"C1.met", "C5.dubov", "C7.dubov", "dubov.order"} <= keys
@@ -145,4 +147,4 @@ def test_the_bye_goes_to_who_played_most_and_is_explained() -> None:
     )
     state = SwissState((*winners, played_and_lost, once), 5, absent=frozenset({4}))
     assert dubov.pair(state).bye == 2
-    assert [one.key for one in dubov.explain_bye(state)] == ["bye", "bye.most_games"]
+    assert [message.key for message in dubov.explain_bye(state)] == ["bye", "bye.most_games"]

@@ -18,16 +18,16 @@ def round_robin(players: int, played_by_last: int, *, cycles: int = 1) -> Table:
     encounters: dict[int, list[Encounter]] = {number: [] for number in range(1, players + 1)}
     left = played_by_last
     for _ in range(cycles):
-        for one, other in combinations(range(1, players + 1), 2):
+        for first, second in combinations(range(1, players + 1), 2):
             kinds, points = (EncounterKind.PLAYED, EncounterKind.PLAYED), (2, 0)
-            if other == players:
+            if second == players:
                 if left:
                     points, left = (0, 2), left - 1
                 else:
                     kinds = (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS)
-            encounters[one].append(Encounter(1, kinds[0], points[0], other, Side.WHITE, points[1]))
-            encounters[other].append(Encounter(1, kinds[1], points[1], one, Side.BLACK, points[0]))
-    participants = {key: Participant(key, key, None, tuple(found)) for key, found in encounters.items()}
+            encounters[first].append(Encounter(1, kinds[0], points[0], second, Side.WHITE, points[1]))
+            encounters[second].append(Encounter(1, kinds[1], points[1], first, Side.BLACK, points[0]))
+    participants = {key: Participant(key, key, None, tuple(results)) for key, results in encounters.items()}
     return Table(participants, players - 1, Scoring(), True, games=cycles * (players - 1))
 
 
@@ -55,7 +55,7 @@ def test_points_and_tie_breaks_are_those_of_the_games_without_them():
 def test_a_forfeit_that_was_given_to_them_counts_as_completed():
     table = round_robin(6, 2)
     five = table.participants[5]
-    assert sum(one.kind is EncounterKind.FORFEIT_WIN for one in five.encounters) == 1
+    assert sum(encounter.kind is EncounterKind.FORFEIT_WIN for encounter in five.encounters) == 1
     assert left_too_early(table, [5]) == frozenset()
 
 

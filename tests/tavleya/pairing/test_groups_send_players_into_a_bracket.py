@@ -12,7 +12,7 @@ from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
 
 
 def words(number: int, each: int) -> list[str]:
-    return ["ABCDEFGHIJKLMNOP"[one.group] + str(one.place) for one in groups.seeds(number, each)]
+    return ["ABCDEFGHIJKLMNOP"[seed.group] + str(seed.place) for seed in groups.seeds(number, each)]
 
 
 def matches(number: int, each: int) -> set[str]:
@@ -40,16 +40,16 @@ def test_the_usual_crossings_come_out(number, each, expected):
 
 def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
     """For every two of a group, the stage in which they can meet, by walking up the bracket."""
-    found = []
+    results = []
     line = list(seed_order(size))
     for (group, place), seed in place_of.items():
         for (other_group, other_place), other in place_of.items():
             if group == other_group and place < other_place:
-                one, two, stage = line.index(seed), line.index(other), 0
-                while one != two:
-                    one, two, stage = one // 2, two // 2, stage + 1
-                found.append(stage)
-    return found
+                number, two, stage = line.index(seed), line.index(other), 0
+                while number != two:
+                    number, two, stage = number // 2, two // 2, stage + 1
+                results.append(stage)
+    return results
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
 def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
     """Every order of the groups within each place, tried one place after the other."""
     size = bracket_size(number * each)
-    given = {(one.group, one.place): seed for seed, one in enumerate(groups.seeds(number, each), start=1)}
+    seeds = {(item.group, item.place): seed for seed, item in enumerate(groups.seeds(number, each), start=1)}
     placed = {(group, 1): group + 1 for group in range(number)}
     for place in range(2, each + 1):
         block = range((place - 1) * number + 1, place * number + 1)
@@ -66,7 +66,7 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
             min(stages({**placed, **{(group, place): seed for group, seed in enumerate(order)}}, size))
             for order in permutations(block)
         )
-        placed |= {key: seed for key, seed in given.items() if key[1] == place}
+        placed |= {key: seed for key, seed in seeds.items() if key[1] == place}
         assert min(stages(placed, size)) == best
 
 
@@ -74,10 +74,10 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
 @pytest.mark.parametrize("each", [1, 2, 3, 4])
 def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each):
     seeds = groups.seeds(number, each)
-    assert sorted((one.group, one.place) for one in seeds) == [
+    assert sorted((seed.group, seed.place) for seed in seeds) == [
         (group, place) for group in range(number) for place in range(1, each + 1)
     ]
-    assert [one.place for one in seeds] == sorted(one.place for one in seeds)
+    assert [seed.place for seed in seeds] == sorted(seed.place for seed in seeds)
     assert seeds[0] == Qualified(0, 1)
 
 

@@ -61,17 +61,17 @@ def test_the_final_order_follows_its_scores(seed):
     played: dict[int, list[KeizerRound]] = {player: [] for player in players}
     for _ in range(6):
         random.shuffle(players)
-        for one, other in zip(players[::2], players[1::2], strict=True):
+        for first, second in zip(players[::2], players[1::2], strict=True):
             points = random.randrange(3)
-            played[one].append(KeizerRound(other, points, WHITE))
-            played[other].append(KeizerRound(one, 2 - points, BLACK))
+            played[first].append(KeizerRound(second, points, WHITE))
+            played[second].append(KeizerRound(first, 2 - points, BLACK))
     order = tuple(range(1, 13))
     lines = ranking(order, played)
     values = values_of([line.player for line in lines], KeizerTerms())
     for line in lines:
         assert line.value == values[line.player]
         assert line.score == values[line.player] + sum(
-            Fraction(values[one.opponent] * one.points, 2) for one in played[line.player]
+            Fraction(values[first.opponent] * first.points, 2) for first in played[line.player]
         )
     scores = [line.score for line in lines]
     assert scores == sorted(scores, reverse=True)
@@ -81,13 +81,13 @@ def slowly(players, played, gap):
     """The first of all pairings, in the order of the list, that keeps the gap."""
     if not players:
         return []
-    one, *rest = players
-    for other in rest:
-        if other in [past_round.opponent for past_round in played.get(one, [])[-gap:]]:
+    first, *rest = players
+    for second in rest:
+        if second in [past_round.opponent for past_round in played.get(first, [])[-gap:]]:
             continue
-        found = slowly([player for player in rest if player != other], played, gap)
-        if found is not None:
-            return [{one, other}, *found]
+        result = slowly([player for player in rest if player != second], played, gap)
+        if result is not None:
+            return [{first, second}, *result]
     return None
 
 
@@ -99,19 +99,19 @@ def test_pairs_are_made_from_the_top_as_a_slow_search_makes_them(seed):
         random.shuffle(order)
         pairs, bye = pair(order, played, gap=4)
         assert bye is None
-        assert [set(one) for one in pairs] == slowly(order, played, 4)
-        for one in pairs:
-            played[one.white].append(KeizerRound(one.black, 1, WHITE))
-            played[one.black].append(KeizerRound(one.white, 1, BLACK))
+        assert [set(round_) for round_ in pairs] == slowly(order, played, 4)
+        for round_ in pairs:
+            played[round_.white].append(KeizerRound(round_.black, 1, WHITE))
+            played[round_.black].append(KeizerRound(round_.white, 1, BLACK))
     for rounds in played.values():
-        balance = [one.side for one in rounds]
+        balance = [round_.side for round_ in rounds]
         assert abs(2 * balance.count(WHITE) - len(balance)) <= 3
 
 
 def test_the_gap_shrinks_where_it_cannot_be_kept():
     met = {1: [KeizerRound(2, 1, WHITE)], 2: [KeizerRound(1, 1, BLACK)]}
     pairs, bye = pair((1, 2), met, gap=4)
-    assert [tuple(one) for one in pairs] == [(2, 1)] and bye is None
+    assert [tuple(item) for item in pairs] == [(2, 1)] and bye is None
 
 
 def test_the_bye_goes_round_from_below():
@@ -123,4 +123,4 @@ def test_the_bye_goes_round_from_below():
         for player, rounds in played.items():
             rounds.append(KeizerRound(missing=Missing.BYE if player == bye else Missing.EXCUSED))
     assert byes == [5, 4, 3, 2, 1]
-    assert sorted(player for one in pairs for player in one) == [2, 3, 4, 5]
+    assert sorted(player for item in pairs for player in item) == [2, 3, 4, 5]

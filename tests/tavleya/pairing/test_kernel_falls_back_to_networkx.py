@@ -22,17 +22,17 @@ def graphs():
         yield (
             size,
             {
-                (one, other): 1 + random.getrandbits(width)
-                for one in range(size)
-                for other in range(one + 1, size)
+                (first, second): 1 + random.getrandbits(width)
+                for first in range(size)
+                for second in range(first + 1, size)
                 if random.random() < 0.6
             },
         )
 
 
 def weight(edges: dict[tuple[int, int], int], mates: list[int]) -> int:
-    assert all(mates[mate] == one for one, mate in enumerate(mates))
-    return sum(edges[one, mate] for one, mate in enumerate(mates) if one < mate)
+    assert all(mates[mate] == number for number, mate in enumerate(mates))
+    return sum(edges[number, mate] for number, mate in enumerate(mates) if number < mate)
 
 
 @pytest.mark.skipif(not kernel.COMPILED, reason="there is no compiled kernel to compare with")
@@ -47,16 +47,16 @@ def test_both_find_the_heaviest_matching(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_both_find_as_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     for size, edges in graphs():
         meets = [0] * size
-        for one, other in edges:
-            meets[one] |= 1 << other
-            meets[other] |= 1 << one
-        found = kernel.largest(size, meets)
+        for first, second in edges:
+            meets[first] |= 1 << second
+            meets[second] |= 1 << first
+        largest = kernel.largest(size, meets)
         with monkeypatch.context() as without:
             without.setattr(kernel, "COMPILED", False)
             other_found = kernel.largest(size, meets)
-        assert all(mate == one or meets[one] >> mate & 1 for one, mate in enumerate(found))
-        assert sum(mate != one for one, mate in enumerate(found)) == sum(
-            mate != one for one, mate in enumerate(other_found)
+        assert all(mate == first or meets[first] >> mate & 1 for first, mate in enumerate(largest))
+        assert sum(mate != first for first, mate in enumerate(largest)) == sum(
+            mate != first for first, mate in enumerate(other_found)
         )
 
 

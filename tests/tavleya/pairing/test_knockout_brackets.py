@@ -49,7 +49,7 @@ def test_first_stages_are_the_printed_brackets():
 
 def test_when_the_better_always_wins_each_stage_is_the_bracket_of_half_as_many():
     for decided, size in zip(played(32, Random(1), upsets=0), (32, 16, 8, 4, 2), strict=True):
-        assert pairs(one.tie for one in decided) == pairs(first_stage(size))
+        assert pairs(item.tie for item in decided) == pairs(first_stage(size))
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 64, 256])
@@ -59,8 +59,8 @@ def test_the_best_are_as_far_apart_as_can_be(size):
     part = size
     while part > 1:  # each half, quarter … holds one of the best two, four …
         parts = [order[start : start + part] for start in range(0, size, part)]
-        assert all(min(one) <= size // part for one in parts)
-        assert len({min(one) for one in parts}) == size // part
+        assert all(min(item) <= size // part for item in parts)
+        assert len({min(item) for item in parts}) == size // part
         part //= 2
 
 
@@ -76,7 +76,7 @@ def test_the_best_seeds_are_spared_the_first_stage(players):
 def test_all_but_the_winner_lose_once_and_places_are_shared(players, random, third):
     all_stages = played(players, random, third_place=third)
     assert 2 ** (len(all_stages) - 1) < players <= 2 ** len(all_stages)
-    losers = [one.loser for stage in all_stages for one in stage if one.loser and not one.tie.for_third]
+    losers = [item.loser for stage in all_stages for item in stage if item.loser and not item.tie.for_third]
     assert len(losers) == len(set(losers)) == players - 1
     places = ranks(all_stages)
     assert set(places) == set(range(1, players + 1))

@@ -27,12 +27,12 @@ def free(_one: int, _other: int) -> int:
 
 def meeting(players: int, *met: tuple[int, int]) -> list[int]:
     """Return the allowed opponents of each player; players are counted from 1, place 0 is unused."""
-    found = [0] * (players + 1)
-    for one in range(1, players + 1):
-        for other in range(1, players + 1):
-            if one != other and (one, other) not in met and (other, one) not in met:
-                found[one] |= 1 << other
-    return found
+    results = [0] * (players + 1)
+    for first in range(1, players + 1):
+        for second in range(1, players + 1):
+            if first != second and (first, second) not in met and (second, first) not in met:
+                results[first] |= 1 << second
+    return results
 
 
 def test_exchanges_for_the_first_player_go_down_the_lower_half_and_up_the_own() -> None:
@@ -73,8 +73,8 @@ def test_exchanges_are_made_to_give_more_players_the_colour_due() -> None:
     """5.2: 1 and 4 are due the same colour, 2 and 5 the other one."""
     due = {1: W, 4: W, 2: B, 5: B, 3: W, 6: B}
 
-    def cost(one: int, other: int) -> int:
-        return int(due[one] is due[other])
+    def cost(number: int, other: int) -> int:
+        return int(due[number] is due[other])
 
     assert first_pairing(range(1, 7), meeting(6), cost) == [(1, 5), (2, 4), (3, 6)]
 
@@ -96,21 +96,24 @@ def played(opponent: int, side: Side, points: int) -> PastRound:
 def test_the_evener_is_of_the_colour_that_is_due_to_more() -> None:
     """3.2.2, and of those the lowest numbered when pairing downward (3.2.4)."""
     sides = (B, B, W)  # the first two are due White
-    players = [SwissPlayer(one, (played(one + 3, side, 2),)) for one, side in enumerate(sides, start=1)]
+    players = [
+        SwissPlayer(number, (played(number + 3, side, 2),)) for number, side in enumerate(sides, start=1)
+    ]
     players += [
-        SwissPlayer(one + 3, (played(one, side.other, 0),)) for one, side in enumerate(sides, start=1)
+        SwissPlayer(number + 3, (played(number, side.other, 0),))
+        for number, side in enumerate(sides, start=1)
     ]
     field = Field(SwissState(tuple(players), 7))
     group = Group(True, True, (0, 1, 2), (), (), (3, 4, 5))
-    assert [field.number(one) for one, _ in field.preferred(group)] == [2, 1, 3]
+    assert [field.number(number) for number, _ in field.preferred(group)] == [2, 1, 3]
 
 
 def test_median_and_above_grant_the_higher_below_the_lower() -> None:
     """5.4: of equal histories."""
 
     def two(points: int, others: int) -> SwissState:
-        strangers = [SwissPlayer(one, (played(one - 2, B, others),)) for one in (3, 4)]
-        pair = [SwissPlayer(one, (played(one + 2, W, points),)) for one in (1, 2)]
+        strangers = [SwissPlayer(item, (played(item - 2, B, others),)) for item in (3, 4)]
+        pair = [SwissPlayer(item, (played(item + 2, W, points),)) for item in (1, 2)]
         return SwissState((*pair, *strangers), 7, absent=frozenset({3, 4}))
 
     assert [tuple(pair) for pair in lim.pair(two(2, 0)).pairs] == [(2, 1)]
@@ -119,8 +122,8 @@ def test_median_and_above_grant_the_higher_below_the_lower() -> None:
 
 def test_in_the_last_round_one_score_goes_before_colours() -> None:
     """Article 6."""
-    whites = [SwissPlayer(one, (played(one + 2, W, 2), played(one + 4, W, 2))) for one in (1, 2)]
-    others = [SwissPlayer(one, (PastRound(), PastRound())) for one in (3, 4, 5, 6)]
+    whites = [SwissPlayer(item, (played(item + 2, W, 2), played(item + 4, W, 2))) for item in (1, 2)]
+    others = [SwissPlayer(item, (PastRound(), PastRound())) for item in (3, 4, 5, 6)]
     state = SwissState((*whites, *others), 3, absent=frozenset({3, 4, 5, 6}))
     assert not legality.check_lim(state, lim.pair(state).pairs, None)
     with pytest.raises(CannotPair):
@@ -136,11 +139,16 @@ def test_positions_of_another_program_are_paired_legally(path: Path) -> None:
 
 
 def legal(state: SwissState):
-    made = lim.pair(state)
-    seated = sorted([*(number for pair in made.pairs for number in pair), *([made.bye] if made.bye else [])])
+    round_pairing = lim.pair(state)
+    seated = sorted(
+        [
+            *(number for pair in round_pairing.pairs for number in pair),
+            *([round_pairing.bye] if round_pairing.bye else []),
+        ]
+    )
     assert seated == [player.number for player in state.present]
-    assert not legality.check_lim(state, made.pairs, made.bye)
-    return made
+    assert not legality.check_lim(state, round_pairing.pairs, round_pairing.bye)
+    return round_pairing
 
 
 def legal_tournaments(seeds: range, fewest: int, most: int) -> int:
@@ -151,11 +159,11 @@ def legal_tournaments(seeds: range, fewest: int, most: int) -> int:
         for _ in range(state.rounds):
             state = simulate.with_absences(state, random, random.choice((0, 0.05)))
             try:
-                made = legal(state)
+                created = legal(state)
             except CannotPair:
                 break
             rounds += 1
-            state = simulate.play(state, made, random, 0.05)
+            state = simulate.play(state, created, random, 0.05)
     return rounds
 
 
@@ -177,23 +185,23 @@ def late_round() -> SwissState:
 def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     ends = set()
     for pair in lim.pair(late_round).pairs:
-        told = lim.explain(late_round, *pair)
-        assert told[0].key in ("lim.group", "lim.floaters_alone") and len(told) > 2
-        ends.add(told[-2].key)
+        messages = lim.explain(late_round, *pair)
+        assert messages[0].key in ("lim.group", "lim.floaters_alone") and len(messages) > 2
+        ends.add(messages[-2].key)
     assert ends <= {"lim.first", "lim.floater", "instead"} and "lim.first" in ends
 
 
 def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     mates = {
-        one: other for pair in lim.pair(late_round).pairs for one, other in (tuple(pair), tuple(pair)[::-1])
+        mate: other for pair in lim.pair(late_round).pairs for mate, other in (tuple(pair), tuple(pair)[::-1])
     }
-    said = set()
-    for one in sorted(mates):
+    set_ = set()
+    for mate in sorted(mates):
         for other in sorted(mates):
-            if one < other:
-                said.add(lim.why_not(late_round, one, other).key)
-                assert (lim.why_not(late_round, one, other).key == "paired") is (mates[one] == other)
-    assert {"paired", "lim.order", "lim.float", "C1.met"} <= said
+            if mate < other:
+                set_.add(lim.why_not(late_round, mate, other).key)
+                assert (lim.why_not(late_round, mate, other).key == "paired") is (mates[mate] == other)
+    assert {"paired", "lim.order", "lim.float", "C1.met"} <= set_
 
 
 def test_an_exchange_tells_whom_it_passed_over() -> None:
@@ -204,8 +212,8 @@ def test_an_exchange_tells_whom_it_passed_over() -> None:
         for number, (other, side) in sorted(past.items())
     )
     state = SwissState(players, 5)
-    told = [
+    messages = [
         message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in lim.explain(state, *pair)
     ]
-    assert [one.key for one in told][:2] == ["lim.group", "instead"]
-    assert "C1: 1 and 4 met in round 1." in str(told[1])
+    assert [item.key for item in messages][:2] == ["lim.group", "instead"]
+    assert "C1: 1 and 4 met in round 1." in str(messages[1])

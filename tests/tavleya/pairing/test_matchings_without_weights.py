@@ -10,12 +10,12 @@ from tavleya.pairing.dutch.pool import bits, mask_of
 
 
 def test_the_first_matching_is_the_first_of_all_permutations() -> None:
-    random, found = Random(2), 0
+    random, number = Random(2), 0
     for _ in range(1500):
         tops, floats = random.randint(1, 5), random.random() < 0.5
         s2 = sorted(random.sample(range(12), tops + floats))
-        meets = [mask_of(one for one in s2 if random.random() < 0.55) for _ in range(tops)]
-        floaters = mask_of(one for one in s2 if random.random() < 0.6) if floats else None
+        meets = [mask_of(value for value in s2 if random.random() < 0.55) for _ in range(tops)]
+        floaters = mask_of(value for value in s2 if random.random() < 0.6) if floats else None
         expected = next(
             (
                 list(mates)
@@ -26,8 +26,8 @@ def test_the_first_matching_is_the_first_of_all_permutations() -> None:
             None,
         )
         assert first_matching(meets, mask_of(s2), floaters) == expected
-        found += expected is not None
-    assert 300 < found < 1400
+        number += expected is not None
+    assert 300 < number < 1400
 
 
 def test_a_pairing_is_complete_or_none_exists() -> None:
@@ -35,33 +35,33 @@ def test_a_pairing_is_complete_or_none_exists() -> None:
     for _ in range(1500):
         size, density = random.randint(1, 14), random.choice((0.15, 0.3, 0.6))
         meets = [0] * size
-        for one in range(size):
-            for other in range(one):
+        for number in range(size):
+            for other in range(number):
                 if random.random() < density:
-                    meets[one] |= 1 << other
-                    meets[other] |= 1 << one
+                    meets[number] |= 1 << other
+                    meets[other] |= 1 << number
         players = (1 << size) - 1
-        bye = mask_of(one for one in range(size) if random.random() < 0.4) if size % 2 else None
+        bye = mask_of(number for number in range(size) if random.random() < 0.4) if size % 2 else None
         mates = complete(players, meets, bye)
         assert (mates is not None) == possible(size, meets, bye)
         if mates is None:
             continue
         completed += 1
         assert mask_of(mates) == players
-        alone = [one for one, mate in mates.items() if one == mate]
-        assert len(alone) == size % 2 and all(bye is not None and bye >> one & 1 for one in alone)
-        assert all(mates[mate] == one for one, mate in mates.items())
-        assert all(meets[one] >> mate & 1 for one, mate in mates.items() if one != mate)
+        alone = [number for number, mate in mates.items() if number == mate]
+        assert len(alone) == size % 2 and all(bye is not None and bye >> number & 1 for number in alone)
+        assert all(mates[mate] == number for number, mate in mates.items())
+        assert all(meets[number] >> mate & 1 for number, mate in mates.items() if number != mate)
     assert 300 < completed < 1300
 
 
 def possible(size: int, meets: list[int], bye: int | None) -> bool:
     """By the kernel alone, each candidate for the bye in turn."""
     for alone in bits(bye) if bye is not None else (None,):
-        left = [one for one in range(size) if one != alone]
+        left = [number for number in range(size) if number != alone]
         narrowed = [
-            mask_of(left.index(other) for other in bits(meets[one]) if other != alone) for one in left
+            mask_of(left.index(other) for other in bits(meets[number]) if other != alone) for number in left
         ]
-        if all(mate != one for one, mate in enumerate(kernel.largest(len(left), narrowed))):
+        if all(mate != number for number, mate in enumerate(kernel.largest(len(left), narrowed))):
             return True
     return False

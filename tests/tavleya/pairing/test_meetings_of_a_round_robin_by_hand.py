@@ -9,7 +9,7 @@ FOUR = [1, 2, 3, 4]
 
 
 def berger(cycles: int) -> list[Boards]:
-    return [[(one.white, one.black) for one in row.boards] for row in round_robin(4, cycles=cycles)]
+    return [[(board.white, board.black) for board in row.boards] for row in round_robin(4, cycles=cycles)]
 
 
 def test_the_published_tables_break_nothing() -> None:
@@ -21,14 +21,14 @@ def test_the_published_tables_break_nothing() -> None:
 
 def test_players_who_meet_too_often_are_named() -> None:
     rounds = [[(1, 2), (3, 4)], [(1, 3), (4, 2)], [(2, 1), (3, 4)]]
-    told = [(one.key, dict(one.params)) for one in breaches(rounds, 1)]
-    assert told == [("met_too_often", {"one": 2, "other": 1}), ("met_too_often", {"one": 3, "other": 4})]
+    messages = [(breach.key, dict(breach.params)) for breach in breaches(rounds, 1)]
+    assert messages == [("met_too_often", {"one": 2, "other": 1}), ("met_too_often", {"one": 3, "other": 4})]
     assert breaches(rounds[:2], 1) == ()
 
 
 def test_a_double_round_robin_changes_colours_and_avoids_three_in_a_row() -> None:
     rounds = [[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 2), (4, 3)]]
-    assert {str(one) for one in breaches(rounds, 2)} == {
+    assert {str(breach) for breach in breaches(rounds, 2)} == {
         "Players 1 and 2 have met with the same colours.",
         "Player 1 would have the same colour in three rounds running.",
     }

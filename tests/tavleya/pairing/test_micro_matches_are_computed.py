@@ -21,17 +21,17 @@ def test_colours_change_from_game_to_game():
 
 def can_still_happen(games: list[MicroMatchScore], set_up: int) -> set[MatchVerdict]:
     """Every way in which the games left may end."""
-    found = set()
+    match_verdicts = set()
     for rest in product((WON, DRAWN, LOST), repeat=set_up - len(games)):
         first, second = total([*games, *rest])
-        found.add(
+        match_verdicts.add(
             MatchVerdict.LEVEL
             if first == second
             else MatchVerdict.FIRST
             if first > second
             else MatchVerdict.SECOND
         )
-    return found
+    return match_verdicts
 
 
 @given(st.integers(1, 6), st.lists(st.sampled_from([WON, DRAWN, LOST]), max_size=6))

@@ -42,26 +42,26 @@ def test_a_transposition_names_the_criterion_that_made_it() -> None:
 
 
 def test_a_moved_down_player_and_whom_they_did_not_get() -> None:
-    told = sentences(FORTY, 15, 11)
-    assert told[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
-    assert any(line.startswith("Instead of 9: C15") for line in told)
+    messages = sentences(FORTY, 15, 11)
+    assert messages[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
+    assert any(line.startswith("Instead of 9: C15") for line in messages)
 
 
 def test_an_exchange_is_explained_once() -> None:
-    found = 0
+    number = 0
     for path in sorted(SWISS.glob("*.trf"))[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
         pairing = pair(state)
         for bracket in pairing.trace:
             if bracket.to_s2:
                 assert len(bracket.to_s2) == len(bracket.to_s1)
-                told = [
+                messages = [
                     message for message in explain(state, *bracket.pairs[-1]) if message.code == "exchanged"
                 ]
-                assert len(told) == 1
-                assert told[0].params["reason"].code in (*CRITERIA, "C4")
-                found += 1
-    assert found > 3
+                assert len(messages) == 1
+                assert messages[0].params["reason"].code in (*CRITERIA, "C4")
+                number += 1
+    assert number > 3
 
 
 def test_why_two_do_not_meet() -> None:
@@ -72,9 +72,9 @@ def test_why_two_do_not_meet() -> None:
 
 
 def test_why_the_bye_went_where_it_did() -> None:
-    told = explain_bye(before("rtg_020_n9_r6", 4))
-    assert [message.code for message in told][:2] == ["bye", "C5"]
-    assert str(told[0]) == "The bye goes to 6, with a score of ½."
+    messages = explain_bye(before("rtg_020_n9_r6", 4))
+    assert [message.code for message in messages][:2] == ["bye", "C5"]
+    assert str(messages[0]) == "The bye goes to 6, with a score of ½."
     assert explain_bye(FORTY) == ()
 
 
@@ -106,22 +106,22 @@ def better_than_forced(state: SwissState) -> int:
             bracket.settled,
             bracket.scope.bye,
         )
-        for one in bracket.scope.residents[:3]:
+        for resident in bracket.scope.residents[:3]:
             for other in bracket.scope.residents[-3:]:
-                if one >= other:
+                if resident >= other:
                     continue
-                found = engine.search(
+                match = engine.search(
                     paired.pool,
                     bracket.scope,
-                    lambda a, b, both={one, other}: not {a, b} & both or {a, b} == both,
+                    lambda a, b, both={resident, other}: not {a, b} & both or {a, b} == both,
                 )
-                if found is None:
+                if match is None:
                     continue
                 forced = score_criteria(
                     paired.pool,
                     bracket.scope.moved_down,
                     bracket.scope.residents,
-                    found.settled,
+                    match.settled,
                     bracket.scope.bye,
                 )
                 # C8, which comes after C7, is not judged here; all before it is.

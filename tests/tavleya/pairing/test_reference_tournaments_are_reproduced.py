@@ -42,8 +42,8 @@ def test_large_rounds_are_paired_in_the_same_order_of_boards(path: Path) -> None
     tournament = read(path.read_bytes()).tournament
     count, *lines = path.with_suffix(".pairs").read_text("utf-8").split("\n")
     pairing = pair(state_before(tournament, tournament.rounds_recorded + 1))
-    ours = [f"{board.white} {board.black}" for board in pairing.pairs]
+    texts = [f"{board.white} {board.black}" for board in pairing.pairs]
     if pairing.bye is not None:
-        ours.append(f"{pairing.bye} 0")
-    assert ours == [line for line in lines if line]
-    assert len(ours) == int(count)
+        texts.append(f"{pairing.bye} 0")
+    assert texts == [line for line in lines if line]
+    assert len(texts) == int(count)

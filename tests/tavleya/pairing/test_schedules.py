@@ -15,16 +15,18 @@ def test_players_meet_as_often_as_there_are_cycles():
 def test_the_last_two_rounds_before_the_cycles_meet_are_exchanged_where_the_options_say_so(exchanged, last):
     options = {"cycles": 2, "exchange_last": exchanged}
     (table, rounds) = (BERGER.rounds(6, cycles, options) for cycles in (1, 2))
-    assert [one.boards for one in rounds[3:5]] == [table[number - 1].boards for number in last]
-    first_named = [[(one.first, one.second) for one in row] for row in TEAM_BERGER.rounds([1] * 6, options)]
-    assert first_named == [[(board.white, board.black) for board in one.boards] for one in rounds]
+    assert [round_.boards for round_ in rounds[3:5]] == [table[number - 1].boards for number in last]
+    first_named = [
+        [(round_.first, round_.second) for round_ in row] for row in TEAM_BERGER.rounds([1] * 6, options)
+    ]
+    assert first_named == [[(board.white, board.black) for board in round_.boards] for round_ in rounds]
 
 
 def test_teams_meet_without_boards_until_their_line_ups_are_known():
     rounds = TEAM_BERGER.rounds([4, 5, 4], {})
-    met = sorted(tuple(sorted((one.first, one.second))) for row in rounds for one in row)
+    met = sorted(tuple(sorted((item.first, item.second))) for row in rounds for item in row)
     assert met == [(1, 2), (1, 3), (2, 3)]
-    assert not any(one.boards for row in rounds for one in row)
+    assert not any(item.boards for row in rounds for item in row)
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
@@ -39,10 +41,10 @@ def test_each_scheveningen_cycle_pairs_every_player_with_the_whole_other_team(cy
 def test_colours_are_turned_in_the_second_cycle():
     rounds = [meeting.boards for (meeting,) in SCHEVENINGEN.rounds([3, 3], {"cycles": 2})]
     for first, second in zip(rounds[:3], rounds[3:], strict=True):
-        assert [(one.a, one.b, one.side.other) for one in first] == [
-            (one.a, one.b, one.side) for one in second
+        assert [(board.a, board.b, board.side.other) for board in first] == [
+            (board.a, board.b, board.side) for board in second
         ]
-    assert {one.side for boards in rounds for one in boards} == {Side.WHITE, Side.BLACK}
+    assert {board.side for boards in rounds for board in boards} == {Side.WHITE, Side.BLACK}
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,6 @@ def test_colours_are_turned_in_the_second_cycle():
     ],
 )
 def test_teams_that_do_not_fit_are_refused(schedule, sizes, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         schedule.rounds(sizes, {})
-    assert refused.value.code == code
+    assert excinfo.value.code == code

@@ -34,7 +34,10 @@ PUBLISHED = {
 @pytest.mark.parametrize("players", PUBLISHED)
 def test_the_tables_in_use_are_reproduced(players):
     written = [
-        " ".join(f"A{one.a}-B{one.b}" if one.side is Side.WHITE else f"B{one.b}-A{one.a}" for one in boards)
+        " ".join(
+            f"A{board.a}-B{board.b}" if board.side is Side.WHITE else f"B{board.b}-A{board.a}"
+            for board in boards
+        )
         for boards in table(players)
     ]
     assert written == PUBLISHED[players]
@@ -43,10 +46,10 @@ def test_the_tables_in_use_are_reproduced(players):
 @pytest.mark.parametrize("players", range(1, 25))
 def test_every_player_meets_the_whole_other_team_once(players):
     rounds = table(players)
-    met = [(one.a, one.b) for boards in rounds for one in boards]
-    everybody = list(range(1, players + 1))
-    assert sorted(met) == [(a, b) for a in everybody for b in everybody]
-    assert all(sorted(one.b for one in boards) == everybody for boards in rounds)
+    met = [(board.a, board.b) for boards in rounds for board in boards]
+    everyone = list(range(1, players + 1))
+    assert sorted(met) == [(a, b) for a in everyone for b in everyone]
+    assert all(sorted(board.b for board in boards) == everyone for boards in rounds)
 
 
 @pytest.mark.parametrize("players", range(1, 25))
@@ -54,10 +57,10 @@ def test_colours_are_shared_as_the_module_says(players):
     rounds = table(players)
 
     def more_white(boards) -> int:
-        return sum(1 if one.side is Side.WHITE else -1 for one in boards)
+        return sum(1 if board.side is Side.WHITE else -1 for board in boards)
 
     each = [
-        abs(more_white(one for boards in rounds for one in boards if getattr(one, team) == player))
+        abs(more_white(board for boards in rounds for board in boards if getattr(board, team) == player))
         for team in "ab"
         for player in range(1, players + 1)
     ]
@@ -71,8 +74,8 @@ def test_no_player_has_the_same_colour_four_times_running(players):
     rounds = table(players)
     for player in range(1, players + 1):
         for colours in (
-            [one.side for boards in rounds for one in boards if one.a == player],
-            [one.side.other for boards in rounds for one in boards if one.b == player],
+            [board.side for boards in rounds for board in boards if board.a == player],
+            [board.side.other for boards in rounds for board in boards if board.b == player],
         ):
             longest = run = 1
             for before, after in pairwise(colours):

@@ -29,7 +29,7 @@ def published(players: int) -> Rounds:
     """Return the tables of C.05, Annex 1, without the free player of an odd number."""
     rows = PUBLISHED[players + players % 2]
     boards = [[tuple(map(int, board.split("-"))) for board in row.split()] for row in rows]
-    return [[(one, other) for one, other in row if max(one, other) <= players] for row in boards]
+    return [[(first, second) for first, second in row if max(first, second) <= players] for row in boards]
 
 
 def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *heads: str) -> str:
@@ -38,7 +38,7 @@ def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *heads
     for number in range(1, players + 1):
         cells = []
         for row in rounds:
-            met = next(((one, other) for one, other in row if number in (one, other)), None)
+            met = next(((first, second) for first, second in row if number in (first, second)), None)
             if met is None:
                 cells.append("0000 - Z")
             else:
@@ -53,9 +53,9 @@ def team(number: int, members: Sequence[int]) -> str:
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    def checked(*made: object) -> tuple[int, str]:
+    def checked(*created: object) -> tuple[int, str]:
         path = tmp_path / "section.trf"
-        path.write_text(report(*made), "utf-8")  # type: ignore[arg-type]
+        path.write_text(report(*created), "utf-8")  # type: ignore[arg-type]
         return checked_file(path)
 
     return checked
@@ -65,19 +65,19 @@ def checked_file(path: Path) -> tuple[int, str]:
     out = StringIO()
     try:
         call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
-    except SystemExit as ended:
-        return int(str(ended.code)), out.getvalue()
+    except SystemExit as error:
+        return int(str(error.code)), out.getvalue()
     return 0, out.getvalue()
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 9, 10, 13, 14])
 def test_the_published_tables_are_in_order(check: Check, players: int) -> None:
-    status, told = check(published(players), players)
+    status, text = check(published(players), players)
     rounds = len(published(players))
     assert status == 0
-    assert told.startswith("Berger tables\nround 1: ok\n")
-    assert f"{rounds} rounds checked, 0 differ" in told
-    assert "of the table" not in told
+    assert text.startswith("Berger tables\nround 1: ok\n")
+    assert f"{rounds} rounds checked, 0 differ" in text
+    assert "of the table" not in text
 
 
 @pytest.mark.parametrize("code", ["FIDE_DOUBLEROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"])
@@ -87,46 +87,46 @@ def test_two_cycles_meet_as_the_encoded_type_says(check: Check, code: str) -> No
     exchanged = [*first[:3], first[4], first[3], *second]
     own, other = (exchanged, first + second) if code.startswith("FIDE") else (first + second, exchanged)
     assert "of the table" not in check(own, 6, code)[1]
-    status, told = check(other, 6, code)
+    status, text = check(other, 6, code)
     assert status == 0
-    assert "round 4: ok (round 5 of the table)\nround 5: ok (round 4 of the table)\n" in told
+    assert "round 4: ok (round 5 of the table)\nround 5: ok (round 4 of the table)\n" in text
 
 
 def test_four_cycles_are_four_times_the_table(check: Check) -> None:
     first = published(4)
     turned = [[(black, white) for white, black in row] for row in first]
-    status, told = check([*first, *turned, *first, *turned], 4)
+    status, text = check([*first, *turned, *first, *turned], 4)
     assert status == 0
-    assert "12 rounds checked, 0 differ" in told
+    assert "12 rounds checked, 0 differ" in text
 
 
 def test_rounds_exchanged_are_another_order_and_no_error(check: Check) -> None:
-    one, two, *rest = published(8)
-    status, told = check([two, one, *rest], 8)
+    item, two, *rest = published(8)
+    status, text = check([two, item, *rest], 8)
     assert status == 0
-    assert "round 1: ok (round 2 of the table)\nround 2: ok (round 1 of the table)\nround 3: ok\n" in told
+    assert "round 1: ok (round 2 of the table)\nround 2: ok (round 1 of the table)\nround 3: ok\n" in text
 
 
 def test_reversed_colours_are_reported_but_not_an_error(check: Check) -> None:
-    status, told = check([[(black, white) for white, black in row] for row in published(6)], 6)
+    status, text = check([[(black, white) for white, black in row] for row in published(6)], 6)
     assert status == 0
-    assert "all colours are those of the table reversed" in told
+    assert "all colours are those of the table reversed" in text
 
 
 def test_one_board_with_its_colours_reversed_is_an_error(check: Check) -> None:
     rounds = published(6)
     rounds[2][0] = rounds[2][0][::-1]
-    status, told = check(rounds, 6)
+    status, text = check(rounds, 6)
     assert status == 1
-    assert "round 2: ok\nround 3: differs\n    - 2 6\n    + 6 2\nround 4: ok\n" in told
-    assert "5 rounds checked, 1 differ" in told
+    assert "round 2: ok\nround 3: differs\n    - 2 6\n    + 6 2\nround 4: ok\n" in text
+    assert "5 rounds checked, 1 differ" in text
 
 
 def test_a_round_played_twice_is_an_error(check: Check) -> None:
-    one, _, *rest = published(6)
-    status, told = check([one, one, *rest], 6)
+    item, _, *rest = published(6)
+    status, text = check([item, item, *rest], 6)
     assert status == 1
-    assert "round 2: differs\n    - 1 2\n    - 5 3\n    - 6 4\n    + 1 6\n    + 2 5\n    + 3 4\n" in told
+    assert "round 2: differs\n    - 1 2\n    - 5 3\n    - 6 4\n    + 1 6\n    + 2 5\n    + 3 4\n" in text
 
 
 @pytest.mark.parametrize("players", [5, 6])
@@ -134,16 +134,18 @@ def test_numbers_that_were_drawn_are_found(check: Check, players: int) -> None:
     """Starting rank 1 drew number 3 and so on: the same table by other numbers."""
     rank = dict(zip((3, 1, 4, 2, 5, 6), range(1, 7), strict=True))
     rounds = [[(rank[white], rank[black]) for white, black in row] for row in published(players)]
-    status, told = check(rounds, players)
+    status, text = check(rounds, players)
     assert status == 0
     drawn = "numbers in the table are not the starting ranks: 1 is 3, 2 is 1, 3 is 4, 4 is 2, 5 is 5"
-    assert drawn in told
-    assert f"{len(rounds)} rounds checked, 0 differ" in told
+    assert drawn in text
+    assert f"{len(rounds)} rounds checked, 0 differ" in text
 
 
 def test_withdrawn_players_may_be_missing_from_boards(check: Check) -> None:
     rounds = published(6)
-    left = [row if at < 2 else [board for board in row if 4 not in board] for at, row in enumerate(rounds)]
+    left = [
+        row if index < 2 else [board for board in row if 4 not in board] for index, row in enumerate(rounds)
+    ]
     assert check(left, 6)[0] == 0
     # A player who comes back had not withdrawn.
     rounds[2] = left[2]
@@ -164,10 +166,10 @@ ANOTHER = [
 
 
 def test_another_schiller_that_keeps_its_rules_is_no_error(check: Check) -> None:
-    status, told = check(ANOTHER, 8, "CUSTOM_SCHILLER", *TEAMS)
-    assert told.startswith("Schiller table\nround 1: ")
-    assert "6 rounds checked, 0 differ" in told
-    assert "(not by our table; no rule broken)" in told
+    status, text = check(ANOTHER, 8, "CUSTOM_SCHILLER", *TEAMS)
+    assert text.startswith("Schiller table\nround 1: ")
+    assert "6 rounds checked, 0 differ" in text
+    assert "(not by our table; no rule broken)" in text
     assert status == 0
 
 
@@ -180,17 +182,17 @@ def test_another_schiller_that_keeps_its_rules_is_no_error(check: Check) -> None
     ],
 )
 def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: Rounds, sentence: str) -> None:
-    status, told = check([ANOTHER[0], last], 8, system, *TEAMS)
+    status, text = check([ANOTHER[0], last], 8, system, *TEAMS)
     assert status == 1
-    assert f"round 2: differs\n    {sentence}\n" in told
+    assert f"round 2: differs\n    {sentence}\n" in text
 
 
 def test_teams_without_a_fitting_table_are_reported(check: Check) -> None:
-    status, told = check(
+    status, text = check(
         ANOTHER, 8, "CUSTOM_SCHILLER", team(1, (1, 2, 3)), team(2, (4, 5, 6)), team(3, (7, 8))
     )
     assert status == 2
-    assert "CUSTOM_SCHILLER: pairings cannot be checked: Teams need the same number of players" in told
+    assert "CUSTOM_SCHILLER: pairings cannot be checked: Teams need the same number of players" in text
 
 
 # Simulated
@@ -222,9 +224,9 @@ def test_simulated_tournaments_pass_the_check(tmp_path: Path, word: str, code: s
         path = simulated(tmp_path, "--system", word, "--seed", seed, *busy)
         text = path.read_text("utf-8")
         assert f"192 {code}" in text and not read(text.encode(), persons=False).adjustments
-        status, told = checked_file(path)
-        assert status == 0, told
-        assert told.startswith(f"{rules}\n") and "0 differ" in told
+        status, message = checked_file(path)
+        assert status == 0, message
+        assert message.startswith(f"{rules}\n") and "0 differ" in message
 
 
 @pytest.mark.parametrize(
@@ -238,9 +240,9 @@ def test_simulated_rounds_of_other_swiss_systems_pass_the_check(
         size = ("--players", 12 + seed, "--rounds", 5, "--unrated", seed)
         path = simulated(tmp_path, "--edition", engine.edition, "--seed", seed, *size)
         assert f"192 {code}\n" in path.read_text("utf-8")
-        status, told = checked_file(path)
-        assert (status, told.splitlines()[0]) == (0, rules), told
-        assert told.count(": ok") == 6  # five rounds and the ranks
+        status, text = checked_file(path)
+        assert (status, text.splitlines()[0]) == (0, rules), text
+        assert text.count(": ok") == 6  # five rounds and the ranks
 
 
 QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-players")
@@ -249,19 +251,19 @@ QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-pla
 def test_a_match_with_its_colours_reversed_is_found(tmp_path: Path) -> None:
     path = simulated(tmp_path, *QUIET, "--seed", 1)
     tournament = read(path.read_bytes(), persons=False).tournament
-    found = recorded_round(tournament, 1, games=2)
-    assert not legality.check_double_swiss(found.state, found.boards, found.bye)
-    one, other = min(found.boards, key=lambda board: board.white)
-    turned = {f"{other:4} w": f"{other:4} b", f"{one:4} b": f"{one:4} w"}
+    result = recorded_round(tournament, 1, games=2)
+    assert not legality.check_double_swiss(result.state, result.boards, result.bye)
+    number, other = min(result.boards, key=lambda board: board.white)
+    turned = {f"{other:4} w": f"{other:4} b", f"{number:4} b": f"{number:4} w"}
     lines = path.read_text("utf-8").splitlines()
-    for at, line in enumerate(lines):
-        if line.startswith("001") and int(line[4:8]) in (one, other):
+    for index, line in enumerate(lines):
+        if line.startswith("001") and int(line[4:8]) in (number, other):
             first = line[91:97]
-            lines[at] = line[:91] + turned[first] + line[97:]
+            lines[index] = line[:91] + turned[first] + line[97:]
     path.write_text("\n".join(lines), "utf-8")
-    status, told = checked_file(path)
+    status, text = checked_file(path)
     assert status == 1
-    assert f"round 1: differs\n    - {one} {other}\n    + {other} {one}\n" in told
+    assert f"round 1: differs\n    - {number} {other}\n    + {other} {number}\n" in text
 
 
 def test_two_columns_are_one_match() -> None:
@@ -272,29 +274,29 @@ def test_two_columns_are_one_match() -> None:
     }  # fmt: skip
     lines = [f"001 {number:4}".ljust(91) + "  ".join(each) for number, each in cells.items()]
     text = "\n".join(["192 FIDE_DOUBLESWISS", "142 6", "162  P 1.5", *lines])
-    found = recorded_round(read(text.encode(), persons=False).tournament, 2, games=2).state
+    swiss_state = recorded_round(read(text.encode(), persons=False).tournament, 2, games=2).state
     played = RoundOutcome.PLAYED
-    assert {player.number: player.rounds for player in found.players} == {
+    assert {player.number: player.rounds for player in swiss_state.players} == {
         1: (PastRound(played, 3, 2, Side.WHITE),),
         2: (PastRound(played, 1, 1, Side.BLACK),),
         3: (PastRound(played, 0, 4, Side.BLACK),),
         4: (PastRound(played, 4, 3, Side.WHITE),),
         5: (PastRound(RoundOutcome.PAIRING_BYE, 3),),
     }
-    assert found.rounds == 3
+    assert swiss_state.rounds == 3
 
 
 def test_the_next_round_of_matches_is_paired_from_its_file(tmp_path: Path) -> None:
     path = simulated(
         tmp_path, "--system", "double-swiss", "--players", 8, "--rounds", 3, "--seed", 2, "--quiet-players"
     )
-    told = {}
+    data = {}
     for number in (2, 3):
         out = StringIO()
         call_command("pair", str(path), "--round", number, stdout=out, stderr=StringIO())
-        told[number] = {tuple(map(int, line.split())) for line in out.getvalue().splitlines()[1:]}
+        data[number] = {tuple(map(int, line.split())) for line in out.getvalue().splitlines()[1:]}
     tournament = read(path.read_bytes(), persons=False).tournament
-    for number, boards in told.items():
+    for number, boards in data.items():
         assert {tuple(board) for board in recorded_round(tournament, number, games=2).boards} == boards
 
 
@@ -312,7 +314,11 @@ def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_m
         report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)
         tournament = report.tournament
         assert format_of(tournament, told_by) == key
-        team = {member: one.number for one in tournament.of(TeamRecord) for member in one.members}
+        team = {
+            member: team_record.number
+            for team_record in tournament.of(TeamRecord)
+            for member in team_record.members
+        }
         points = dict.fromkeys(team.values(), 0)
         for at in range(tournament.rounds_recorded):
             scored: Counter[tuple[int, int]] = Counter()
@@ -320,6 +326,11 @@ def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_m
                 if (opponent := player.rounds[at].opponent) is not None:
                     won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[at].mark.value, 0)
                     scored[team[number], team[opponent]] += won
-            for (one, other), own in scored.items():
-                points[one] += 2 * (own > scored[other, one]) + (own == scored[other, one])
-        assert {one.number: (one.match_points or 0) // 2 for one in tournament.of(TeamRecord)} == points
+            for (team_record, other), own in scored.items():
+                points[team_record] += 2 * (own > scored[other, team_record]) + (
+                    own == scored[other, team_record]
+                )
+        assert {
+            team_record.number: (team_record.match_points or 0) // 2
+            for team_record in tournament.of(TeamRecord)
+        } == points

@@ -17,14 +17,14 @@ ORDER = ("Ann", "Bea", "Cid", "Dan", "Eve")
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_every_team_meets_every_other(teams, cycles):
     rounds = team_round_robin(teams, cycles=cycles)
-    met = [(one.first, one.second) for row in rounds for one in row.matches]
+    met = [(match.first, match.second) for row in rounds for match in row.matches]
     assert sorted(map(sorted, met)) == sorted(
-        [one, other] for one, other in combinations(range(1, teams + 1), 2) for _ in range(cycles)
+        [match, other] for match, other in combinations(range(1, teams + 1), 2) for _ in range(cycles)
     )
     if cycles == 2:
         assert len(set(met)) == len(met)
     for row in rounds:
-        busy = [team for one in row.matches for team in (one.first, one.second)]
+        busy = [team for match in row.matches for team in (match.first, match.second)]
         assert sorted([*busy, *([row.free] if row.free else [])]) == list(range(1, teams + 1))
 
 
@@ -45,9 +45,9 @@ def test_the_line_ups_that_are_allowed_are_those_that_leave_the_order():
             if list(seated) == sorted(seated):
                 check_line_up(ORDER, filled, 3)
                 continue
-            with pytest.raises(BadInput) as refused:
+            with pytest.raises(BadInput) as excinfo:
                 check_line_up(ORDER, filled, 3)
-            assert refused.value.code == "board_order"
+            assert excinfo.value.code == "board_order"
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_the_line_ups_that_are_allowed_are_those_that_leave_the_order():
     ],
 )
 def test_a_broken_board_order_is_named(seated, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         check_line_up(ORDER, seated, 2)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_match_is_won_by_its_boards():

@@ -56,19 +56,21 @@ def test_every_round_is_paired_as_it_was(path: Path) -> None:
 def test_the_articles_decide_where_an_author_read_them_differently(name: str, expected) -> None:
     path = next(path for path in files("team-fork-cases") if path.stem == name)
     state = next(rounds_of_teams(path)).state
-    made = team_swiss.pair(state, options_in(path))
-    assert {tuple(sorted(pair)) for pair in made.pairs} == expected
+    round_pairing = team_swiss.pair(state, options_in(path))
+    assert {tuple(sorted(pair)) for pair in round_pairing.pairs} == expected
 
 
 def random_teams(state: SwissState, random: Random) -> SwissState:
     """Other scores beside, and forfeited matches that are won."""
     players = []
-    for one in state.players:
-        last = one.rounds[-1]
+    for player in state.players:
+        last = player.rounds[-1]
         if last.happened is RoundOutcome.FORFEIT and last.points:
             last = replace(last, happened=RoundOutcome.FORFEIT_WIN)
         players.append(
-            replace(one, rounds=(*one.rounds[:-1], last), secondary=one.secondary + random.randint(0, 3))
+            replace(
+                player, rounds=(*player.rounds[:-1], last), secondary=player.secondary + random.randint(0, 3)
+            )
         )
     return replace(state, players=tuple(players))
 
@@ -105,9 +107,9 @@ def played(opponent: int, side: Side, points: int = 2) -> PastRound:
 def after_first_round(results: dict[tuple[int, int], tuple[int, int]], rounds: int = 7) -> SwissState:
     """Matches of round 1 and their match points, White first."""
     teams = {}
-    for (one, other), (points, theirs) in results.items():
-        teams[one] = SwissPlayer(one, (played(other, W, points),))
-        teams[other] = SwissPlayer(other, (played(one, B, theirs),))
+    for (first, second), (points, opponent) in results.items():
+        teams[first] = SwissPlayer(first, (played(second, W, points),))
+        teams[second] = SwissPlayer(second, (played(first, B, opponent),))
     return SwissState(tuple(teams[number] for number in sorted(teams)), rounds, win=4)
 
 
@@ -128,7 +130,7 @@ def test_upfloaters_are_fewest_in_each_scoregroup_and_not_in_the_whole_round() -
 
 
 def test_a_match_that_both_forfeited_may_be_played_later() -> None:
-    forfeited = [SwissPlayer(one, (PastRound(RoundOutcome.FORFEIT, 0, 3 - one, W),)) for one in (1, 2)]
+    forfeited = [SwissPlayer(item, (PastRound(RoundOutcome.FORFEIT, 0, 3 - item, W),)) for item in (1, 2)]
     state = SwissState(tuple(forfeited), 5, win=4)
     assert pairs_of(state) == [(1, 2)]
     assert not legality.check_teams(state, [(1, 2)], None)
@@ -142,7 +144,7 @@ def test_the_bye_goes_to_the_team_that_played_more_matches() -> None:
     won = SwissPlayer(4, (PastRound(RoundOutcome.FORFEIT_WIN, 4, 3, B),))
     state = SwissState((once, absent, forfeited, won), 5, win=4, absent=frozenset({4}))
     assert team_swiss.pair(state, {}).bye == 1
-    assert [one.key for one in team_swiss.explain_bye(state, {})] == ["bye", "bye.most_matches"]
+    assert [message.key for message in team_swiss.explain_bye(state, {})] == ["bye", "bye.most_matches"]
 
 
 def test_a_forfeit_win_or_a_bye_excludes_another_bye() -> None:
@@ -152,7 +154,7 @@ def test_a_forfeit_win_or_a_bye_excludes_another_bye() -> None:
         others = (SwissPlayer(1, (PastRound(),)), SwissPlayer(2, (PastRound(),)))
         state = SwissState((*others, had), 5, win=4)
         assert team_swiss.pair(state, {}).bye == 2
-        assert [one.code for one in legality.check_teams(state, [(1, 2)], 3)] == ["second_bye"]
+        assert [check_team.code for check_team in legality.check_teams(state, [(1, 2)], 3)] == ["second_bye"]
 
 
 def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
@@ -160,10 +162,10 @@ def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
     away = PastRound(points=2)
     first = SwissPlayer(1, (away, played(8, B), played(7, W), played(6, B)))
     second = SwissPlayer(2, (played(6, B), played(7, W), played(8, B), away))
-    made = team_swiss.pair(SwissState((first, second), 9, win=4), {})
-    assert [tuple(pair) for pair in made.pairs] == [(1, 2)]
-    told = team_swiss.explain(SwissState((first, second), 9, win=4), {}, 1, 2)
-    assert told[-1].key == "team_swiss.first_alternates"
+    round_pairing = team_swiss.pair(SwissState((first, second), 9, win=4), {})
+    assert [tuple(pair) for pair in round_pairing.pairs] == [(1, 2)]
+    messages = team_swiss.explain(SwissState((first, second), 9, win=4), {}, 1, 2)
+    assert messages[-1].key == "team_swiss.first_alternates"
 
 
 @pytest.mark.parametrize(
@@ -186,16 +188,16 @@ def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
 )
 def test_colour_preferences(kind: str, colours: str, *, last: bool, wanted) -> None:
     """1.7."""
-    rounds = tuple(played(at, W if one == "W" else B) for at, one in enumerate(colours, start=10))
-    found = wish(kind, last_round=last)(SwissPlayer(1, rounds))
-    assert (found.side, found.strength) == wanted
+    rounds = tuple(played(index, W if colour == "W" else B) for index, colour in enumerate(colours, start=10))
+    preference = wish(kind, last_round=last)(SwissPlayer(1, rounds))
+    assert (preference.side, preference.strength) == wanted
 
 
 def test_the_other_score_says_which_team_is_first() -> None:
     """4.2.2: with equal histories it decides who alternates."""
-    one = SwissPlayer(1, (played(3, W),), secondary=3)
+    swiss_player = SwissPlayer(1, (played(3, W),), secondary=3)
     other = SwissPlayer(2, (played(4, W),), secondary=5)
-    state = SwissState((one, other), 9, win=4)
+    state = SwissState((swiss_player, other), 9, win=4)
     assert [tuple(pair) for pair in team_swiss.pair(state, {}).pairs] == [(1, 2)]
     assert [tuple(pair) for pair in team_swiss.pair(state, {"secondary": False}).pairs] == [(2, 1)]
 
@@ -212,8 +214,8 @@ def test_the_other_score_says_which_team_is_first() -> None:
 def test_the_code_of_a_report_names_the_options(
     code: str, kind: str, rank_by: str, *, secondary: bool
 ) -> None:
-    told = {"preferences": kind, "rank_by": rank_by, "secondary": secondary}
-    assert team_options(code) == team_options(f"{code}_BAKU") == told
+    data = {"preferences": kind, "rank_by": rank_by, "secondary": secondary}
+    assert team_options(code) == team_options(f"{code}_BAKU") == data
     assert team_code(kind, rank_by, secondary=secondary) == code
     assert team_options("FIDE_TEAM") == team_options("FIDE_TEAM_TYPEA_MP_GP")
 
@@ -229,13 +231,13 @@ def late_round() -> SwissState:
 
 def test_every_match_of_a_round_is_explained(late_round: SwissState) -> None:
     for pair in team_swiss.pair(late_round, {}).pairs:
-        told = [one.key for one in team_swiss.explain(late_round, {}, pair.white, pair.black)]
-        assert told[:2] == ["bracket.upfloaters", "team_swiss.members"]
+        keys = [message.key for message in team_swiss.explain(late_round, {}, pair.white, pair.black)]
+        assert keys[:2] == ["bracket.upfloaters", "team_swiss.members"]
 
 
 def test_every_rejected_match_has_a_reason(late_round: SwissState) -> None:
-    made = team_swiss.pair(late_round, {})
-    together = {frozenset(pair) for pair in made.pairs}
+    round_pairing = team_swiss.pair(late_round, {})
+    together = {frozenset(pair) for pair in round_pairing.pairs}
     others = [pair for pair in combinations(range(1, 17), 2) if frozenset(pair) not in together]
     keys = {team_swiss.why_not(late_round, {}, *pair).key for pair in others}
     assert "paired" not in keys
@@ -248,7 +250,9 @@ def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() ->
         frozenset({1, 4}),
         frozenset({2, 3}),
     }
-    first, second = ([str(one) for one in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
+    first, second = (
+        [str(message) for message in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3))
+    )
     assert [line for line in first if line.startswith("Instead")] == [
         "Instead of 3: C1: 1 and 3 met in round 1."
     ]
@@ -276,6 +280,6 @@ def test_large_fields_are_paired_legally() -> None:
     random = Random(9)
     state = simulate.start(61, 7, random)
     for _ in range(state.rounds):
-        made = team_swiss.pair(state, {"preferences": "B"})
-        assert not legality.check_teams(state, made.pairs, made.bye)
-        state = random_teams(simulate.play(state, made, random, 0.05), random)
+        round_pairing = team_swiss.pair(state, {"preferences": "B"})
+        assert not legality.check_teams(state, round_pairing.pairs, round_pairing.bye)
+        state = random_teams(simulate.play(state, round_pairing, random, 0.05), random)

@@ -19,15 +19,15 @@ Game = tuple[Player, Player]
 
 def games_of(rounds: Iterable) -> list[list[Game]]:
     """By round, (White, Black) of team and place, from the meetings of a schedule."""
-    found = []
+    results = []
     for meetings in rounds:
         row = []
-        for one in meetings:
-            for board in one.boards:
-                two = (one.first, board.a), (one.second, board.b)
+        for meeting in meetings:
+            for board in meeting.boards:
+                two = (meeting.first, board.a), (meeting.second, board.b)
                 row.append(two if board.side is Side.WHITE else two[::-1])
-        found.append(row)
-    return found
+        results.append(row)
+    return results
 
 
 def colours(rounds: list[list[Game]]) -> dict[Player, str]:
@@ -57,9 +57,9 @@ def check_seats(rounds: list[list[Game]]) -> None:
 @pytest.mark.parametrize(("teams", "players"), list(product(range(2, 8), range(1, 8))))
 def test_schiller_players_meet_each_player_of_the_other_teams_once(teams, players):
     rounds = games_of(SCHILLER.rounds([players] * teams, {}))
-    everybody = list(product(range(1, teams + 1), range(1, players + 1)))
+    everyone = list(product(range(1, teams + 1), range(1, players + 1)))
     met = Counter(frozenset(game) for row in rounds for game in row)
-    assert met == {frozenset(two): 1 for two in combinations(everybody, 2) if two[0][0] != two[1][0]}
+    assert met == {frozenset(two): 1 for two in combinations(everyone, 2) if two[0][0] != two[1][0]}
     assert len(rounds) == players * (teams - 1 + teams % 2)
     check_seats(rounds)
     check_colours(rounds)
@@ -88,7 +88,7 @@ def test_molter_players_meet_another_team_each_round(teams, players):
             met[white].append(black[0])
             met[black].append(white[0])
     for (team, _place), others in met.items():
-        assert sorted(others) == [one for one in range(1, teams + 1) if one != team]
+        assert sorted(others) == [item for item in range(1, teams + 1) if item != team]
     check_colours(rounds)
 
 
@@ -112,7 +112,7 @@ def test_molter_players_meet_their_own_board_or_once_the_neighbouring_board(team
 def test_molter_players_have_both_colours_in_two_rounds(teams, players):
     rounds = games_of(MOLTER.rounds([players] * teams, {"rounds": min(teams - 1, 15)}))
     for first, second in list(pairwise(rounds))[::2]:
-        assert {"".join(sorted(one)) for one in colours([first, second]).values()} == {"BW"}
+        assert {"".join(sorted(item)) for item in colours([first, second]).values()} == {"BW"}
 
 
 def test_a_molter_of_fewer_rounds_begins_as_the_whole():
@@ -126,7 +126,7 @@ def test_the_smallest_table_is_this_one():
         sorted(f"{'ABC'[white[0] - 1]}{white[1]}{'ABC'[black[0] - 1]}{black[1]}" for white, black in row)
         for row in games_of(MOLTER.rounds([2, 2, 2], {"rounds": 2}))
     ]
-    either_way = [{frozenset((one[:2], one[2:])) for one in row} for row in rows]
+    either_way = [{frozenset((item[:2], item[2:])) for item in row} for row in rows]
     assert either_way == [
         {frozenset(("A1", "C2")), frozenset(("B1", "C1")), frozenset(("A2", "B2"))},
         {frozenset(("A2", "C1")), frozenset(("A1", "B1")), frozenset(("B2", "C2"))},
@@ -144,9 +144,9 @@ def test_the_smallest_table_is_this_one():
     ],
 )
 def test_teams_that_fit_no_table_are_refused(schedule, sizes, options, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         schedule.rounds(sizes, options)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_table_that_there_cannot_be_is_no_table():

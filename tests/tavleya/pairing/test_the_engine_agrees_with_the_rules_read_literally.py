@@ -28,7 +28,9 @@ def sections(seed: int, fewest: int, most: int):
     state = simulate.start(players, rounds, random, virtual)
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players))
-        state = replace(state, forbidden=frozenset((one, other) for one, other in apart if one != other))
+        state = replace(
+            state, forbidden=frozenset((first, second) for first, second in apart if first != second)
+        )
     absences, forfeits, draws = (
         random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6))
     )
@@ -68,13 +70,13 @@ def seen(seeds: range, fewest: int, most: int, compare) -> Counter[str]:
 
 def agree_literally(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
     literal = Literal(state).pair()
-    where = f"seed {seed}, round {state.round_number}"
+    text = f"seed {seed}, round {state.round_number}"
     if literal is None or pairing is None:
-        assert literal is None and pairing is None, where
+        assert literal is None and pairing is None, text
         return
     boards, bye = literal
-    assert {tuple(board) for board in pairing.pairs} == set(boards), where
-    assert pairing.bye == bye, where
+    assert {tuple(board) for board in pairing.pairs} == set(boards), text
+    assert pairing.bye == bye, text
 
 
 @pytest.mark.long

@@ -33,9 +33,9 @@ def made(*arguments: object) -> str:
 
 
 def test_the_same_seed_gives_the_same_tournament_and_another_seed_another() -> None:
-    asked = ("--players", 24, "--rounds", 7)
-    assert made(*asked, "--seed", "a") == made(*asked, "--seed", "a")
-    assert made(*asked, "--seed", "a") != made(*asked, "--seed", "b")
+    requests = ("--players", 24, "--rounds", 7)
+    assert made(*requests, "--seed", "a") == made(*requests, "--seed", "a")
+    assert made(*requests, "--seed", "a") != made(*requests, "--seed", "b")
     assert made("--seed", "a") == made("--seed", "a")
 
 
@@ -69,13 +69,26 @@ def test_given_options_are_kept() -> None:
 
 
 def test_ratings_are_given_one_by_one_or_described() -> None:
-    given = read(made("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()).tournament
-    assert [one.rating for one in given.players.values()] == [2300, 2100, 2000, None]
-    asked = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
-    ladder = read(made(*asked, "--highest", 2200, "--step", 50).encode()).tournament
-    assert [one.rating for one in ladder.players.values()] == [2200, 2150, 2100, 2050, 2000]
-    within = read(made(*asked, "--lowest", 1800, "--highest", 1900).encode()).tournament
-    assert all(1800 <= (one.rating or 0) <= 1900 for one in within.players.values())
+    trf_tournament = read(
+        made("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
+    ).tournament
+    assert [player_record.rating for player_record in trf_tournament.players.values()] == [
+        2300,
+        2100,
+        2000,
+        None,
+    ]
+    requests = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
+    ladder = read(made(*requests, "--highest", 2200, "--step", 50).encode()).tournament
+    assert [player_record.rating for player_record in ladder.players.values()] == [
+        2200,
+        2150,
+        2100,
+        2050,
+        2000,
+    ]
+    within = read(made(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
+    assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
     random = Random("spread")
     assert max(RatingRange(1000, 3000, spread=20).drawn(200, random)) < 2120
 
@@ -85,11 +98,11 @@ def test_odd_results_and_double_forfeits_occur_as_often_as_asked() -> None:
     for seed in range(6):
         chances = Chances(0, 0.1, 0.3, 0, 0, 0, 0, 0)
         tournament = report_of(simulate(Plan(20, 6, chances), seed), "Odd")
-        for one in tournament.players.values():
-            for cell in one.rounds:
+        for player_record in tournament.players.values():
+            for cell in player_record.rounds:
                 if cell.side is Side.WHITE and cell.opponent is not None:
-                    theirs = tournament.players[cell.opponent].rounds[one.rounds.index(cell)]
-                    pairs[cell.mark, theirs.mark] += 1
+                    result_cell = tournament.players[cell.opponent].rounds[player_record.rounds.index(cell)]
+                    pairs[cell.mark, result_cell.mark] += 1
     games = sum(pairs.values())
     odd = pairs["=", "0"] + pairs["0", "="] + pairs["0", "0"]
     assert 0.2 < odd / games < 0.4
@@ -102,7 +115,7 @@ def test_ranks_are_those_of_the_list_that_the_file_names() -> None:
     assert "202 BH/C1,BH,SB\r\n212 PTS,BH/C1,BH,SB\r\n" in text
     tournament = read(text.encode()).tournament
     assert not check_ranks(tournament).wrong
-    assert [one.rank for one in tournament.players.values()] != list(range(1, 17))
+    assert [player_record.rank for player_record in tournament.players.values()] != list(range(1, 17))
 
 
 def test_points_of_other_scorings_and_pairs_kept_apart_are_in_the_file() -> None:
@@ -146,15 +159,15 @@ def test_late_comers_and_leavers_are_away_in_one_piece_and_everything_unusual_oc
     seen: Counter[object] = Counter()
     for seed in range(30):
         simulated = simulate(Plan(20, 7, BUSY), seed)
-        asked = {number for _, number in simulated.byes}
+        numbers = {number for _, number in simulated.byes}
         for player in simulated.state.players:
-            here = [past.happened is not RoundOutcome.BYE for past in player.rounds]
-            if player.number in asked or True not in here:
+            arguments = [past.happened is not RoundOutcome.BYE for past in player.rounds]
+            if player.number in numbers or True not in arguments:
                 continue
-            first, last = here.index(True), len(here) - here[::-1].index(True)
-            assert all(here[first:last])
+            first, last = arguments.index(True), len(arguments) - arguments[::-1].index(True)
+            assert all(arguments[first:last])
             seen["late"] += first > 0
-            seen["left"] += last < len(here)
+            seen["left"] += last < len(arguments)
         for player in simulated.state.players:
             for past in player.rounds:
                 seen[past.happened, past.points] += 1
@@ -176,8 +189,8 @@ def test_scores_follow_the_ratings() -> None:
         for player in simulated.state.players[:30]:
             for past in player.rounds:
                 if past.opponent is not None and past.opponent > 30:
-                    mine, theirs = simulated.ratings[player.number - 1], simulated.ratings[past.opponent - 1]
-                    expected += expected_percent(mine - theirs) / 100
+                    own, opponent = simulated.ratings[player.number - 1], simulated.ratings[past.opponent - 1]
+                    expected += expected_percent(own - opponent) / 100
                     scored += past.points / 2
                     games += 1
     assert games > 1000

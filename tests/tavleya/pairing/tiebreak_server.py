@@ -20,23 +20,29 @@ def main(folder: str) -> None:
 
     for line in sys.stdin:
         path, _, names = line.rstrip("\n").partition(";")
-        said = io.StringIO()
+        string_io = io.StringIO()
         try:
-            with contextlib.redirect_stdout(said):
+            with contextlib.redirect_stdout(string_io):
                 answer = _values(trf2json(), tiebreak, path, names.split())
-        except Exception as refused:  # noqa: BLE001 - every error is reported
-            answer = {"error": f"{type(refused).__name__}: {refused} {said.getvalue()[-200:]}"}
+        except Exception as error:  # noqa: BLE001 - every error is reported
+            answer = {"error": f"{type(error).__name__}: {error} {string_io.getvalue()[-200:]}"}
         print(json.dumps(answer), flush=True)
 
 
 def _values(report: Any, tiebreak: Any, path: str, names: list[str]) -> dict[str, Any]:
     report.parse_file(Path(path).read_text("utf-8"), 0)
     tournament = report.get_tournament(1)
-    given = {"tiebreak": ["PTS", *names], "check": 0, "swiss": True, "pre_determined": False, "unrated": None}
-    done = tiebreak(tournament, -1, given).compute_tiebreaks(tournament, given)
+    values = {
+        "tiebreak": ["PTS", *names],
+        "check": 0,
+        "swiss": True,
+        "pre_determined": False,
+        "unrated": None,
+    }
+    done = tiebreak(tournament, -1, values).compute_tiebreaks(tournament, values)
     return {
-        str(one["cid"]): [one["rank"], [str(value) for value in one["tiebreakScore"][1:]]]
-        for one in done["competitors"]
+        str(item["cid"]): [item["rank"], [str(value) for value in item["tiebreakScore"][1:]]]
+        for item in done["competitors"]
     }
 
 

@@ -12,11 +12,13 @@ Chosen = dict[int, str]  # player → the list whose prize that player takes
 def gets(fund: Fund, table: list[Contender], chosen: Chosen, player: Contender, key: str) -> Fraction:
     """Return the prize of `player` in the list `key` if all others are in the lists of `chosen`."""
     standing = {**chosen, player.key: key}
-    in_list = [one for one in table if standing.get(one.key) == key]
-    above = [one for one in in_list if one.points > player.points]
-    level = [one for one in in_list if one.points == player.points]
+    in_list = [contender for contender in table if standing.get(contender.key) == key]
+    above = [contender for contender in in_list if contender.points > player.points]
+    level = [contender for contender in in_list if contender.points == player.points]
     prizes = [*fund.lists[key], *([0] * len(table))]
-    own_places = [prizes[len(above) + number] for number, one in enumerate(level) if one.rank == player.rank]
+    own_places = [
+        prizes[len(above) + number] for number, contender in enumerate(level) if contender.rank == player.rank
+    ]
     own = Fraction(sum(own_places), len(own_places))
     equal = Fraction(sum(prizes[len(above) : len(above) + len(level)]), len(level))
     if fund.sharing is Sharing.NONE:
@@ -30,8 +32,8 @@ def eligible(fund: Fund, player: Contender) -> list[str]:
 
 def choose(fund: Fund, table: list[Contender]) -> Chosen:
     chosen: Chosen = {}
-    for points in sorted({one.points for one in table}, reverse=True):
-        group = [one for one in table if one.points == points]
+    for points in sorted({contender.points for contender in table}, reverse=True):
+        group = [contender for contender in table if contender.points == points]
         for _ in range(len(group) * len(fund.lists) + 1):
             before = dict(chosen)
             for player in group:

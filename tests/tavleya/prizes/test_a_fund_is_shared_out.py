@@ -17,14 +17,14 @@ def table(*points: int, women: tuple[int, ...] = (), juniors: tuple[int, ...] = 
             number,
             number,
             got,
-            frozenset(name for name, those in (("women", women), ("juniors", juniors)) if number in those),
+            frozenset(name for name, group in (("women", women), ("juniors", juniors)) if number in group),
         )
         for number, got in enumerate(points, 1)
     ]
 
 
 def paid(distribution: Distribution) -> dict[int, tuple[str, int]]:
-    return {one.player: (one.list, one.amount) for one in distribution.shares}
+    return {share.player: (share.list, share.amount) for share in distribution.shares}
 
 
 def main_only(sharing: Sharing, *prizes: int) -> Fund:
@@ -36,9 +36,9 @@ def test_hort_gives_half_the_own_prize_and_half_an_equal_share() -> None:
 
     2nd: 600/2 + 400/2 = 500; 3rd: 400/2 + 200 = 400; 4th: 200/2 + 200 = 300.
     """
-    given = distribute(main_only(Sharing.HORT, 1000, 600, 400, 200), table(14, 12, 12, 12, 10))
-    assert paid(given) == {1: (MAIN, 1000), 2: (MAIN, 500), 3: (MAIN, 400), 4: (MAIN, 300)}
-    second = given.shares[1]
+    distribution = distribute(main_only(Sharing.HORT, 1000, 600, 400, 200), table(14, 12, 12, 12, 10))
+    assert paid(distribution) == {1: (MAIN, 1000), 2: (MAIN, 500), 3: (MAIN, 400), 4: (MAIN, 300)}
+    second = distribution.shares[1]
     assert (second.own, second.equal, second.pool, second.places) == (600, 400, (600, 400, 200), (2, 4))
     assert second.sharers == (2, 3, 4)
 
@@ -46,19 +46,21 @@ def test_hort_gives_half_the_own_prize_and_half_an_equal_share() -> None:
 def test_more_players_than_prizes_share_what_there_is() -> None:
     """Two prizes, 300 and 100, for four who are level.  Equally 100 each; by Hort 200, 100, 50, 50."""
     level = table(10, 10, 10, 10)
-    assert [one.amount for one in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [100] * 4
+    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 300, 100), level).shares] == [
+        100
+    ] * 4
     by_hort = distribute(main_only(Sharing.HORT, 300, 100), level).shares
-    assert [one.amount for one in by_hort] == [200, 100, 50, 50]
+    assert [share.amount for share in by_hort] == [200, 100, 50, 50]
     unshared = distribute(main_only(Sharing.NONE, 300, 100), level).shares
-    assert [one.amount for one in unshared] == [300, 100]
+    assert [share.amount for share in unshared] == [300, 100]
 
 
 def test_a_place_that_the_table_leaves_shared_is_shared_in_every_way() -> None:
     """2nd–3rd are not told apart: 50 and 25 give each 37.5, and the odd unit goes to the first in the list."""
     contenders = [Contender(1, 1, 8), Contender(2, 2, 6), Contender(3, 2, 6)]
-    given = distribute(main_only(Sharing.NONE, 100, 50, 25), contenders)
-    assert paid(given) == {1: (MAIN, 100), 2: (MAIN, 38), 3: (MAIN, 37)}
-    assert given.shares[1].exact == Fraction(75, 2)
+    distribution = distribute(main_only(Sharing.NONE, 100, 50, 25), contenders)
+    assert paid(distribution) == {1: (MAIN, 100), 2: (MAIN, 38), 3: (MAIN, 37)}
+    assert distribution.shares[1].exact == Fraction(75, 2)
 
 
 def test_units_left_over_go_to_the_largest_remainders_and_then_by_place() -> None:
@@ -68,35 +70,35 @@ def test_units_left_over_go_to_the_largest_remainders_and_then_by_place() -> Non
     two are left, for the remainders ⅚ of the first and of the third: 67, 17, 17.
     """
     level = table(10, 10, 10)
-    assert [one.amount for one in distribute(main_only(Sharing.EQUAL, 100), level).shares] == [34, 33, 33]
+    assert [share.amount for share in distribute(main_only(Sharing.EQUAL, 100), level).shares] == [34, 33, 33]
     hort = distribute(main_only(Sharing.HORT, 100, 1), level).shares
-    assert [one.amount for one in hort] == [67, 17, 17]
+    assert [share.amount for share in hort] == [67, 17, 17]
 
 
 def test_a_greater_category_prize_passes_the_main_prize_to_the_next_player() -> None:
     """The woman in third takes 500 as best woman and not 300; the fourth has the third prize, the next woman 100."""
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
-    given = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
-    assert paid(given) == {
+    distribution = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
+    assert paid(distribution) == {
         1: (MAIN, 1000),
         2: (MAIN, 600),
         3: ("women", 500),
         4: (MAIN, 300),
         5: ("women", 100),
     }
-    assert given.shares[2].elsewhere == ((MAIN, Fraction(300)),)
-    assert given.shares[3].moved_up == ((3, "women"),)
+    assert distribution.shares[2].elsewhere == ((MAIN, Fraction(300)),)
+    assert distribution.shares[3].moved_up == ((3, "women"),)
 
 
 def test_a_category_prize_passes_on_from_who_wins_more_in_the_main_list() -> None:
     """The best woman is second: 600 is more than 500, so the first prize for women passes to the next woman."""
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
-    given = distribute(fund, table(14, 13, 12, 11, 10, women=(2, 5)))
-    assert paid(given)[2] == (MAIN, 600)
-    assert paid(given)[5] == ("women", 500)
-    assert given.shares[-1].moved_up == ((2, MAIN),)
-    assert given.unused == (Unused("women", 2, 100),)
-    assert given.paid == 2400
+    distribution = distribute(fund, table(14, 13, 12, 11, 10, women=(2, 5)))
+    assert paid(distribution)[2] == (MAIN, 600)
+    assert paid(distribution)[5] == ("women", 500)
+    assert distribution.shares[-1].moved_up == ((2, MAIN),)
+    assert distribution.unused == (Unused("women", 2, 100),)
+    assert distribution.paid == 2400
 
 
 def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
@@ -106,33 +108,38 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
     others share 1200: 600 each.
     """
     fund = Fund({MAIN: (900, 300), "women": (500,)}, Sharing.EQUAL)
-    given = distribute(fund, table(10, 10, 10, women=(1,)))
-    assert paid(given) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
+    distribution = distribute(fund, table(10, 10, 10, women=(1,)))
+    assert paid(distribution) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
 
 
 def test_the_main_prize_is_taken_if_two_prizes_are_equal() -> None:
     fund = Fund({MAIN: (500,), "women": (500,)}, Sharing.NONE)
-    given = distribute(fund, table(10, 9, 8, women=(1, 3)))
-    assert paid(given) == {1: (MAIN, 500), 3: ("women", 500)}
+    distribution = distribute(fund, table(10, 9, 8, women=(1, 3)))
+    assert paid(distribution) == {1: (MAIN, 500), 3: ("women", 500)}
 
 
 def test_a_prize_freed_in_one_category_is_passed_on_in_the_next() -> None:
     """The girl who leads both categories takes the 400 for juniors; the women's 300 goes to the next woman."""
     fund = Fund({MAIN: (1000,), "women": (300,), "juniors": (400, 200)}, Sharing.NONE)
-    given = distribute(fund, table(10, 9, 8, 7, women=(2, 3), juniors=(2, 3, 4)))
-    assert paid(given) == {1: (MAIN, 1000), 2: ("juniors", 400), 3: ("women", 300), 4: ("juniors", 200)}
+    distribution = distribute(fund, table(10, 9, 8, 7, women=(2, 3), juniors=(2, 3, 4)))
+    assert paid(distribution) == {
+        1: (MAIN, 1000),
+        2: ("juniors", 400),
+        3: ("women", 300),
+        4: ("juniors", 200),
+    }
 
 
 def test_without_players_every_prize_is_unused() -> None:
-    given = distribute(main_only(Sharing.HORT, 10, 5), [])
-    assert given.shares == ()
-    assert given.left == 15
+    distribution = distribute(main_only(Sharing.HORT, 10, 5), [])
+    assert distribution.shares == ()
+    assert distribution.left == 15
 
 
 @pytest.mark.parametrize(
     "prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")]
 )
 def test_amounts_that_cannot_be_shared_are_refused(prizes: tuple[int, ...], code: str) -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         main_only(Sharing.HORT, *prizes)
-    assert refused.value.code == code
+    assert excinfo.value.code == code

@@ -34,8 +34,8 @@ def tables(draw: st.DrawFn) -> list[Contender]:
     )
     rows.sort(key=lambda row: row[:2], reverse=True)
     return [
-        Contender(number, 1 + sum(other[:2] > (points, tie) for other in rows), points, those)
-        for number, (points, tie, those) in enumerate(rows, 1)
+        Contender(number, 1 + sum(other[:2] > (points, tie) for other in rows), points, group)
+        for number, (points, tie, group) in enumerate(rows, 1)
     ]
 
 
@@ -44,19 +44,19 @@ def tables(draw: st.DrawFn) -> list[Contender]:
 def test_shares_follow_the_rules(fund: Fund, table: list[Contender]) -> None:
     chosen = choose(fund, table)
     expected = {
-        one.key: (chosen[one.key], gets(fund, table, chosen, one, chosen[one.key]))
-        for one in table
-        if one.key in chosen
+        share.key: (chosen[share.key], gets(fund, table, chosen, share, chosen[share.key]))
+        for share in table
+        if share.key in chosen
     }
-    assert {one.player: (one.list, one.exact) for one in distribute(fund, table).shares} == expected
+    assert {share.player: (share.list, share.exact) for share in distribute(fund, table).shares} == expected
 
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
 def test_no_player_would_get_more_in_another_list(fund: Fund, table: list[Contender]) -> None:
     """Given where the others are; so the choice always settles."""
-    shares = {one.player: one for one in distribute(fund, table).shares}
-    chosen = {key: one.list for key, one in shares.items()}
+    shares = {share.player: share for share in distribute(fund, table).shares}
+    chosen = {key: share.list for key, share in shares.items()}
     for player in table:
         has = shares[player.key].exact if player.key in shares else Fraction(0)
         assert all(gets(fund, table, chosen, player, key) <= has for key in eligible(fund, player))
@@ -65,20 +65,22 @@ def test_no_player_would_get_more_in_another_list(fund: Fund, table: list[Conten
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
 def test_no_unit_is_lost_and_no_player_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
-    made = distribute(fund, table)
-    assert made.paid + made.left == fund.total
-    assert len({one.player for one in made.shares}) == len(made.shares)
+    distribution = distribute(fund, table)
+    assert distribution.paid + distribution.left == fund.total
+    assert len({share.player for share in distribution.shares}) == len(distribution.shares)
     for key, prizes in fund.lists.items():
-        of_list = sum(one.amount for one in made.shares if one.list == key)
-        assert of_list + sum(one.amount for one in made.unused if one.list == key) == sum(prizes)
-    assert all(abs(one.amount - one.exact) < 1 for one in made.shares)
+        of_list = sum(share.amount for share in distribution.shares if share.list == key)
+        assert of_list + sum(share.amount for share in distribution.unused if share.list == key) == sum(
+            prizes
+        )
+    assert all(abs(share.amount - share.exact) < 1 for share in distribution.shares)
 
 
 @given(st.lists(st.integers(1, 100), min_size=1, max_size=8), st.integers(1, 500))
 def test_the_largest_remainders_are_raised(weights: list[int], whole: int) -> None:
-    exact = {at: Fraction(whole * weight, sum(weights)) for at, weight in enumerate(weights)}
+    exact = {index: Fraction(whole * weight, sum(weights)) for index, weight in enumerate(weights)}
     rounded = largest_remainder(exact)
     assert sum(rounded.values()) == whole
-    raised = [exact[at] % 1 for at in rounded if rounded[at] > exact[at]]
-    lowered = [exact[at] % 1 for at in rounded if rounded[at] < exact[at]]
+    raised = [exact[index] % 1 for index in rounded if rounded[index] > exact[index]]
+    lowered = [exact[index] % 1 for index in rounded if rounded[index] < exact[index]]
     assert not raised or not lowered or min(raised) >= max(lowered)

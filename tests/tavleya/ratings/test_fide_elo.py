@@ -45,7 +45,7 @@ def test_differences_are_symmetrical_and_grow(percent):
 def test_a_tournament_by_hand():
     # 2000 plays 2100 (expects .36), 1900 (.64) and 1950 (.57): 2 of 3 against 1.57 expected, K 20.
     change = rating_change(2000, [RatedGame(2100, 1), RatedGame(1900, 2), RatedGame(1950, 1)], k=20, on=NOW)
-    assert [one.gained for one in change.games] == [14, 36, -7]
+    assert [game.gained for game in change.games] == [14, 36, -7]
     assert (change.hundredths, change.whole) == (860, 9)
 
 
@@ -104,10 +104,10 @@ def test_rapid_and_blitz_leave_out_games_600_apart_with_a_player_above_2600():
     ],
 )
 def test_k_factors(rating, before, reached, born, games, k):
-    found = k_factor(
+    result = k_factor(
         rating=rating, games_before=before, reached_2400=reached, birth_year=born, on=NOW, games=games
     )
-    assert found == k
+    assert result == k
 
 
 def test_a_first_rating_counts_two_draws_with_1800():
@@ -126,12 +126,12 @@ def test_a_first_rating_counts_two_draws_with_1800():
 @given(st.lists(st.tuples(RATINGS, st.integers(0, 2)), min_size=1, max_size=11))
 def test_a_perfect_performance_is_the_lowest_that_reaches_the_score(games):
     ratings, got = [rating for rating, _ in games], sum(points for _, points in games)
-    made = perfect_performance(ratings, got)
+    created = perfect_performance(ratings, got)
     if got == 0:
-        assert made == min(ratings) - 800
+        assert created == min(ratings) - 800
         return
-    assert sum(expected_percent(made - rating) for rating in ratings) >= 50 * got
-    assert sum(expected_percent(made - 1 - rating) for rating in ratings) < 50 * got
+    assert sum(expected_percent(created - rating) for rating in ratings) >= 50 * got
+    assert sum(expected_percent(created - 1 - rating) for rating in ratings) < 50 * got
 
 
 @given(st.lists(RATINGS, min_size=1, max_size=11), st.data())
@@ -147,9 +147,9 @@ def test_changes_with_the_same_k_add_up_to_zero(own, other, points):
     """Below the full scale.  (Table 8.1.2 gives both .50 up to three points apart.)"""
     if max(own, other) >= 2650:
         return
-    mine = rating_change(own, [RatedGame(other, points)], k=20, on=NOW)
-    theirs = rating_change(other, [RatedGame(own, 2 - points)], k=20, on=NOW)
-    assert mine.hundredths == -theirs.hundredths
+    own_row = rating_change(own, [RatedGame(other, points)], k=20, on=NOW)
+    opponent = rating_change(other, [RatedGame(own, 2 - points)], k=20, on=NOW)
+    assert own_row.hundredths == -opponent.hundredths
 
 
 def test_a_report_has_a_line_for_rated_and_unrated():

@@ -66,6 +66,6 @@ class Board:
         if self.entries:
             after = apply(fold(self.entries), entry)
             if after.clock is not None:
-                shown = after.clock.readings(at)
-                entry = replace(entry, white_ms=shown.white.ms, black_ms=shown.black.ms)
+                readings = after.clock.readings(at)
+                entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
         self.entries.append(replace(entry, digest=digest_of(entry, before)))

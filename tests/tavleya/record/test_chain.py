@@ -49,20 +49,20 @@ def test_any_change_of_any_field_of_any_entry_is_found_where_it_was_made(
 ) -> None:
     entries = list(board.entries)
     entries[index] = CHANGES[field](entries[index])
-    found = first_break(KEY, entries)
-    assert found is not None and found.seq == index + 1 and found.reason == "digest_differs"
+    break_ = first_break(KEY, entries)
+    assert break_ is not None and break_.seq == index + 1 and break_.reason == "digest_differs"
 
 
 @given(index=st.integers(0, 12))
 def test_a_missing_entry_is_found(board: Board, index: int) -> None:
     entries = [entry for entry in board.entries if entry.seq != index + 1]
-    found = first_break(KEY, entries)
-    assert found is not None and (found.seq, found.reason) == (index + 1, "missing_entry")
+    break_ = first_break(KEY, entries)
+    assert break_ is not None and (break_.seq, break_.reason) == (index + 1, "missing_entry")
 
 
 def test_a_record_of_another_game_does_not_fit(board: Board) -> None:
-    found = first_break("another", board.entries)
-    assert found is not None and found.seq == 1
+    break_ = first_break("another", board.entries)
+    assert break_ is not None and break_.seq == 1
 
 
 def test_every_prefix_of_a_record_folds_to_the_state_at_that_entry(board: Board) -> None:

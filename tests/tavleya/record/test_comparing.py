@@ -18,8 +18,8 @@ def sheet(keeper: Keeper, text: str, language: str = "") -> Sheet:
     return read_sheet("chess", keeper, text, language)
 
 
-def standings(one: Sheet, *others: Sheet) -> list[CellAgreement]:
-    return [cell.standing for cell in cells(CHESS, START, one, merge(CHESS, START, [one, *others]))]
+def standings(sheet: Sheet, *others: Sheet) -> list[CellAgreement]:
+    return [cell.standing for cell in cells(CHESS, START, sheet, merge(CHESS, START, [sheet, *others]))]
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -40,11 +40,11 @@ def test_every_word_has_its_agreement_with_the_merged_score() -> None:
 
 def test_words_after_an_unplayable_word_are_lost() -> None:
     alone = sheet(Keeper.WHITE, "1. e4 e5\n2. Qxf7 Nc6\n3. zz9")
-    found = cells(CHESS, START, alone, merge(CHESS, START, [alone]))
-    bad = next(cell for cell in found if cell.why is not None)
+    sheet_cells = cells(CHESS, START, alone, merge(CHESS, START, [alone]))
+    bad = next(cell for cell in sheet_cells if cell.why is not None)
     assert (bad.number, bad.line, bad.text) == (3, 2, "Qxf7")
     assert bad.why is not None and str(bad.why.params)
-    assert all(cell.standing in (CellAgreement.LOST, CellAgreement.BAD) for cell in found[2:])
+    assert all(cell.standing in (CellAgreement.LOST, CellAgreement.BAD) for cell in sheet_cells[2:])
 
 
 def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
@@ -83,8 +83,8 @@ def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> No
 
 
 def test_lines_of_the_typed_text_are_kept_through_remarks() -> None:
-    found = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
-    assert [(word.text, word.line, word.offered) for word in found.words] == [
+    result = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
+    assert [(word.text, word.line, word.offered) for word in result.words] == [
         ("e4", 1, False),
         ("e5", 3, False),
         ("Nf3", 4, True),

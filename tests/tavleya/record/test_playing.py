@@ -28,9 +28,9 @@ def test_the_turn_passes_when_the_clock_is_pressed_and_not_before() -> None:
     state = board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=5 * SECOND)
     assert state.position.turn is Side.BLACK
     assert state.turn is Side.WHITE
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, Side.BLACK, "e7-e5", at=6 * SECOND)
-    assert refused.value.code == "clock_not_pressed"
+    assert excinfo.value.code == "clock_not_pressed"
     assert board.do(commands.press, Side.WHITE, at=15 * SECOND).turn is Side.BLACK
     clock = board.state.clock
     assert clock is not None and clock.running is Side.BLACK
@@ -58,17 +58,17 @@ def test_an_act_out_of_its_time_is_refused_with_its_own_code(act, args, code) ->
     board = playing()
     options = {"accept": True} if act is commands.answer_draw else {}
     before = len(board.entries)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         board.do(act, *args, **options)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert len(board.entries) == before
 
 
 def test_an_illegal_move_is_refused_and_says_why() -> None:
     board = playing()
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as excinfo:
         board.do(commands.move, Side.WHITE, "e2-e5")
-    assert str(refused.value)
+    assert str(excinfo.value)
     assert [entry.kind for entry in board.entries] == [EntryKind.OPENED, EntryKind.STARTED]
 
 
@@ -82,9 +82,9 @@ def test_an_illegal_move_that_was_played_stands_with_its_position() -> None:
 
 
 def test_a_legal_move_cannot_be_recorded_as_irregular() -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         playing().do(commands.move, Side.WHITE, "e2-e4", irregular=True)
-    assert refused.value.code == "move_is_legal"
+    assert excinfo.value.code == "move_is_legal"
 
 
 @pytest.mark.article("tavreli:5.3", "tavreli:9.1")
@@ -101,9 +101,9 @@ def test_an_offer_lasts_until_it_is_answered_and_an_answer_yes_draws_at_once() -
 def test_a_move_declines_the_offer_and_the_offerer_cannot_withdraw_it() -> None:
     board = playing()
     board.do(commands.move, Side.WHITE, "e2-e4", offer=True)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         board.do(commands.offer_draw, Side.WHITE)
-    assert refused.value.code == "offer_stands"
+    assert excinfo.value.code == "offer_stands"
     assert board.do(commands.move, Side.BLACK, "e7-e5").offer is None
 
 
@@ -148,9 +148,9 @@ def test_nothing_is_played_after_the_end() -> None:
         (commands.offer_draw, (Side.BLACK,)),
         (commands.resign, (Side.BLACK,)),
     ):
-        with pytest.raises(Conflict) as refused:
+        with pytest.raises(Conflict) as excinfo:
             board.do(act, *args)
-        assert refused.value.code == "already_finished"
+        assert excinfo.value.code == "already_finished"
 
 
 def test_a_corrected_result_replaces_the_old_one_and_keeps_it_in_the_record() -> None:

@@ -90,25 +90,27 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         end = entry.at if entry else replay.until
         middle = before.at + (end - before.at) // 2
         instant = replay.at_moment(middle)
-        state = fold([one for one in board.entries if one.at <= middle])
+        state = fold([stretch for stretch in board.entries if stretch.at <= middle])
         assert instant.state == state
         assert state.clock is not None and instant.readings == state.clock.readings(middle)
         if entry is not None and instant.t == replay.at_entry(entry.seq).t:
             continue  # deep in a long standstill: the axis continues with the next entry
-        again = replay.at_axis(instant.t)
-        assert again.readings is not None and instant.readings is not None
-        assert (again.readings.white.ms, again.readings.black.ms) == (
+        at_axis = replay.at_axis(instant.t)
+        assert at_axis.readings is not None and instant.readings is not None
+        assert (at_axis.readings.white.ms, at_axis.readings.black.ms) == (
             instant.readings.white.ms,
             instant.readings.black.ms,
         )
         assert instant.t <= replay.length
     # The axis: every second of a running clock is on it, and nothing is on it twice.
-    assert [one.start for one in replay.stretches[1:]] == [one.end for one in replay.stretches[:-1]]
-    assert sum(one.end - one.start for one in replay.stretches) == replay.length
+    assert [stretch.start for stretch in replay.stretches[1:]] == [
+        stretch.end for stretch in replay.stretches[:-1]
+    ]
+    assert sum(stretch.end - stretch.start for stretch in replay.stretches) == replay.length
     for side in Side:
         clock = replay.frames[-1].state.clock
         assert clock is not None
-        ran = sum(one.end - one.start for one in replay.stretches if one.side is side)
+        ran = sum(stretch.end - stretch.start for stretch in replay.stretches if stretch.side is side)
         spans = zip(replay.frames, [*board.entries[1:], None], strict=True)
         assert ran == sum(
             (entry.at if entry else replay.until) - frame.entry.at
@@ -143,7 +145,7 @@ def test_an_instant_by_hand() -> None:
         60: (3590, 3585, 1),
         90: (3590, 3555, 1),
     }
-    assert [(one.side, one.start // 1000, one.end // 1000) for one in replay.stretches] == [
+    assert [(stretch.side, stretch.start // 1000, stretch.end // 1000) for stretch in replay.stretches] == [
         (Side.WHITE, 0, 10),
         (Side.BLACK, 10, 25),
         (None, 25, 60),
@@ -161,7 +163,7 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
     board.do(commands.move, None, "e4", at=2 * MINUTE + 12 * LONG_STANDSTILL)
     replay = Replay(board.entries)
     assert replay.length == MINUTE + CUT_TO + MINUTE
-    assert [one.cut for one in replay.stretches] == [False, True, False]
+    assert [stretch.cut for stretch in replay.stretches] == [False, True, False]
     readings = replay.at_axis(2 * MINUTE + 30 * SECOND).readings
     assert readings is not None and readings.white.ms == 58 * MINUTE + 30 * SECOND
 
@@ -174,8 +176,8 @@ def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None
     board.do(read, white_ms=3541 * SECOND, read_at=START + 60 * SECOND, at=200 * SECOND)
     board.do(read, black_ms=3700 * SECOND, at=210 * SECOND)
     first, second, third = Replay(board.entries).readings_off
-    assert [(one.side, one.ms) for one in first.drifts] == [(Side.WHITE, 3 * SECOND), (Side.BLACK, 0)]
-    assert [(one.side, one.ms) for one in second.drifts] == [(Side.WHITE, SECOND)]
+    assert [(drift.side, drift.ms) for drift in first.drifts] == [(Side.WHITE, 3 * SECOND), (Side.BLACK, 0)]
+    assert [(drift.side, drift.ms) for drift in second.drifts] == [(Side.WHITE, SECOND)]
     assert second.at == START + 60 * SECOND
     (grown,) = third.drifts
     assert grown.ms == 210 * SECOND and grown.warning is not None

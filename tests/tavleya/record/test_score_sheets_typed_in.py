@@ -44,9 +44,9 @@ def test_a_result_in_the_record_is_not_touched_by_the_sheet() -> None:
 
 def test_the_first_bad_move_is_named_and_nothing_is_entered() -> None:
     board = Board(game="tavreli")
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         board.do(commands.sheet, ("e2-e4", "e7-e5", "e4-e6", "g8-f6"))
-    assert (refused.value.code, refused.value.detail["ply"]) == ("bad_ply", 3)
+    assert (excinfo.value.code, excinfo.value.detail["ply"]) == ("bad_ply", 3)
     assert len(board.entries) == 1
 
 

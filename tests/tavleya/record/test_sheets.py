@@ -154,15 +154,15 @@ def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
     white = read_sheet("chess", W, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6")
     black = read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6 3. Bc4 a6 4. Ba4 Nf6")
     both = merged("chess", white, black)
-    found = both.differences[0]
-    assert (both.agreed, found.number) == (4, 5)
-    claims = {claim.keeper: claim for claim in found.claims}
+    sheet_difference = both.differences[0]
+    assert (both.agreed, sheet_difference.number) == (4, 5)
+    claims = {claim.keeper: claim for claim in sheet_difference.claims}
     assert (claims[W].canonical, claims[B].canonical) == ("f1b5", "f1c4")
     # From Bb5 both sheets can be read to their ends; after Bc4 there is no Ba4, not even on Black's own.
     assert (claims[W].own, claims[W].others) == (3, 3)
     assert (claims[B].own, claims[B].others) == (1, 1)
     assert claims[W].position != claims[B].position
-    assert found.supported is W
+    assert sheet_difference.supported is W
     assert both.plies[4].source is MoveSource.CHOSEN and len(both.moves) == 8
 
 
@@ -239,8 +239,8 @@ def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -
     sheet = read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5")
     board = line(CHESS, "e4", "e5", "Nc3", "Nc6", "Bb5")
     assert merged("chess", sheet).stopped is not None
-    found = merged("chess", sheet, board=board)
-    assert (found.moves[2], found.plies[2].source, found.reaches_board) == (
+    merge = merged("chess", sheet, board=board)
+    assert (merge.moves[2], merge.plies[2].source, merge.reaches_board) == (
         "b1c3",
         MoveSource.RECONSTRUCTED,
         True,
@@ -250,8 +250,8 @@ def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -
 @pytest.mark.article("tavreli:8.5")
 def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
     sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
-    found = merged("chess", sheet)
-    assert found.moves[3:5] == ("b8c6", "f1b5")
+    merge = merged("chess", sheet)
+    assert merge.moves[3:5] == ("b8c6", "f1b5")
 
 
 @pytest.mark.article("tavreli:8.6")
@@ -278,12 +278,12 @@ def test_a_blanked_move_is_either_found_or_among_the_candidates(game: str) -> No
         at = rng.randrange(4, len(texts) - 2)
         words = [Word(text) for text in texts]
         words[at] = Word("")
-        found = merge(rules, rules.start(), [Sheet(Keeper.WHITE, tuple(words))])
-        assert found.moves[:at] == tuple(texts[:at])
-        if found.stopped is None:
-            assert found.moves == tuple(texts)
+        result = merge(rules, rules.start(), [Sheet(Keeper.WHITE, tuple(words))])
+        assert result.moves[:at] == tuple(texts[:at])
+        if result.stopped is None:
+            assert result.moves == tuple(texts)
         else:
-            assert texts[at] in found.gaps[-1].candidates
+            assert texts[at] in result.gaps[-1].candidates
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])

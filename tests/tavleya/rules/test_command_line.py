@@ -16,8 +16,8 @@ def run(capsys):
     def run(*arguments: str) -> tuple[int, str, str]:
         try:
             code = main(arguments)
-        except SystemExit as stopped:
-            code = int(stopped.code or 0)
+        except SystemExit as error:
+            code = int(error.code or 0)
         printed = capsys.readouterr()
         return code, printed.out, printed.err
 

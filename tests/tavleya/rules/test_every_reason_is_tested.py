@@ -26,7 +26,7 @@ def expected() -> set[str]:
 
 @pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "pgn", "pdn", "sheets"])
 def test_every_code_of_a_reason_is_expected_by_a_test(package: str) -> None:
-    told = {code_of(key) for key in import_module(f"tavleya.rules.{package}.messages").SENTENCES}
-    assert told
-    untested = {code for code in told - expected() if not code.startswith(NAMES)}
+    codes = {code_of(key) for key in import_module(f"tavleya.rules.{package}.messages").SENTENCES}
+    assert codes
+    untested = {code for code in codes - expected() if not code.startswith(NAMES)}
     assert untested == set()

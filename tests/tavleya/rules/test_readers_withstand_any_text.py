@@ -187,7 +187,9 @@ def _boards(game: str) -> st.SearchStrategy[str]:
     if game == "draughts":
         men = st.lists(st.sampled_from(_MEN), max_size=16, unique=True)
         split = st.tuples(men, st.integers(0, 9))
-        lists = split.map(lambda said: f"W{','.join(said[0][: said[1]])}:B{','.join(said[0][said[1] :])}")
+        lists = split.map(
+            lambda lines: f"W{','.join(lines[0][: lines[1]])}:B{','.join(lines[0][lines[1] :])}"
+        )
         return st.builds("{}:{}".format, st.sampled_from("WB"), lists)
     last, between, first = map(st.sampled_from, _RANKS[game])
     ranks = st.lists(between, min_size=6, max_size=6).map("/".join)
@@ -199,15 +201,15 @@ def _reads(rules: Rules, positions: list[Position]) -> Check:
         for position in positions:
             for language in ("", *list(PIECE_LETTERS)[:3]):
                 reason = rules.explain(position, text, language=language)
-                told = None
+                message = None
                 try:
                     move = rules.read(position, text, language=language)
                 except BadInput as problem:
-                    told = problem.message
-                    told.render()
+                    message = problem.message
+                    message.render()
                 else:
                     assert move in position.legal_moves()
-                assert told == reason
+                assert message == reason
 
     return check
 
@@ -274,10 +276,10 @@ def _files(rules: Rules) -> Check:
         _told(reading := pgn.read_pgn(text, rules=rules))
         for game in reading.games:
             own = rules if game.game is rules.game else rules_for(game.game)
-            again = pgn.write_pgn(
+            write_pgn = pgn.write_pgn(
                 own, game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
             )
-            back = pgn.read_pgn(again).games[0]
+            back = pgn.read_pgn(write_pgn).games[0]
             assert back.moves == game.moves
             assert back.clocks == game.clocks
 
@@ -288,14 +290,14 @@ def _pdn(text: str) -> None:
     assert isinstance(pdn.decode(text.encode("cp1251", errors="replace")), str)
     _told(reading := pdn.read_pdn(text))
     for game in reading.games:
-        again = pdn.write_pdn(
+        write_pdn = pdn.write_pdn(
             rules_for("draughts"),
             game.line_of_play,
             tags=game.tags,
             result=game.result,
             notes=pgn.Notes.of(game),
         )
-        assert pdn.read_pdn(again).games[0].moves == game.moves
+        assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
 
 
 def _told(reading: FileReading) -> None:

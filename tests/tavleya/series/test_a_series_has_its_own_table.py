@@ -52,10 +52,10 @@ def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -
     assert [(row.key, row.rank, row.last) for row in table_of(YEAR, terms)] == [
         ("ann", 1, 1), ("bob", 2, 3), ("cid", 2, 3), ("dan", 4, 4),
     ]  # fmt: skip
-    one = {"ann": Result(4, 1, 1), "bob": Result(2, 3, 3)}, {"bob": Result(2, 1, 1)}
-    assert [row.key for row in table_of(one, Terms(tiebreaks=("best", "events")))] == ["ann", "bob"]
-    assert [row.key for row in table_of(one, Terms(tiebreaks=("events", "best")))] == ["bob", "ann"]
-    assert [row.last for row in table_of(one, Terms(tiebreaks=("firsts",)))] == [2, 2]
+    pair = {"ann": Result(4, 1, 1), "bob": Result(2, 3, 3)}, {"bob": Result(2, 1, 1)}
+    assert [row.key for row in table_of(pair, Terms(tiebreaks=("best", "events")))] == ["ann", "bob"]
+    assert [row.key for row in table_of(pair, Terms(tiebreaks=("events", "best")))] == ["bob", "ann"]
+    assert [row.last for row in table_of(pair, Terms(tiebreaks=("firsts",)))] == [2, 2]
 
 
 def test_a_table_without_results_is_empty() -> None:
@@ -66,18 +66,18 @@ def test_a_table_without_results_is_empty() -> None:
 @st.composite
 def tournaments(draw: st.DrawFn) -> list[dict[int, Result]]:
     """With places as tables give them: ties in groups, one after another."""
-    made = []
+    results = []
     for _ in range(draw(st.integers(0, 4))):
         names = draw(st.lists(st.integers(0, 5), unique=True, max_size=6))
-        found: dict[int, Result] = {}
+        result: dict[int, Result] = {}
         rank = 1
         while names:
             size = draw(st.integers(1, len(names)))
             half = draw(st.integers(0, 6))
-            found |= {name: Result(half, rank, rank + size - 1) for name in names[:size]}
+            result |= {name: Result(half, rank, rank + size - 1) for name in names[:size]}
             names, rank = names[size:], rank + size
-        made.append(found)
-    return made
+        results.append(result)
+    return results
 
 
 TERMS = st.builds(
@@ -94,20 +94,20 @@ TERMS = st.builds(
 @given(tournaments(), TERMS)
 def test_the_table_is_the_obvious_one(found: list[dict[int, Result]], terms: Terms) -> None:
     merits = {}
-    for name in {name for one in found for name in one}:
-        results = [one[name] for one in found if name in one]
-        points = [_obvious(one, terms) for one in results]
+    for name in {name for result in found for name in result}:
+        results = [result[name] for result in found if name in result]
+        points = [_obvious(result, terms) for result in results]
         number = len(points) if terms.best is None else min(terms.best, len(points))
         total = max(sum(chosen, Fraction()) for chosen in combinations(points, number))
         values = {
-            "best": max(points), "firsts": len([one for one in results if one.rank == 1]), "events": len(results)
+            "best": max(points), "firsts": len([result for result in results if result.rank == 1]), "events": len(results)
         }  # fmt: skip
         merits[name] = (total, *(values[name] for name in terms.tiebreaks))
     rows = table_of(found, terms)
     assert {row.key for row in rows} == set(merits)
     for row in rows:
         assert (row.total, *row.values) == merits[row.key]
-        better = sum(one > merits[row.key] for one in merits.values())
+        better = sum(result > merits[row.key] for result in merits.values())
         assert row.rank == better + 1
         assert row.last == better + list(merits.values()).count(merits[row.key])
         counted = [cell.points for cell in row.cells if cell and cell.counted]

@@ -73,10 +73,12 @@ def test_lots_only_part_who_are_still_level(seed):
 def test_a_value_names_its_opponents_and_what_each_counted_for():
     table = table_of(read(EXERCISE.read_bytes()).tournament)
     value = tiebreak("BH/C1").values(table, [12])[12]
-    said = [one.render() for one in explanation(value, lambda key: f"player {key}")]
-    assert said[0] == "Round 1, player 4: 3.5."
-    assert said[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
-    assert said[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
+    renders = [item.render() for item in explanation(value, lambda key: f"player {key}")]
+    assert renders[0] == "Round 1, player 4: 3.5."
+    assert (
+        renders[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
+    )
+    assert renders[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
 
 
 @pytest.mark.parametrize(
@@ -99,8 +101,8 @@ def test_descriptors_are_read_in_any_case_and_order(text, written):
 def test_anything_else_is_a_bad_descriptor(text):
     try:
         read_back = Descriptor.parse(str(Descriptor.parse(text)))
-    except BadInput as refused:
-        code = refused.code
+    except BadInput as error:
+        code = error.code
     else:
         code = "bad_tiebreak" if read_back == Descriptor.parse(text) else "changed"
     assert code == "bad_tiebreak"

@@ -25,8 +25,8 @@ def table(name: str):
     ],
 )
 def test_a_round_robin_with_a_forfeit(name, expected):
-    made = table("round_robin_with_forfeit.trf")
-    values = tiebreak(name).values(made, made.participants.keys())
+    created = table("round_robin_with_forfeit.trf")
+    values = tiebreak(name).values(created, created.participants.keys())
     assert [values[key].text for key in sorted(values)] == expected
 
 
@@ -43,7 +43,7 @@ def test_direct_encounter_alone_ranks_as_published(file, places):
 
 
 def test_direct_encounter_leaves_ties_of_which_games_are_missing():
-    made = table_of(read((FOLDER.parent / "tournaments" / "tec_swiss.trf").read_bytes()).tournament)
-    ranks = {row.participant: row.rank for row in compute_standings(made, tiebreaks(["DE"])).rows}
+    created = table_of(read((FOLDER.parent / "tournaments" / "tec_swiss.trf").read_bytes()).tournament)
+    ranks = {row.participant: row.rank for row in compute_standings(created, tiebreaks(["DE"])).rows}
     assert {ranks[key] for key in (1, 3, 4, 16)} == {2}
     assert {ranks[key] for key in (5, 8, 11)} == {7}

@@ -54,8 +54,8 @@ def match(team: int, number: int, text: str) -> TeamEncounter:
         points = (4, 8, 0, 0) if won else (0, 0, 4, 8)
         return TeamEncounter(number, kind, *points[:2], int(text[1:]), None, *points[2:])
     colour = "w" if "w" in text else "b"
-    opponent, _, made = text.partition(colour)
-    got = int(2 * Fraction(made))
+    opponent, _, created = text.partition(colour)
+    got = int(2 * Fraction(created))
     points = 4 if got > 4 else 2 if got == 4 else 0
     return TeamEncounter(
         number,
@@ -74,20 +74,20 @@ def teams(
     edition: TieBreakEdition = TieBreakEdition.MARCH_2026, primary: ScoreType = ScoreType.MATCH
 ) -> TeamTable:
     match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
-    made = {
+    team_participants = {
         key: TeamParticipant(
-            key, key, tuple(match(key, at, text) for at, text in enumerate(row.split(), start=1))
+            key, key, tuple(match(key, index, text) for index, text in enumerate(row.split(), start=1))
         )
         for key, row in ROWS.items()
     }
-    return TeamTable(made, 7, 4, match_scoring, game_scoring, primary, edition=edition)
+    return TeamTable(team_participants, 7, 4, match_scoring, game_scoring, primary, edition=edition)
 
 
 def values(name: str, edition: TieBreakEdition) -> dict[int, Fraction]:
     table = teams(edition).table
     return {
-        key: Fraction(one.units, one.scale)
-        for key, one in tiebreak(name).values(table, table.participants).items()
+        key: Fraction(contribution.units, contribution.scale)
+        for key, contribution in tiebreak(name).values(table, table.participants).items()
     }
 
 
@@ -116,8 +116,8 @@ def some(text: str) -> dict[int, Fraction]:
     ],
 )
 def test_values_of_the_exercises(name, expected):
-    made = values(name, TieBreakEdition.AUGUST_2024)
-    assert {key: made[key] for key in some(expected)} == some(expected)
+    created = values(name, TieBreakEdition.AUGUST_2024)
+    assert {key: created[key] for key in some(expected)} == some(expected)
 
 
 @pytest.mark.parametrize(
@@ -134,15 +134,15 @@ def test_values_of_the_exercises(name, expected):
     ],
 )
 def test_the_caps_of_2026_lower_what_a_forfeit_win_brings(name, expected):
-    made = values(name, TieBreakEdition.MARCH_2026)
-    assert {key: made[key] for key in some(expected)} == some(expected)
+    created = values(name, TieBreakEdition.MARCH_2026)
+    assert {key: created[key] for key in some(expected)} == some(expected)
 
 
 def test_scores_and_schedule_strength_are_divided_by_three_here():
     # 14 match points at most, 4 game points in a match: 3, its fraction dropped.
-    made = values("SSSC", TieBreakEdition.AUGUST_2024)
+    created = values("SSSC", TieBreakEdition.AUGUST_2024)
     printed = "38.83 36.00 35.33 35.67 36.33 27.83 26.17 28.67 31.17 27.67 25.17 21.17 28.83 23.50"
-    assert " ".join(f"{float(made[key]):.2f}" for key in sorted(made)) == printed
+    assert " ".join(f"{float(created[key]):.2f}" for key in sorted(created)) == printed
     assert values("SSSC/K4", TieBreakEdition.AUGUST_2024)[1] == Fraction("17.5") + 16
 
 
@@ -176,28 +176,28 @@ def test_game_points_may_rank():
 
 
 def test_extended_direct_encounter_orders_the_five_leaders():
-    made = ranks("EDE")
-    assert sorted(range(1, 6), key=made.get) == [4, 2, 1, 3, 5]
+    created = ranks("EDE")
+    assert sorted(range(1, 6), key=created.get) == [4, 2, 1, 3, 5]
 
 
 def test_extended_direct_encounter_breaks_what_was_played_and_leaves_what_was_not():
-    made = ranks("EDE")
-    assert made[6] < made[8]
-    assert made[11] == made[14]
-    assert made[7] == made[9] == made[13]
+    created = ranks("EDE")
+    assert created[6] < created[8]
+    assert created[11] == created[14]
+    assert created[7] == created[9] == created[13]
 
 
 @pytest.mark.parametrize("name", ["EDET", "EDEB", "EDEBT", "EDEBB"])
 def test_two_tied_teams_are_separated_by_the_boards_of_their_match(name):
-    made = ranks(name)
-    assert made[11] < made[14]
+    created = ranks(name)
+    assert created[11] < created[14]
 
 
 def test_boards_are_counted_from_the_top_and_from_the_bottom():
     # Both teams made 4 game points in the one match; team 1 on boards 1 and 2, team 2 on boards 2, 3 and 4.
     match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
     boards = {1: (2, 2, 0, 0), 2: (0, 0, 2, 2)}
-    made = {
+    team_participants = {
         key: TeamParticipant(
             key,
             key,
@@ -218,7 +218,7 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
         )
         for key in (1, 2)
     }
-    table = TeamTable(made, 2, 4, match_scoring, game_scoring).table
+    table = TeamTable(team_participants, 2, 4, match_scoring, game_scoring).table
     # The allocated bye is a win on every board: 1 + 2 + 3 + 4 more.
     for name, expected in (
         ("BC", {1: 3 + 10, 2: 7 + 10}),
@@ -226,7 +226,7 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
         ("BBE", {1: 2 + 3, 2: 1 + 3}),
     ):
         values = tiebreak(name).values(table, [1, 2])
-        assert {key: Fraction(one.units, one.scale) for key, one in values.items()} == expected
+        assert {key: Fraction(value.units, value.scale) for key, value in values.items()} == expected
         assert values[1].order > values[2].order, name
 
 

@@ -17,13 +17,13 @@ def table(*rows: tuple[int, int, int, int]) -> Standings:
 MADE = table((1, 1, 1, 9), (2, 2, 3, 7), (3, 2, 3, 7), (4, 4, 4, 7), (5, 5, 6, 3), (6, 5, 6, 3))
 
 
-def ranks(made: Standings) -> list[tuple[int, int, int, bool]]:
-    return [(row.participant, row.rank, row.last, row.play_off) for row in made.rows]
+def ranks(standings: Standings) -> list[tuple[int, int, int, bool]]:
+    return [(row.participant, row.rank, row.last, row.play_off) for row in standings.rows]
 
 
 def test_only_the_players_of_a_play_off_change_places():
-    made = with_play_off(MADE, {2: (2, 2), 3: (3, 3), 4: (1, 1)})
-    assert ranks(made) == [
+    with_play = with_play_off(MADE, {2: (2, 2), 3: (3, 3), 4: (1, 1)})
+    assert ranks(with_play) == [
         (1, 1, 1, False),
         (4, 2, 2, True),
         (2, 3, 3, True),
@@ -44,7 +44,10 @@ def test_players_still_tied_after_a_play_off_share_the_place():
 )
 def test_nothing_is_decided_among_players_who_are_not_tied_for_places_of_their_own(participants):
     assert block_of(MADE, participants) is None
-    places = {one: (at, at) for at, one in enumerate(sorted(participants, reverse=True), start=1)}
+    places = {
+        participant: (index, index)
+        for index, participant in enumerate(sorted(participants, reverse=True), start=1)
+    }
     assert with_play_off(MADE, places) == MADE
 
 

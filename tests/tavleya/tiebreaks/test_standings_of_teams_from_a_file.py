@@ -34,19 +34,19 @@ def boards_of(team: int, match: TeamEncounter) -> tuple[int, ...]:
         return BOARDS[team, match.opponent]
     if match.colour is Side.WHITE:
         return SPLITS[match.game_points]
-    return tuple(2 - one for one in SPLITS[match.game_against])
+    return tuple(2 - split for split in SPLITS[match.game_against])
 
 
 def cells(team: int, board: int) -> list[str]:
-    found = []
+    results = []
     for match in teams().teams[team].matches:
         if match.kind is not EncounterKind.PLAYED:
-            found.append("0000 - Z")
+            results.append("0000 - Z")
             continue
         white = (match.colour is Side.WHITE) is (board % 2 == 0)
         mark = MARKS[boards_of(team, match)[board]]
-        found.append(f"{number(match.opponent or 0, board):>4} {'w' if white else 'b'} {mark}")
-    return found
+        results.append(f"{number(match.opponent or 0, board):>4} {'w' if white else 'b'} {mark}")
+    return results
 
 
 def exercise(*more: str) -> bytes:
@@ -68,26 +68,26 @@ def exercise(*more: str) -> bytes:
 
 
 def test_the_matches_are_those_of_the_exercise() -> None:
-    found, expected = team_table_of(read(exercise()).tournament), teams()
-    assert (found.rounds, found.boards) == (7, 4)
+    team_table, expected = team_table_of(read(exercise()).tournament), teams()
+    assert (team_table.rounds, team_table.boards) == (7, 4)
     for key, team in expected.teams.items():
-        ours = found.teams[key].matches
-        for one, other in zip(ours, team.matches, strict=True):
-            assert (one.round, one.kind, one.match_points, one.game_points, one.opponent) == (
-                other.round, other.kind, other.match_points, other.game_points, other.opponent
-            ), (key, one.round)  # fmt: skip
-            assert one.kind is not EncounterKind.PLAYED or one.colour is other.colour
+        team_encounters = team_table.teams[key].matches
+        for first, second in zip(team_encounters, team.matches, strict=True):
+            assert (first.round, first.kind, first.match_points, first.game_points, first.opponent) == (
+                second.round, second.kind, second.match_points, second.game_points, second.opponent
+            ), (key, first.round)  # fmt: skip
+            assert first.kind is not EncounterKind.PLAYED or first.colour is second.colour
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_values_are_those_of_the_exercise(name: str) -> None:
-    found, expected = (
+    result, expected = (
         team_table_of(read(exercise()).tournament).table,
         teams(TieBreakEdition.MARCH_2026).table,
     )
-    ours, theirs = (tiebreak(name).values(one, one.participants) for one in (found, expected))
-    assert {key: value.text for key, value in ours.items()} == {
-        key: value.text for key, value in theirs.items()
+    contributions, opponent = (tiebreak(name).values(item, item.participants) for item in (result, expected))
+    assert {key: value.text for key, value in contributions.items()} == {
+        key: value.text for key, value in opponent.items()
     }
 
 
@@ -113,7 +113,9 @@ def test_the_command_ranks_the_teams(tmp_path: Path) -> None:
 def test_the_old_lines_of_teams_do_as_well(tmp_path: Path) -> None:
     path = tmp_path / "old.trf"
     lines = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
-    old = [f"013 {name:<32}{one:>4} {other:>4}" for name, one, other in (("Alpha", 1, 2), ("Beta", 3, 4))]
+    old = [
+        f"013 {name:<32}{first:>4} {second:>4}" for name, first, second in (("Alpha", 1, 2), ("Beta", 3, 4))
+    ]
     path.write_bytes(file(*lines, *old))
     rows = json.loads(run(path, "--tiebreaks", "MPvGP", "--json"))
     assert [(row["name"], row["points"], row["tiebreaks"]) for row in rows] == [
@@ -127,7 +129,7 @@ def test_files_without_teams_or_matches_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no teams"):
         run(path)
     lines = [player(1, "   3 w 1"), player(2, "   4 b ="), player(3, "   1 b 0"), player(4, "   2 w =")]
-    mixed = [f"013 {name:<32}{one:>4}" for name, one in (("A", 1), ("B", 2), ("C", 3))]
+    mixed = [f"013 {name:<32}{number:>4}" for name, number in (("A", 1), ("B", 2), ("C", 3))]
     path.write_bytes(file(*lines, *mixed))
     with pytest.raises(CommandError, match="Round 1"):
         run(path)

@@ -45,16 +45,16 @@ def expected(edition: TieBreakEdition) -> list[tuple[str, dict[int, str]]]:
 
 @pytest.mark.parametrize("edition", TieBreakEdition)
 def test_every_value_is_the_reference_programs(edition):
-    made = table(FOLDER / "many_unplayed_rounds.trf", edition)
+    created = table(FOLDER / "many_unplayed_rounds.trf", edition)
     for name, wanted in expected(edition):
-        values = tiebreak(name).values(made, made.participants.keys())
+        values = tiebreak(name).values(created, created.participants.keys())
         assert {key: value.text for key, value in values.items()} == wanted, name
 
 
 @pytest.mark.parametrize("name", PUBLISHED_BEFORE)
 def test_the_exercise_has_its_old_values_in_the_old_edition(name):
-    made = table(EXERCISE, TieBreakEdition.AUGUST_2024)
-    values = tiebreak(name).values(made, made.participants.keys())
+    created = table(EXERCISE, TieBreakEdition.AUGUST_2024)
+    values = tiebreak(name).values(created, created.participants.keys())
     assert {key: values[key].text for key in PUBLISHED_BEFORE[name]} == PUBLISHED_BEFORE[name]
 
 

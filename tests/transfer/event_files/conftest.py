@@ -27,8 +27,8 @@ def hall(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Hall]:
     media: Path = tmp_path_factory.mktemp("media")
-    with override_settings(MEDIA_ROOT=media), django_db_blocker.unblock(), made_once(_full) as made:
-        yield made
+    with override_settings(MEDIA_ROOT=media), django_db_blocker.unblock(), made_once(_full) as created:
+        yield created
 
 
 def _full() -> Hall:
@@ -60,7 +60,7 @@ def _full() -> Hall:
     member = TeamMember.objects.filter(team=match.first)[0]
     LineUp.objects.create(match=match, team=match.first, board=1, registration=member.registration)
     TeamBye.objects.create(team=match.first, round_number=7, kind="half", asked_at=now)
-    one, other = hall.teams.teams.order_by("pk")[:2]
-    TeamRestriction.objects.create(section=hall.teams, one=one, other=other, reason="One club")
+    first, second = hall.teams.teams.order_by("pk")[:2]
+    TeamRestriction.objects.create(section=hall.teams, one=first, other=second, reason="One club")
     PlayOff.objects.create(section=board.round.section, by=hall.event.sections.get(slug="cup"), after_round=1)
     return hall

@@ -32,13 +32,13 @@ def members(data: bytes) -> dict[str, bytes]:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-def zipped(found: Mapping[str, bytes]) -> io.BytesIO:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as target:
-        for name, content in found.items():
+def zipped(result: Mapping[str, bytes]) -> io.BytesIO:
+    bytes_io = io.BytesIO()
+    with zipfile.ZipFile(bytes_io, "w") as target:
+        for name, content in result.items():
             target.writestr(name, content)
-    made.seek(0)
-    return made
+    bytes_io.seek(0)
+    return bytes_io
 
 
 def rows(data: bytes, table: str) -> list[dict[str, Any]]:
@@ -47,25 +47,25 @@ def rows(data: bytes, table: str) -> list[dict[str, Any]]:
 
 def changed(data: bytes, table: str, change: Callable[[list[dict[str, Any]]], object]) -> dict[str, bytes]:
     """The members, with the rows of a table changed in place and nothing else."""
-    found, kept = members(data), rows(data, table)
-    change(kept)
-    lines = [json.dumps(one, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for one in kept]
-    return {**found, f"tables/{table}.ndjson": "".join(f"{line}\n" for line in lines).encode()}
+    common, remaining = members(data), rows(data, table)
+    change(remaining)
+    lines = [json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for row in remaining]
+    return {**common, f"tables/{table}.ndjson": "".join(f"{line}\n" for line in lines).encode()}
 
 
-def signed(found: Mapping[str, bytes], **said: Any) -> io.BytesIO:
+def signed(result: Mapping[str, bytes], **arguments: Any) -> io.BytesIO:
     """Return the members with a matching manifest signed by a stranger, like a forged file."""
-    kept = {name: content for name, content in found.items() if name not in (MANIFEST, SIGNATURE)}
-    manifest = {**json.loads(found[MANIFEST]), **said}
-    for name, content in kept.items():
+    contents = {name: content for name, content in result.items() if name not in (MANIFEST, SIGNATURE)}
+    manifest = {**json.loads(result[MANIFEST]), **arguments}
+    for name, content in contents.items():
         of = manifest["members"].setdefault(name, {})
         of["sha256"] = hashlib.sha256(content).hexdigest()
         if "lines" in of:
             of["lines"] = content.count(b"\n")
-    manifest["members"] = {name: of for name, of in manifest["members"].items() if name in kept}
+    manifest["members"] = {name: of for name, of in manifest["members"].items() if name in contents}
     text = json.dumps(manifest).encode()
     signature = {
         "key": STRANGER.public_key().public_bytes_raw().hex(),
         "signature": STRANGER.sign(text).hex(),
     }
-    return zipped({**kept, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})
+    return zipped({**contents, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})

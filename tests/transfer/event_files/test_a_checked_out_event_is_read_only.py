@@ -60,25 +60,25 @@ def prepared(
 def test_no_service_changes_it(prepared, who: str) -> None:
     world, calls = prepared
     actor = Actor.of_system("tests") if who == "the service itself" else getattr(world, who)
-    found, due = {}, {}
+    result, due = {}, {}
     for name, (action, call, *_) in calls.items():
         if name in _OUTSIDE or action in WHILE_READ_ONLY:
             continue
         rows = Log.objects.count()
-        found[name] = _code_of(call, world, actor)
+        result[name] = _code_of(call, world, actor)
         may = who == "the service itself" or allowed(access.standing_in(actor, world.event), action)
         due[name] = "checked_out" if may else "not_permitted"
         assert Log.objects.count() == rows, name
-    assert len(found) > 10
-    assert found == due
+    assert len(result) > 10
+    assert result == due
 
 
 def _code_of(call, world: World, actor: Actor) -> str:
     try:
         with transaction.atomic():
             call(world, actor)
-    except DomainError as refused:
-        return refused.code
+    except DomainError as error:
+        return error.code
     return "done"
 
 
@@ -100,9 +100,9 @@ def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
     game = world.started()
     check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
     for actor in (world.alice, world.artur, Actor.of_system("tests")):
-        with pytest.raises(ReadOnly) as refused:
+        with pytest.raises(ReadOnly) as excinfo:
             play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
-        assert refused.value.code == "checked_out"
+        assert excinfo.value.code == "checked_out"
     assert hooks.standing_of(world.alice, game).read_only
     game.refresh_from_db()
     assert game.seq == 2
@@ -116,6 +116,6 @@ def test_it_is_run_here_again_after_it_was_taken_back(db: None) -> None:
     take_back_event(actor=Actor.of_system("tests"), now=later(minutes=2), event_id=world.event.pk)
     game = start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
     assert game.phase == "playing"
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         take_back_event(actor=Actor.of_system("tests"), now=later(minutes=4), event_id=world.event.pk)
-    assert refused.value.code == "not_checked_out"
+    assert excinfo.value.code == "not_checked_out"

@@ -24,14 +24,14 @@ def test_a_file_goes_to_sqlite_and_back(tmp_path: Path) -> None:
     world = World(game="tavreli")
     world.started()
     world.play("e2e4", "e7e5")
-    there, back = tmp_path / "there.tavleya", tmp_path / "back.tavleya"
-    there.write_bytes(written(world.event))
-    with there.open("rb") as source:
+    path, back = tmp_path / "there.tavleya", tmp_path / "back.tavleya"
+    path.write_bytes(written(world.event))
+    with path.open("rb") as source:
         fingerprint = look_into(source).fingerprint
     run(tmp_path, "migrate", "--verbosity", "0")
-    run(tmp_path, "import_event", str(there), "--trust", fingerprint)
+    run(tmp_path, "import_event", str(path), "--trust", fingerprint)
     run(tmp_path, "export_event", "spring-cup", str(back))
-    before, after = members(there.read_bytes()), members(back.read_bytes())
+    before, after = members(path.read_bytes()), members(back.read_bytes())
     differ = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     assert {name.partition("/")[2] or name for name in differ} == {
         MANIFEST,

@@ -57,8 +57,8 @@ def file(hall: Hall) -> bytes:
     return written(hall.event)
 
 
-def brought_in(file: bytes, slug: str = "copy", **given: object) -> Event:
-    return import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug=slug, **given)
+def brought_in(file: bytes, slug: str = "copy", **arguments: object) -> Event:
+    return import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug=slug, **arguments)
 
 
 @pytest.mark.long
@@ -69,17 +69,17 @@ def test_the_file_has_rows_of_every_table(file: bytes) -> None:
 
 
 def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
-    made = written(brought_in(file))
-    again, before = members(made), members(file)
+    content = written(brought_in(file))
+    second, before = members(content), members(file)
     differ = {
         name
-        for name in before.keys() | again.keys()
-        if before.get(name) != again.get(name) and name not in _OF_THE_COPY
+        for name in before.keys() | second.keys()
+        if before.get(name) != second.get(name) and name not in _OF_THE_COPY
     }
     assert differ == {MANIFEST, "signature.json"}
-    names = [[one["name"] for one in rows(data, "people")] for data in (file, made)]
+    names = [[row["name"] for row in rows(data, "people")] for data in (file, content)]
     assert names[0] == names[1]
-    lines = [one["tables/log.ndjson"].splitlines() for one in (before, again)]
+    lines = [row["tables/log.ndjson"].splitlines() for row in (before, second)]
     assert lines[1][:-1] == lines[0]
     assert json.loads(lines[1][-1])["action"] == "event.imported"
 
@@ -93,10 +93,10 @@ def test_records_standings_and_photographs_are_the_same(hall: Hall, file: bytes)
         assert old.pk != new.pk
         assert (old.key, old.seq, old.digest, old.snapshot) == (new.key, new.seq, new.digest, new.snapshot)
         assert _without_authors(old) == _without_authors(new)
-    assert not [one for one in verify(games[1]) if one.broken]
+    assert not [game for game in verify(games[1]) if game.broken]
     for old, new in zip(hall.event.sections.all(), copy.sections.all(), strict=True):
         assert _table(old) == _table(new)
-    photos = [SheetPhoto.objects.filter(game__in=one).order_by("pk") for one in games]
+    photos = [SheetPhoto.objects.filter(game__in=game).order_by("pk") for game in games]
     assert photos[0]
     for old, new in zip(*photos, strict=True):
         assert old.stored != new.stored
@@ -118,8 +118,8 @@ def _without_authors(game: Game) -> list[str]:
 
 
 def _table(section):
-    found = standings_of(section)
-    return [(row.registration.number, row.place, row.points) for row in found.rows]
+    standings = standings_of(section)
+    return [(row.registration.number, row.place, row.points) for row in standings.rows]
 
 
 @pytest.mark.long
@@ -137,7 +137,7 @@ def test_pages_are_the_same(hall: Hall, file: bytes) -> None:
 
 def _same(page: str, games: dict[str, str]) -> str:
     page = page.replace("/copy/", "/hall/").replace("%2Fcopy%2F", "%2Fhall%2F")
-    page = re.sub(r"/games/(\d+)/", lambda found: f"/games/{games.get(found[1], found[1])}/", page)
+    page = re.sub(r"/games/(\d+)/", lambda match: f"/games/{games.get(match[1], match[1])}/", page)
     page = re.sub(r'data-(live|version|game|key|board|pairing)="[^"]*"', "", page)
     page = re.sub(r"v=[0-9a-f]{12}", "", page)  # of the picture that is shared
     # Persons belong to the installation.
@@ -150,9 +150,9 @@ def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
         # Nothing that the file was written from can be found by its number.
         SigningKey.objects.all().delete()
         before = Event.objects.values_list("pk", flat=True)
-        known = set(before)
+        existing = set(before)
         copy = brought_in(file, trusted=look_into(io.BytesIO(file)).fingerprint)
-        assert copy.pk not in known
+        assert copy.pk not in existing
         own = {pairing.game_id for pairing in Pairing.objects.filter(round__section__event=copy)}
         assert not own & set(Scope(hall.event).games)
 
@@ -161,16 +161,16 @@ def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hal
     preview = look_into(io.BytesIO(file))
     olga = next(person for person in preview.people if person.handle == "olga")
     assert Role.ORGANISER.value in olga.roles
-    here = get_user_model().objects.create_user("here")
-    copy = brought_in(file, people={olga.row: here.pk})
-    roles = EventRole.objects.filter(event=copy).exclude(user=here)
+    user = get_user_model().objects.create_user("here")
+    copy = brought_in(file, people={olga.row: user.pk})
+    roles = EventRole.objects.filter(event=copy).exclude(user=user)
     assert roles
     assert not [row for row in roles if row.user.is_active or row.user.has_usable_password()]
-    assert EventRole.objects.filter(event=copy, user=here, role=Role.ORGANISER.value).exists()
+    assert EventRole.objects.filter(event=copy, user=user, role=Role.ORGANISER.value).exists()
     assert not {row.user_id for row in EventRole.objects.filter(event=copy)} & {
         row.user_id for row in EventRole.objects.filter(event=hall.event)
     }
-    acted = Log.objects.filter(event=copy, actor=f"user:{here.pk}")
+    acted = Log.objects.filter(event=copy, actor=f"user:{user.pk}")
     acts = acts_of(hall.event).filter(actor=f"user:{hall.olga.user_id}")
     assert acted.count() == acts.count() and not acted.filter(due_at__isnull=False).exists()
 
@@ -200,7 +200,11 @@ def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
 
 def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> None:
     copy = brought_in(file)
-    own = {str(one.pk) for section in copy.sections.all() for one in section.registrations.all()}
+    own = {
+        str(registration.pk)
+        for section in copy.sections.all()
+        for registration in section.registrations.all()
+    }
     points = RestorePoint.objects.filter(section__event=copy)
     assert points
     for point in points:
@@ -214,10 +218,10 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
     strange = signed(members(file))
     preview = look_into(strange)
     assert not preview.known
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy")
-    assert refused.value.code == "unknown_signer"
-    assert preview.fingerprint in str(refused.value)
+    assert excinfo.value.code == "unknown_signer"
+    assert preview.fingerprint in str(excinfo.value)
     import_event(
         actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=preview.fingerprint.lower()
     )
@@ -225,48 +229,48 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
 
 
 def test_a_changed_line_is_named(file: bytes) -> None:
-    def other_name(found: list[dict[str, object]]) -> None:
-        found[2]["family_name"] = "Other"
+    def other_name(results: list[dict[str, object]]) -> None:
+        results[2]["family_name"] = "Other"
 
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         look_into(zipped(changed(file, "player", other_name)))
-    assert refused.value.code == "event_file_altered"
-    assert [problem.line for problem in refused.value.problems] == [3]
-    assert "player" in str(refused.value.problems[0].message)
+    assert excinfo.value.code == "event_file_altered"
+    assert [problem.line for problem in excinfo.value.problems] == [3]
+    assert "player" in str(excinfo.value.problems[0].message)
 
 
 def test_a_removed_line_is_named(file: bytes) -> None:
-    with pytest.raises(ImportRefused) as refused:
-        look_into(zipped(changed(file, "registration", lambda found: found.pop(4))))
-    assert [problem.line for problem in refused.value.problems] == [5]
+    with pytest.raises(ImportRefused) as excinfo:
+        look_into(zipped(changed(file, "registration", lambda results: results.pop(4))))
+    assert [problem.line for problem in excinfo.value.problems] == [5]
 
 
 def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: bytes) -> None:
-    moves = [at for at, one in enumerate(rows(file, "recordentry")) if one["kind"] == "move"]
+    moves = [index for index, row in enumerate(rows(file, "recordentry")) if row["kind"] == "move"]
     entry = rows(file, "recordentry")[moves[0]]
 
-    def other_move(found: list[dict[str, object]]) -> None:
-        found[moves[0]]["move"] = "a2a3"
+    def other_move(results: list[dict[str, object]]) -> None:
+        results[moves[0]]["move"] = "a2a3"
 
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         look_into(signed(changed(file, "recordentry", other_move)))
-    assert refused.value.code == "event_file_altered"
-    (problem,) = refused.value.problems
+    assert excinfo.value.code == "event_file_altered"
+    (problem,) = excinfo.value.problems
     assert problem.line == moves[0] + 1
     assert f"entry {entry['seq']} of the record" in str(problem.message)
 
 
 def test_a_record_that_was_cut_off_is_found(file: bytes) -> None:
-    with pytest.raises(ImportRefused) as refused:
-        look_into(signed(changed(file, "recordentry", lambda found: found.pop())))
-    assert refused.value.code == "event_file_altered"
+    with pytest.raises(ImportRefused) as excinfo:
+        look_into(signed(changed(file, "recordentry", lambda results: results.pop())))
+    assert excinfo.value.code == "event_file_altered"
 
 
 def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: bytes) -> None:
-    def all_won(found: list[dict[str, object]]) -> None:
-        for one in found:
-            if one["phase"] == "finished":
-                one["result"] = "1-0"
+    def all_won(results: list[dict[str, object]]) -> None:
+        for row in results:
+            if row["phase"] == "finished":
+                row["result"] = "1-0"
 
     strange = signed(changed(file, "game", all_won))
     copy = import_event(
@@ -284,10 +288,10 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: b
 
 
 def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
-    found = members(file)
-    name = next(name for name in found if name.startswith("photographs/"))
-    strange = signed({**found, name: b"<script>alert(1)</script>"})
-    with pytest.raises(BadInput) as refused:
+    common = members(file)
+    name = next(name for name in common if name.startswith("photographs/"))
+    strange = signed({**common, name: b"<script>alert(1)</script>"})
+    with pytest.raises(BadInput) as excinfo:
         import_event(
             actor=SYSTEM,
             now=timezone.now(),
@@ -295,32 +299,32 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
             slug="copy",
             trusted=look_into(strange).fingerprint,
         )
-    assert refused.value.code == "not_a_photo"
+    assert excinfo.value.code == "not_a_photo"
     assert not Event.objects.filter(slug="copy").exists()
 
 
 @pytest.mark.parametrize("what", ["nothing", "text", "a zip"])
 def test_another_file_is_refused(what: str) -> None:
     data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[what]
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         look_into(io.BytesIO(data))
-    assert refused.value.code == "not_an_event_file"
+    assert excinfo.value.code == "not_an_event_file"
 
 
 def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         brought_in(file, slug="hall")
-    assert refused.value.code == "slug_taken"
+    assert excinfo.value.code == "slug_taken"
 
 
 def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:
-    def other_name(found: list[dict[str, object]]) -> None:
-        found[3]["text"] = "Somebody else"
+    def other_name(results: list[dict[str, object]]) -> None:
+        results[3]["text"] = "Somebody else"
 
-    with pytest.raises(ImportRefused) as refused:
+    with pytest.raises(ImportRefused) as excinfo:
         look_into(signed(changed(file, "recordtext", other_name)))
-    (problem,) = refused.value.problems
-    assert (refused.value.code, problem.line) == ("event_file_altered", 4)
+    (problem,) = excinfo.value.problems
+    assert (excinfo.value.code, problem.line) == ("event_file_altered", 4)
 
 
 def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:

@@ -50,7 +50,7 @@ class _Undone(Exception):
 
 def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> bytes:
     """Return the file that another machine hands back: imported there, played on, exported; nothing stays here."""
-    made = b""
+    content = b""
     try:
         with transaction.atomic():
             HandOff.objects.all().delete()
@@ -60,10 +60,10 @@ def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> byte
             )
             play(event)
             check_out_event(actor=SYSTEM, now=now or later(hours=5), event_id=event.pk, holder="")
-            made = written(event)
+            content = written(event)
             raise _Undone
     except _Undone:
-        return made
+        return content
 
 
 def handed_off(world: World) -> bytes:
@@ -92,9 +92,9 @@ def play_on(event: Event) -> None:
 
 @pytest.fixture
 def world() -> World:
-    made = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
-    made.started()
-    return made
+    created = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
+    created.started()
+    return created
 
 
 def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
@@ -105,15 +105,20 @@ def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: Worl
         return rule(actor=SYSTEM, now=later(minutes=minutes), game_id=game.pk, kind="penalty", facts=facts)
 
     def rule_there(event: Event) -> None:
-        again = warn(first_board(event), 7)
-        reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=again.pk, note="A slip")
+        ruling = warn(first_board(event), 7)
+        reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=ruling.pk, note="A slip")
 
     first = warn(world.board, 1)
     reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
     back = elsewhere(handed_off(world), rule_there)
     check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
     rulings = Ruling.objects.filter(game=world.board).order_by("number")
-    assert [one.supersedes.number if one.supersedes else None for one in rulings] == [None, 1, None, 3]
+    assert [ruling.supersedes.number if ruling.supersedes else None for ruling in rulings] == [
+        None,
+        1,
+        None,
+        3,
+    ]
 
 
 def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> None:
@@ -127,7 +132,11 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> Non
     assert list(game.entries.values_list("seq", "digest"))[: len(before)] == before
     assert [entry.move for entry in game.entries.filter(kind="move")] == ["e2e4", "e7e5", "g1f3"]
     assert game.phase == "finished"
-    assert not [one for one in verify(Game.objects.filter(pk__in=Scope(event).games)) if one.broken]
+    assert not [
+        record_check
+        for record_check in verify(Game.objects.filter(pk__in=Scope(event).games))
+        if record_check.broken
+    ]
     section = event.sections.get()
     assert section.rounds.get(number=2).status == "published"
     assert max(row.row.points for row in standings_of(section).rows) == 2
@@ -146,7 +155,7 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> Non
 
 def test_earlier_actors_are_unchanged(world: World) -> None:
     file = handed_off(world)
-    who = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
+    lines = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
     users = list(world.board.entries.order_by("seq").values_list("actor", "user"))
     event = check_in_event(
         actor=world.olga,
@@ -155,8 +164,8 @@ def test_earlier_actors_are_unchanged(world: World) -> None:
         source=io.BytesIO(elsewhere(file, play_on)),
     )
     assert (
-        list(Log.objects.filter(event=event).order_by("pk").values_list("actor", "subject"))[: len(who)]
-        == who
+        list(Log.objects.filter(event=event).order_by("pk").values_list("actor", "subject"))[: len(lines)]
+        == lines
     )
     assert (
         list(first_board(event).entries.order_by("seq").values_list("actor", "user"))[: len(users)] == users
@@ -165,11 +174,11 @@ def test_earlier_actors_are_unchanged(world: World) -> None:
 
 def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) -> None:
     def change(event: Event) -> None:
-        one, two = Registration.objects.filter(section__event=event).order_by("number")[:2]
-        first, second = one.number, two.number
-        Registration.objects.filter(pk=one.pk).update(number=999)
+        registration, two = Registration.objects.filter(section__event=event).order_by("number")[:2]
+        first, second = registration.number, two.number
+        Registration.objects.filter(pk=registration.pk).update(number=999)
         Registration.objects.filter(pk=two.pk).update(number=first)
-        Registration.objects.filter(pk=one.pk).update(number=second)
+        Registration.objects.filter(pk=registration.pk).update(number=second)
         section = create_section(
             actor=SYSTEM,
             now=later(minutes=6),
@@ -183,7 +192,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
         player = event.players.order_by("pk")[0]
         enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
-    gone = create_section(
+    removed = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -206,7 +215,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
     after = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
     assert after.keys() == numbers.keys()
     assert sum(after[key] != numbers[key] for key in numbers) == 2
-    assert not event.sections.filter(pk=gone.pk).exists()
+    assert not event.sections.filter(pk=removed.pk).exists()
     blitz = event.sections.get(slug="blitz")
     assert blitz.registrations.get().player.event_id == event.pk
     assert standings_of(blitz).rows
@@ -233,12 +242,14 @@ def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
 # Refusals
 
 
-def refused_in(world: World, source: io.BytesIO, **given: object) -> DomainError:
+def refused_in(world: World, source: io.BytesIO, **arguments: object) -> DomainError:
     before = Log.objects.count(), RecordEntry.objects.count()
-    with pytest.raises(DomainError) as refused:
-        check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=source, **given)
+    with pytest.raises(DomainError) as excinfo:
+        check_in_event(
+            actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=source, **arguments
+        )
     assert (Log.objects.count(), RecordEntry.objects.count()) == before
-    return refused.value
+    return excinfo.value
 
 
 def test_uploads_come_back_as_they_are_where_the_event_was_run(
@@ -251,8 +262,8 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
     goes = put_up(world.event, UploadKind.IMAGE, png_file("goes.png"))
 
     def change(event: Event) -> None:
-        gone = event.uploads.get(title="goes")
-        remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=gone.pk)
+        event_upload = event.uploads.get(title="goes")
+        remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=event_upload.pk)
         put_up(event, UploadKind.IMAGE, png_file("new.png", width=80))
 
     world.event.refresh_from_db()
@@ -262,7 +273,10 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
         event = check_in_event(
             actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
         )
-    assert {one.title: one.kind for one in event.uploads.all()} == {"stays": "regulations", "new": "image"}
+    assert {upload.title: upload.kind for upload in event.uploads.all()} == {
+        "stays": "regulations",
+        "new": "image",
+    }
     assert event.uploads.get(title="stays") == stays
     assert event.uploads.get(title="stays").stored == stays.stored
     new = event.uploads.get(title="new")
@@ -302,13 +316,13 @@ def test_a_copy_is_not_checked_in(world: World) -> None:
 def test_a_record_that_is_shorter_is_named(world: World) -> None:
     file = handed_off(world)
 
-    def cut(found: list[dict[str, object]]) -> None:
-        del found[1]
+    def cut(results: list[dict[str, object]]) -> None:
+        del results[1]
 
-    kept = rows(file, "recordentry")[0]
+    stored = rows(file, "recordentry")[0]
 
-    def shorter(found: list[dict[str, object]]) -> None:
-        found[0]["seq"], found[0]["digest"] = 1, kept["digest"]
+    def shorter(results: list[dict[str, object]]) -> None:
+        results[0]["seq"], results[0]["digest"] = 1, stored["digest"]
 
     strange = signed(
         {
@@ -325,8 +339,8 @@ def test_a_record_that_is_shorter_is_named(world: World) -> None:
 def test_a_log_that_was_changed_is_refused(world: World) -> None:
     file = elsewhere(handed_off(world), play_on)
 
-    def quiet(found: list[dict[str, object]]) -> None:
-        found[0]["actor"] = "system:nobody"
+    def quiet(results: list[dict[str, object]]) -> None:
+        results[0]["actor"] = "system:nobody"
 
     strange = signed(changed(file, "log", quiet))
     refused = refused_in(world, strange, trusted=look_into(strange).fingerprint)
@@ -337,12 +351,12 @@ def test_a_log_that_was_changed_is_refused(world: World) -> None:
 
 def test_an_event_is_checked_out_once(world: World) -> None:
     handed_off(world)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
-    assert refused.value.code == "checked_out"
+    assert excinfo.value.code == "checked_out"
 
 
 def test_a_hand_off_is_not_imported_where_it_went_out(world: World) -> None:
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as excinfo:
         import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(handed_off(world)), slug="again")
-    assert refused.value.code == "hand_off_here"
+    assert excinfo.value.code == "hand_off_here"

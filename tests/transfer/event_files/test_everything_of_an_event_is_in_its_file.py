@@ -31,9 +31,9 @@ def test_every_model_outside_the_file_has_a_reason():
 def test_every_field_goes_in_or_is_left_with_a_value():
     for table in tables():
         meta = table.model._meta
-        there = {field.name for field in (*meta.concrete_fields, *meta.many_to_many)}
+        names = {field.name for field in (*meta.concrete_fields, *meta.many_to_many)}
         numbered = {meta.pk.name} if meta.pk.remote_field is None else set()
-        assert there - numbered == table.fields(), table.name
+        assert names - numbered == table.fields(), table.name
 
 
 def test_a_reference_is_to_an_account_or_to_a_row_that_is_made_before():

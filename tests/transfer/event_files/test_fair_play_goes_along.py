@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def keep_there(event: Event) -> None:
     """The check is reversed and made again, the bag fetched, another player complains and declares."""
     section = event.sections.get()
-    one, *_, last = section.registrations.order_by("number")
+    registration, *_, last = section.registrations.order_by("number")
     check = Inspection.objects.get(section=section)
     drawn = check.drawn
     assert drawn is not None and drawn.draw.section_id == section.pk
@@ -32,7 +32,7 @@ def keep_there(event: Event) -> None:
     hand_back_bag(**by, event_id=event.pk, bag=7)
     of = {**by, "section_id": section.pk}
     hand_in_devices(**of, round_number=1, registration_id=last.pk, bag=7)
-    receive_complaint(**of, complainant_id=last.pk, about_id=one.pk, facts="Noise")
+    receive_complaint(**of, complainant_id=last.pk, about_id=registration.pk, facts="Noise")
     record_declaration(**of, registration_id=last.pk, kind="other", text="A pump")
 
 
@@ -41,8 +41,8 @@ def test_checks_recorded_elsewhere_are_here_after_the_check_in() -> None:
     of = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
     draw = draw_checks(**of, round_number=1, count=1)
     record_check(actor=world.artur, now=NOW, drawn_id=draw.drawn.get().pk, outcome="nothing")
-    one = world.section.registrations.get(number=1)
-    hand_in_devices(**of, round_number=1, registration_id=one.pk, bag=7)
+    registration = world.section.registrations.get(number=1)
+    hand_in_devices(**of, round_number=1, registration_id=registration.pk, bag=7)
     back = elsewhere(handed_off(world), keep_there)
     event = check_in_event(
         actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
@@ -51,7 +51,7 @@ def test_checks_recorded_elsewhere_are_here_after_the_check_in() -> None:
     assert counter.reverses == first and not first.stands
     assert second.stands and second.outcome == "refused" and second.drawn == DrawnPlayer.objects.get()
     assert CheckDraw.objects.get().seed == draw.seed
-    fetched, held = DeviceBag.objects.order_by("handed_in_at")
-    assert (fetched.handed_back_at, held.handed_back_at) == (later(hours=1), None)
-    assert held.event == event and held.registration.section == world.section
-    assert Complaint.objects.get().about == one and Declaration.objects.get().text == "A pump"
+    fetched, device_bag = DeviceBag.objects.order_by("handed_in_at")
+    assert (fetched.handed_back_at, device_bag.handed_back_at) == (later(hours=1), None)
+    assert device_bag.event == event and device_bag.registration.section == world.section
+    assert Complaint.objects.get().about == registration and Declaration.objects.get().text == "A pump"

@@ -26,8 +26,8 @@ _OF_NO_EVENT = {
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    with django_db_blocker.unblock(), made_once(open_site) as made:
-        yield made
+    with django_db_blocker.unblock(), made_once(open_site) as created:
+        yield created
 
 
 def test_no_form_of_it_changes_anything(site: Site) -> None:

@@ -24,9 +24,9 @@ FIDE = 4_100_018
 
 @pytest.fixture
 def world(db: None) -> World:
-    made = World(game="chess", regime="fide-2023")
-    edit_player(actor=made.olga, now=NOW, player_id=alice(made).pk, changes={"fide_id": FIDE})
-    return made
+    created = World(game="chess", regime="fide-2023")
+    edit_player(actor=created.olga, now=NOW, player_id=alice(created).pk, changes={"fide_id": FIDE})
+    return created
 
 
 def alice(world: World) -> Player:
@@ -40,8 +40,8 @@ def back(world: World, file: bytes, title: str = "WGM") -> None:
         player = event.players.get(family_name="Alice")
         edit_player(actor=SYSTEM, now=NOW, player_id=player.pk, changes={"title": title})
 
-    given = elsewhere(file, correct)
-    check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(given))
+    value = elsewhere(file, correct)
+    check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(value))
 
 
 def test_a_joined_player_stays_joined_when_the_event_returns(world: World) -> None:
@@ -49,12 +49,12 @@ def test_a_joined_player_stays_joined_when_the_event_returns(world: World) -> No
     join_known(NOW)
     person = alice(world).person_id
     back(world, handed_off(world))
-    found = alice(world)
-    assert found.title == "WGM" and person is not None
-    assert (found.person_id, found.on_person_page) == (person, True)
+    player = alice(world)
+    assert player.title == "WGM" and person is not None
+    assert (player.person_id, player.on_person_page) == (person, True)
     other.refresh_from_db()
     assert other.person_id == person
-    assert PersonJoin.objects.filter(player=found, ended_by=None).count() == 1
+    assert PersonJoin.objects.filter(player=player, ended_by=None).count() == 1
 
 
 def test_a_player_who_hides_while_the_event_is_away_stays_hidden_when_it_returns(world: World) -> None:

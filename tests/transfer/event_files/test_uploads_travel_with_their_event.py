@@ -31,11 +31,12 @@ def file(hall: Hall) -> bytes:
 @pytest.mark.long
 def test_regulations_and_images_are_the_same(hall: Hall, file: bytes) -> None:
     copy = import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug="copy")
-    shown = [
-        [(one.kind, one.title, one.sha256) for one in event.uploads.all()] for event in (hall.event, copy)
+    rows = [
+        [(upload.kind, upload.title, upload.sha256) for upload in event.uploads.all()]
+        for event in (hall.event, copy)
     ]
-    assert {kind for kind, *_ in shown[0]} == {"image", "regulations"}
-    assert shown[1] == shown[0]
+    assert {kind for kind, *_ in rows[0]} == {"image", "regulations"}
+    assert rows[1] == rows[0]
     for old, new in zip(hall.event.uploads.all(), copy.uploads.all(), strict=True):
         assert old.stored != new.stored
         assert default_storage.open(old.stored).read() == default_storage.open(new.stored).read()
@@ -44,7 +45,7 @@ def test_regulations_and_images_are_the_same(hall: Hall, file: bytes) -> None:
 
 def uploaded(file: bytes, kind: str) -> tuple[str, int]:
     """The member of the file with the first upload of a kind, and its row."""
-    row = next(one["row"] for one in rows(file, "eventupload") if one["kind"] == kind)
+    row = next(item["row"] for item in rows(file, "eventupload") if item["kind"] == kind)
     return f"uploads/{row}", row
 
 
@@ -64,9 +65,9 @@ def test_an_upload_is_what_its_bytes_are_or_is_refused(
     name, _ = uploaded(file, kind)
     strange = signed({**members(file), name: content})
     before = list_of_files("uploads")
-    with pytest.raises(DomainError) as refused:
+    with pytest.raises(DomainError) as excinfo:
         forged(strange)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
     assert not Event.objects.filter(slug="copy").exists()
     assert list_of_files("uploads") == before
 
@@ -74,20 +75,20 @@ def test_an_upload_is_what_its_bytes_are_or_is_refused(
 def test_more_uploads_than_an_event_may_have_are_refused(file: bytes) -> None:
     _, key = uploaded(file, "regulations")
 
-    def more(found: list[dict[str, object]]) -> None:
-        (one,) = [row for row in found if row["row"] == key]
-        found += [{**one, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
+    def more(results: list[dict[str, object]]) -> None:
+        (common,) = [row for row in results if row["row"] == key]
+        results += [{**common, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
 
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         forged(signed(changed(file, "eventupload", more)))
-    assert refused.value.code == "too_many_uploads"
+    assert excinfo.value.code == "too_many_uploads"
 
 
 def test_an_upload_whose_file_is_gone_comes_as_it_is(file: bytes) -> None:
     name, _ = uploaded(file, "regulations")
-    found = members(file)
-    del found[name]
-    copy = forged(signed(found))
+    result = members(file)
+    del result[name]
+    copy = forged(signed(result))
     (row,) = copy.uploads.filter(kind="regulations")
     with pytest.raises(NotFound):
         upload_for(event=copy, upload_id=row.pk)

@@ -35,8 +35,8 @@ class Command(BaseCommand):
             return
         try:
             table = opening_table(record.table)
-        except BadInput as unknown:
-            raise CommandError(str(unknown), returncode=BAD_INPUT) from None
+        except BadInput as error:
+            raise CommandError(str(error), returncode=BAD_INPUT) from None
         problems = verify(record, table.codes)
         for problem in problems:
             self.stderr.write(str(problem))

@@ -90,10 +90,10 @@ def restore(
     Raises: Conflict ("undo_too_late") if a newer point was taken (`if_newest`), or if the draft of a round no longer
     has the version given with its key (`if_draft`).
     """
-    found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
-    if found is None:
+    restore_points = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
+    if restore_points is None:
         raise NotFound(say("no_such_restore_point"))
-    section = lock_section(found)
+    section = lock_section(restore_points)
     require(actor, section.event, Action.PAIR_ROUND)
     require_undoable(section)
     if (if_newest and _newest(section) != point_id) or (if_draft is not None and not _is_at(*if_draft)):
@@ -159,30 +159,30 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
 def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
     """Restore the starting numbers; players entered since come after them, in their order."""
     rows = list(section.registrations.order_by("number"))
-    was = {one.pk: then.get(str(one.pk), {}).get("number") for one in rows}
-    if all(was[one.pk] in (None, one.number) for one in rows):
+    was = {row.pk: then.get(str(row.pk), {}).get("number") for row in rows}
+    if all(was[row.pk] in (None, row.number) for row in rows):
         return
     last = max(number for number in was.values() if number is not None)
-    added = [one.pk for one in rows if was[one.pk] is None]
+    added = [row.pk for row in rows if was[row.pk] is None]
     numbers = {key: number for key, number in was.items() if number is not None}
     numbers |= {key: last + place for place, key in enumerate(added, start=1)}
     # Out of the way first: a number may be held by one entry only, at every step.
-    highest = max([*(one.number for one in rows), *numbers.values()])
+    highest = max([*(row.number for row in rows), *numbers.values()])
     section.registrations.update(number=F("number") + highest)
-    for one in rows:
-        one.number = numbers[one.pk]
+    for row in rows:
+        row.number = numbers[row.pk]
     Registration.objects.bulk_update(rows, ["number"])
 
 
 def _restore_rounds(
     section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime
 ) -> Restored:
-    wanted = {one["number"]: one for one in snapshot["rounds"]}
-    current = {one.number: one for one in section.rounds.select_related("provenance")}
+    wanted = {round_["number"]: round_ for round_ in snapshot["rounds"]}
+    current = {round_.number: round_ for round_ in section.rounds.select_related("provenance")}
     changed: list[int] = []
-    kept: list[int] = []
+    remaining: list[int] = []
     opened = 0
-    for number in sorted(set(wanted) | set(current), key=lambda one: one or 0):
+    for number in sorted(set(wanted) | set(current), key=lambda round_: round_ or 0):
         then, row = wanted.get(number), current.get(number)
         if row is not None and (then is None or not _same_boards(row, then)):
             needed = {board["game_id"] for board in then["boards"]} if then else set()
@@ -198,28 +198,36 @@ def _restore_rounds(
                 changed.append(number or 0)
         else:
             Round.objects.filter(pk=row.pk).update(**_read(Round, then))
-            for one in then.get("matches", ()):
-                row.matches.filter(number=one["number"]).update(winner=one.get("winner_id"))
-        kept += _set_results(row, then, actor=actor, now=now)
-    return Restored(tuple(changed), opened, tuple(kept))
+            for round_ in then.get("matches", ()):
+                row.matches.filter(number=round_["number"]).update(winner=round_.get("winner_id"))
+        remaining += _set_results(row, then, actor=actor, now=now)
+    return Restored(tuple(changed), opened, tuple(remaining))
 
 
 def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
     """Return whether the round has the boards of the point, with the games of that time."""
     now = [
-        (one.board, one.white_id, one.black_id, one.bye, one.game_id)
-        for one in row.pairings.order_by("board")
+        (pairing.board, pairing.white_id, pairing.black_id, pairing.bye, pairing.game_id)
+        for pairing in row.pairings.order_by("board")
     ]
     if now != [
-        (one["board"], one["white_id"], one["black_id"], one["bye"], one["game_id"]) for one in then["boards"]
+        (pairing["board"], pairing["white_id"], pairing["black_id"], pairing["bye"], pairing["game_id"])
+        for pairing in then["boards"]
     ]:
         return False
     teams = [
-        (one.number, one.first_id, one.second_id, one.bye, one.forfeited) for one in row.team_matches.all()
+        (pairing.number, pairing.first_id, pairing.second_id, pairing.bye, pairing.forfeited)
+        for pairing in row.team_matches.all()
     ]
     return teams == [
-        (one["number"], one["first_team"], one["second_team"], one["bye"], one["forfeited"])
-        for one in then.get("team_matches", ())
+        (
+            pairing["number"],
+            pairing["first_team"],
+            pairing["second_team"],
+            pairing["bye"],
+            pairing["forfeited"],
+        )
+        for pairing in then.get("team_matches", ())
     ]
 
 
@@ -228,8 +236,8 @@ def _make_boards(
 ) -> int:
     """Create the boards of the point, with their games or, if these were annulled, new ones."""
     opened = 0
-    matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
-    team_matches = {one["number"]: _team_match(row, one) for one in then.get("team_matches", ())}
+    matches = {item["number"]: Match.objects.create(round=row, **item) for item in then.get("matches", ())}
+    team_matches = {item["number"]: _team_match(row, item) for item in then.get("team_matches", ())}
     for values in then["boards"]:
         pairing = Pairing.objects.create(
             round=row,
@@ -264,27 +272,27 @@ def _make_boards(
 
 def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
     """A match of teams as it was, with the line-ups that were handed in."""
-    made = TeamMatch.objects.create(
+    team_match = TeamMatch.objects.create(
         round=row,
         first_id=values["first_team"],
         second_id=values["second_team"],
         **_read(TeamMatch, values),
     )
-    LineUp.objects.bulk_create(LineUp(match=made, **seat) for seat in values["line_ups"])
-    return made
+    LineUp.objects.bulk_create(LineUp(match=team_match, **seat) for seat in values["line_ups"])
+    return team_match
 
 
 def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
     """Give each board the result and the second reading that it had; returns the boards with a result they had not."""
-    was = {one["board"]: one["result"] for one in then["boards"]}
-    kept = []
+    was = {item["board"]: item["result"] for item in then["boards"]}
+    remaining = []
     changed = set()
     for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
         result, reason = was.get(pairing.board, ""), "restored"
         if pairing.result == result or pairing.game_id is None:
             continue
         if not result:
-            kept.append(pairing.pk)
+            remaining.append(pairing.pk)
             continue
         changed.add(pairing.board)
         if pairing.result:
@@ -296,13 +304,13 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
                 actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
             )
     _restore_second_readings(row, then, changed)
-    return kept
+    return remaining
 
 
 def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Collection[int]) -> None:
     """Restore the second readings of the point; later readings stay if the result has stayed."""
-    read = {one["board"]: one for one in then["boards"] if one.get("second_result")}
-    readers = get_user_model().objects.in_bulk([one["second_by_id"] for one in read.values()])
+    read = {item["board"]: item for item in then["boards"] if item.get("second_result")}
+    readers = get_user_model().objects.in_bulk([item["second_by_id"] for item in read.values()])
     for pairing in row.pairings.filter(board__in=read):
         values = read[pairing.board]
         if pairing.result != values["result"] or (pairing.second_result and pairing.board not in changed):
@@ -320,7 +328,9 @@ def remove_round(
     """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
     annulled = 0
     pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
-    open_games = [one.game.pk for one in pairings if one.game and one.game.phase != GamePhase.ANNULLED]
+    open_games = [
+        pairing.game.pk for pairing in pairings if pairing.game and pairing.game.phase != GamePhase.ANNULLED
+    ]
     row.pairings.all().delete()
     row.matches.all().delete()
     row.team_matches.all().delete()

@@ -32,19 +32,27 @@ def snapshot_of(section: Section) -> dict[str, Any]:
     return {
         "first_colour": section.first_colour,
         "registrations": {
-            str(one.pk): {name: getattr(one, name) for name in _REGISTRATION}
-            for one in section.registrations.order_by("pk")
+            str(registration.pk): {name: getattr(registration, name) for name in _REGISTRATION}
+            for registration in section.registrations.order_by("pk")
         },
-        "rounds": [_plain_round(one) for one in rounds],
-        "rules": [_values(one, "section") for one in section.pair_rules.order_by("pk")],
+        "rounds": [_plain_round(registration) for registration in rounds],
+        "rules": [_values(registration, "section") for registration in section.pair_rules.order_by("pk")],
         "byes": [
-            _values(one) for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
+            _values(registration)
+            for registration in RequestedBye.objects.filter(registration__section=section).order_by("pk")
         ],
         "team_rules": [
-            {**_values(one, "section", "one", "other"), "one_team": one.one_id, "other_team": one.other_id}
-            for one in section.team_rules.order_by("pk")
+            {
+                **_values(registration, "section", "one", "other"),
+                "one_team": registration.one_id,
+                "other_team": registration.other_id,
+            }
+            for registration in section.team_rules.order_by("pk")
         ],
-        "team_byes": [_values(one) for one in TeamBye.objects.filter(team__section=section).order_by("pk")],
+        "team_byes": [
+            _values(registration)
+            for registration in TeamBye.objects.filter(team__section=section).order_by("pk")
+        ],
     }
 
 
@@ -52,23 +60,25 @@ def _plain_round(row: Round) -> dict[str, Any]:
     source = getattr(row, "provenance", None)
     return {
         **_values(row, "section"),
-        "matches": [_values(one, "round") for one in row.matches.all()],
+        "matches": [_values(match, "round") for match in row.matches.all()],
         "team_matches": [
             {
-                **_values(one, "round", "first", "second"),
-                "first_team": one.first_id,
-                "second_team": one.second_id,
-                "line_ups": [_values(seat, "match") for seat in one.line_ups.all()],
+                **_values(match, "round", "first", "second"),
+                "first_team": match.first_id,
+                "second_team": match.second_id,
+                "line_ups": [_values(seat, "match") for seat in match.line_ups.all()],
             }
-            for one in row.team_matches.all()
+            for match in row.team_matches.all()
         ],
         "boards": [
             {
-                **_values(one, "round", "match", "team_match", "public_result", "public_from", "in_schedule"),
-                "match": one.match.number if one.match else None,
-                "team_match": one.team_match.number if one.team_match else None,
+                **_values(
+                    match, "round", "match", "team_match", "public_result", "public_from", "in_schedule"
+                ),
+                "match": match.match.number if match.match else None,
+                "team_match": match.team_match.number if match.team_match else None,
             }
-            for one in sorted(row.pairings.all(), key=lambda one: one.board)
+            for match in sorted(row.pairings.all(), key=lambda match: match.board)
         ],
         "source": _values(source, "round") if source is not None else None,
     }
@@ -100,9 +110,9 @@ def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None
 
 def unpacked(point: RestorePoint) -> dict[str, Any]:
     """Return the state of the section at a restore point."""
-    kept = json.loads(zlib.decompress(point.data))
-    found: dict[str, Any] = applied(unpacked(point.base), kept) if point.base is not None else kept
-    return found
+    data = json.loads(zlib.decompress(point.data))
+    result: dict[str, Any] = applied(unpacked(point.base), data) if point.base is not None else data
+    return result
 
 
 def as_bytes(value: Mapping[str, Any]) -> bytes:

@@ -64,10 +64,10 @@ class _Page:
             case "add":
                 return self._added()
             case "remove":
-                given = request.POST.get("upload", "")
-                if not given.isdecimal() or len(given) > _LONGEST_KEY:
+                upload = request.POST.get("upload", "")
+                if not upload.isdecimal() or len(upload) > _LONGEST_KEY:
                     raise Http404
-                remove_upload(**self._who(), upload_id=int(given))
+                remove_upload(**self._who(), upload_id=int(upload))
                 flash(request, gettext("The file has been removed."))
                 return True
         raise Http404
@@ -78,15 +78,15 @@ class _Page:
         if not self.form.is_valid():
             self.status = HTTPStatus.UNPROCESSABLE_ENTITY
             return False
-        given = self.form.cleaned_data["file"]
+        value = self.form.cleaned_data["file"]
         # One byte more than is allowed is enough to know.
-        file = Picture(given.read(LARGEST_DOCUMENT + 1), given.name or "")
+        file = Picture(value.read(LARGEST_DOCUMENT + 1), value.name or "")
         try:
             title = self.form.cleaned_data["title"]
             add_upload(**self._who(), kind=self.kind, file=file, title=title)
-        except DomainError as refused:
-            self.form.refuse(refused)
-            self.status = status_of(refused)
+        except DomainError as error:
+            self.form.refuse(error)
+            self.status = status_of(error)
             return False
         flash(request, gettext("The file has been added."))
         return True
@@ -97,9 +97,9 @@ class _Page:
             return False
         try:
             edit_event(**self._who(), changes={"announcement": form.texts("name")})
-        except DomainError as refused:
-            form.refuse(refused)
-            self.status = status_of(refused)
+        except DomainError as error:
+            form.refuse(error)
+            self.status = status_of(error)
             return False
         flash(self.frame.request, gettext("The displays have been updated."))
         return True

@@ -52,13 +52,15 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
         **frame.context(),
         "people": [
             {
-                "player": one,
-                "name": one.name_in(language()),
-                "rating": one.ratings.get(frame.section.rating_kind),
-                "sections": ", ".join(entry.section.name_in(language()) for entry in one.registrations.all()),
-                "chosen": one.pk in chosen,
+                "player": player,
+                "name": player.name_in(language()),
+                "rating": player.ratings.get(frame.section.rating_kind),
+                "sections": ", ".join(
+                    entry.section.name_in(language()) for entry in player.registrations.all()
+                ),
+                "chosen": player.pk in chosen,
             }
-            for one in players
+            for player in players
         ],
         "late_from": next_number(frame) if begun(frame) else None,
         "refused": refused,
@@ -79,7 +81,7 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         raise Http404
     registrations = section.registrations.filter(status=RegistrationStatus.ACTIVE, from_round__lte=number)
     entries = list(registrations.select_related("player").order_by("number"))
-    states = {one.pk: request.POST.get(f"state_{one.pk}", "") for one in entries}
+    states = {entry.pk: request.POST.get(f"state_{entry.pk}", "") for entry in entries}
     back = frame.url("round", number) if draft else frame.url("swiss" if by_round else "players")
     refused: DomainError | None = None
     if request.method == "POST":
@@ -106,12 +108,12 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         "draft": draft,
         "rows": [
             {
-                "key": one.pk,
-                "seat": seat_in(frame.event.slug, section, one),
-                "bye": byes.get(one.pk, ""),
-                "state": states[one.pk],
+                "key": entry.pk,
+                "seat": seat_in(frame.event.slug, section, entry),
+                "bye": byes.get(entry.pk, ""),
+                "state": states[entry.pk],
             }
-            for one in entries
+            for entry in entries
         ],
         "by_round": by_round,
         "unpaired": not frame.rounds,
@@ -123,5 +125,5 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 def _byes(frame: SectionDesk, number: int) -> dict[int, str]:
     """Return the byes noted for a round, by entry."""
-    asked = frame.section.registrations.filter(requested_byes__round_number=number)
-    return {key: bye_name(kind) for key, kind in asked.values_list("pk", "requested_byes__kind")}
+    registrations = frame.section.registrations.filter(requested_byes__round_number=number)
+    return {key: bye_name(kind) for key, kind in registrations.values_list("pk", "requested_byes__kind")}

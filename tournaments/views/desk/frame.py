@@ -46,8 +46,8 @@ def desk(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
-        except NotPermitted as refused:
-            raise PermissionDenied(refused.message.render(gettext)) from refused
+        except NotPermitted as error:
+            raise PermissionDenied(error.message.render(gettext)) from error
         except NotFound as missing:
             raise Http404 from missing
         add_never_cache_headers(response)
@@ -117,7 +117,7 @@ class DeskFrame:
 
     def require(self, action: Action | None) -> None:
         """Check the permission for `action`; None: for any page of the desk.  Raises: PermissionDenied."""
-        at_desk = any(allowed(self.standing, one) for one in AT_DESK)
+        at_desk = any(allowed(self.standing, item) for item in AT_DESK)
         if not at_desk or (action is not None and not allowed(self.standing, action)):
             raise PermissionDenied
 
@@ -194,18 +194,18 @@ class SectionDesk(DeskFrame):
 
     def round(self, number: int | None) -> Round:
         """Return the round of that number, or (None) the sheet of games.  Raises: Http404."""
-        found = next(
+        round_s = next(
             (
-                one
-                for one in self.rounds
-                if one.number == number and (number is not None or one.kind == RoundKind.SCHEDULE)
+                round_
+                for round_ in self.rounds
+                if round_.number == number and (number is not None or round_.kind == RoundKind.SCHEDULE)
             ),
             None,
         )
-        if found is None:
+        if round_s is None:
             raise Http404
-        found.section = self.section
-        return found
+        round_s.section = self.section
+        return round_s
 
     @property
     def menu(self) -> DeskMenu:

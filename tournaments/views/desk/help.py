@@ -30,11 +30,11 @@ class Help:
         return f"{reverse('manual_chapter', args=[chapter])}#{anchor}" if chapter else reverse("manual")
 
 
-def register_help(address: str, place: str, words: str = "") -> None:
+def register_help(address: str, place: str, text: str = "") -> None:
     """Add the help of a page of an app above."""
     PLACES[address] = place
-    if words:
-        WORDS[address] = words
+    if text:
+        WORDS[address] = text
 
 
 def help_of(address: str) -> Help:

@@ -61,13 +61,13 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page.  `forms`: a refused form, by its act (for a match with its key)."""
-    given = forms or {}
+    desk_forms = forms or {}
     so_far = bracket(frame.section)
     terms = terms_of(frame.section) or MatchTerms(section=frame.section, games=1)
     registrations = _registrations(frame)
     last = frame.rounds[-1] if frame.rounds else None
     stages = stages_of(frame.event.slug, frame.section, so_far, third_place=terms.third_place)
-    undecided = [one.match.number for one in so_far.undecided]
+    undecided = [match_view.match.number for match_view in so_far.undecided]
     over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
     next_matches = (
         len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
@@ -78,8 +78,8 @@ def _page(
         "terms": terms,
         "tiebreak_words": control_label(terms.tiebreak_control),
         "registrations": [
-            {"seat": seat_in(frame.event.slug, frame.section, one), "seed": seed}
-            for seed, one in enumerate(registrations, start=1)
+            {"seat": seat_in(frame.event.slug, frame.section, match_view), "seed": seed}
+            for seed, match_view in enumerate(registrations, start=1)
         ],
         "byes": kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
         "next_name": stage_name(max(1, next_matches)),
@@ -90,11 +90,12 @@ def _page(
         "last_name": round_name(last.number) if last else "",
         "last_url": frame.url("round", last.number) if last else "",
         "can_pair": len(registrations) > 1 and not undecided and not over,
-        "seeding": given.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
-        "stage_form": given.get("pair") or StageForm(auto_id="id_stage_%s"),
-        "undo": given.get("undo")
+        "seeding": desk_forms.get("by_hand")
+        or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
+        "stage_form": desk_forms.get("pair") or StageForm(auto_id="id_stage_%s"),
+        "undo": desk_forms.get("undo")
         or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
-        "matches": _matches(frame, so_far.stages[-1], stages, terms, given) if so_far.stages else [],
+        "matches": _matches(frame, so_far.stages[-1], stages, terms, desk_forms) if so_far.stages else [],
         "refused": refused,
         "act_url": frame.url("knockout_action"),
         "points_url": frame.url("swiss_points"),
@@ -113,18 +114,20 @@ def _matches(
     views: tuple[MatchView, ...],
     stages: list[Stage],
     terms: MatchTerms,
-    given: Forms,
+    desk_forms: Forms,
 ) -> list[dict[str, Any]]:
     """Return the current matches of the last stage, each with the available acts."""
-    stage = next(one for one in stages if one.round_number == views[0].match.round.number)
-    slots = {one.number: one for one in (*stage.slots, *([stage.third] if stage.third else []))}
+    stage = next(item for item in stages if item.round_number == views[0].match.round.number)
+    slots = {item.number: item for item in (*stage.slots, *([stage.third] if stage.third else []))}
     public = views[0].match.round.status != RoundStatus.DRAFT
     return [
         {
             "slot": slots[view.match.number],
             "stage": stage,
-            "tiebreak": _tiebreak(frame, view, slots[view.match.number], terms, given) if public else None,
-            "award": _award(frame, view, given) if public and frame.may[Action.CORRECT_RESULT] else None,
+            "tiebreak": _tiebreak(frame, view, slots[view.match.number], terms, desk_forms)
+            if public
+            else None,
+            "award": _award(frame, view, desk_forms) if public and frame.may[Action.CORRECT_RESULT] else None,
         }
         for view in views
         if view.match.second_id is not None
@@ -132,29 +135,33 @@ def _matches(
 
 
 def _tiebreak(
-    frame: SectionDesk, view: MatchView, slot: Slot, terms: MatchTerms, given: Forms
+    frame: SectionDesk, view: MatchView, slot: Slot, terms: MatchTerms, desk_forms: Forms
 ) -> DeskForm | None:
     key = view.match.pk
-    if f"tiebreak-{key}" in given:
-        return given[f"tiebreak-{key}"]
+    if f"tiebreak-{key}" in desk_forms:
+        return desk_forms[f"tiebreak-{key}"]
     if not slot.level or not frame.may[Action.PAIR_ROUND]:
         return None
     initial = {"match": key, "games": terms.tiebreak_games, "control": terms.tiebreak_control}
     return TiebreakForm(initial=initial, auto_id=f"id_tiebreak_{key}_%s")
 
 
-def _award(frame: SectionDesk, view: MatchView, given: Forms) -> DeskForm | None:
+def _award(frame: SectionDesk, view: MatchView, desk_forms: Forms) -> DeskForm | None:
     """Return the form for a decision if the games have no winner."""
     key = view.match.pk
-    if f"award-{key}" in given:
-        return given[f"award-{key}"]
+    if f"award-{key}" in desk_forms:
+        return desk_forms[f"award-{key}"]
     if view.winner is not None and view.match.winner_id is None:
         return None
     return AwardForm(people=_people(view.match), initial={"match": key}, auto_id=f"id_award_{key}_%s")
 
 
 def _people(match: Match) -> list[tuple[int, str]]:
-    return [(one.pk, one.player.name_in(language())) for one in (match.first, match.second) if one]
+    return [
+        (registration.pk, registration.player.name_in(language()))
+        for registration in (match.first, match.second)
+        if registration
+    ]
 
 
 @posted_from("desk_knockout")
@@ -193,14 +200,14 @@ def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, st
 
 
 def _match(frame: SectionDesk, key: str) -> Match:
-    found = (
+    match = (
         Match.objects.select_related("first__player", "second__player")
         .filter(round__section=frame.section, pk=int(key) if key.isdigit() else 0)
         .first()
     )
-    if found is None:
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 _ACTS: Mapping[str, DeskAct] = {

@@ -86,5 +86,5 @@ def source_words(kind: str, source: str, origin: str = "") -> str:
     if source == TYPED:
         return origin_words(TYPED)
     name = rating_name(source) if source in FIDE_LISTS else source
-    told = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
-    return ", ".join(filter(None, told))
+    messages = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
+    return ", ".join(filter(None, messages))

@@ -55,7 +55,7 @@ def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:
 def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
     """Enter the player of the form; return the success message."""
     cleaned = form.cleaned_data
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
@@ -63,13 +63,13 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
         "half_points": cleaned.get("half_points", ()),
     }
     if cleaned["player"]:
-        registration = enter_late(**given, player_id=cleaned["player"], rating=cleaned["rating"])
+        registration = enter_late(**common, player_id=cleaned["player"], rating=cleaned["rating"])
     else:
         registration = enter_person(
-            **given, person=form.person(frame.section.rating_kind), who=cleaned["who"]
+            **common, person=form.person(frame.section.rating_kind), who=cleaned["who"]
         )
     words = gettext("%(player)s has been added as number %(number)s.")
-    told = [words % {"player": registration.player.full_name, "number": registration.number}]
+    messages = [words % {"player": registration.player.full_name, "number": registration.number}]
     if registration.number < frame.section.registrations.count():
-        told.append(gettext("Starting numbers have been reassigned by rating."))
-    return " ".join(told)
+        messages.append(gettext("Starting numbers have been reassigned by rating."))
+    return " ".join(messages)

@@ -108,10 +108,10 @@ def shown(value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
         return "; ".join(
-            f"{label_of(str(key))}: {shown(one)}" if key else shown(one) for key, one in value.items()
+            f"{label_of(str(key))}: {shown(item)}" if key else shown(item) for key, item in value.items()
         )
     if isinstance(value, list):
-        return ", ".join(shown(one) for one in value)
+        return ", ".join(shown(item) for item in value)
     text = str(value)
     if _INSTANT.match(text):
         at = timezone.localtime(datetime.fromisoformat(text))

@@ -74,11 +74,11 @@ def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
     rows = list(rows)
     names = subjects_of(rows)
     people = _people(rows)
-    who = names_of(row.actor for row in rows)
+    caller = names_of(row.actor for row in rows)
     return [
         LogLine(
             row.at,
-            who[row.actor],
+            caller[row.actor],
             _act(row.action),
             names.get(row.subject) or _own_message(row),
             tuple(_changes(row, people)),
@@ -94,11 +94,11 @@ def _act(action: str) -> str:
 
 def _own_message(row: Log | OrganisationLog) -> str:
     """Return a deleted subject's name from the row itself."""
-    for known in (row.after, row.before):
-        if isinstance(known, dict):
+    for existing in (row.after, row.before):
+        if isinstance(existing, dict):
             for name in ("player", "name", "slug"):
-                if isinstance(known.get(name), str):
-                    return str(known[name])
+                if isinstance(existing.get(name), str):
+                    return str(existing[name])
     return ""
 
 
@@ -157,8 +157,8 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     if name == "by_hand" and value in CHANGES:
         return gettext(CHANGES[str(value)])
     if name == "regime":
-        found = current().regimes.get(str(value))
-        return found.name.render(gettext) if found else value
+        regime = current().regimes.get(str(value))
+        return regime.name.render(gettext) if regime else value
     if name == "system":
         return gettext(_SOURCES[str(value)]) if value in _SOURCES else method_name(str(value)) or value
     if name == "edition" and value in edition_labels():

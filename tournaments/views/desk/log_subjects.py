@@ -33,13 +33,13 @@ def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
 def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
     if kind == "pairing":
         rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
-        for one in rows:
-            people = " – ".join(seat.player.name_in(language()) for seat in (one.white, one.black) if seat)
+        for row in rows:
+            people = " – ".join(seat.player.name_in(language()) for seat in (row.white, row.black) if seat)
             board = gettext("%(round)s, board %(board)s") % {
-                "round": round_name(one.round.number),
-                "board": one.board,
+                "round": round_name(row.round.number),
+                "board": row.board,
             }
-            yield one.pk, f"{board}: {people}"
+            yield row.pk, f"{board}: {people}"
     elif kind == "round":
         for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
             yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"

@@ -61,15 +61,15 @@ class DeskMenu:
 
     @cached_property
     def _sections(self) -> list[Section]:
-        found = list(self._event.sections.filter(archived_at=None).order_by("position", "pk"))
-        for one in found:
-            one.event = self._event
-        return found
+        sections = list(self._event.sections.filter(archived_at=None).order_by("position", "pk"))
+        for section in sections:
+            section.event = self._event
+        return sections
 
     @cached_property
     def _section(self) -> Section | None:
         """The section of the page; elsewhere the first with a table, because it is the one being played."""
-        ranked = (one for one in self._sections if one.system.ranked)
+        ranked = (section for section in self._sections if section.system.ranked)
         return self._given or next(ranked, None) or next(iter(self._sections), None)
 
     def _shows(self, page: DeskPage) -> bool:
@@ -82,30 +82,30 @@ class DeskMenu:
 
     @cached_property
     def tabs(self) -> list[MenuLink]:
-        found = []
+        menu_links = []
         for tab in TABS:
             first = next(filter(self._shows, tab.pages), None)
             if first is not None:
                 url = first.url(self._event, self._section)
-                found.append(MenuLink(str(tab.name), url, tab is self._here[0], tab.icon))
-        return found
+                menu_links.append(MenuLink(str(tab.name), url, tab is self._here[0], tab.icon))
+        return menu_links
 
     @cached_property
     def pages(self) -> list[MenuLink]:
         """The pages of the open tab; empty if it has only one."""
         tab = self._here[0]
-        found = [self._link(page) for page in tab.pages if self._shows(page)] if tab else []
-        return found if len(found) > 1 else []
+        menu_links = [self._link(page) for page in tab.pages if self._shows(page)] if tab else []
+        return menu_links if len(menu_links) > 1 else []
 
     @cached_property
     def everything(self) -> list[tuple[Promise, str]]:
         """Every tab and page that the reader may open, by name.  A tab has the address of its first page."""
         links = []
         for tab in TABS:
-            shown = [
+            rows = [
                 (page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)
             ]
-            links += [(tab.name, url) for _name, url in shown[:1]] + shown
+            links += [(tab.name, url) for _name, url in rows[:1]] + rows
         return links
 
     @cached_property
@@ -114,34 +114,34 @@ class DeskMenu:
         page = self._here[1]
         if page is None or not page.of_section or len(self._sections) < 2:
             return []
-        here = self._section.pk if self._section else None
+        place = self._section.pk if self._section else None
         return [
             MenuLink(
-                one.name_in(language()),
-                page.url(self._event, one)
-                if page.fits(one)
-                else reverse("desk_section", args=[self._event.slug, one.slug]),
-                one.pk == here,
+                section.name_in(language()),
+                page.url(self._event, section)
+                if page.fits(section)
+                else reverse("desk_section", args=[self._event.slug, section.slug]),
+                section.pk == place,
             )
-            for one in self._sections
+            for section in self._sections
         ]
 
     @cached_property
     def crumbs(self) -> list[MenuLink]:
         """From all events down to what is above this page; never out of the desk."""
         slug, page = self._event.slug, self._here[1]
-        found = [
+        menu_links = [
             MenuLink(pgettext("organisers", "Desk"), reverse("desk")),
         ]
         if allowed(self._standing, Action.SEE_DESK):
-            found.append(MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])))
+            menu_links.append(MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])))
         if self._given is not None and allowed(self._standing, Action.SEE_DESK):
             url = reverse("desk_section", args=[slug, self._given.slug])
-            found.append(MenuLink(self._given.name_in(language()), url))
+            menu_links.append(MenuLink(self._given.name_in(language()), url))
         if page is not None and self._address != page.address:
-            found.append(self._link(page))
-        found += [MenuLink(name, url) for name, url in self._trail]
+            menu_links.append(self._link(page))
+        menu_links += [MenuLink(name, url) for name, url in self._trail]
         by_url: dict[str, MenuLink] = {}
-        for one in found:
-            by_url.setdefault(one.url, one)
-        return [one for one in by_url.values() if one.url != self._request.path]
+        for menu_link in menu_links:
+            by_url.setdefault(menu_link.url, menu_link)
+        return [menu_link for menu_link in by_url.values() if menu_link.url != self._request.path]

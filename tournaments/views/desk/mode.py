@@ -29,8 +29,8 @@ def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 confirmed=confirmed,
                 typed=request.POST.get("typed", ""),
             )
-        except Conflict as conflict:
-            refused = conflict
+        except Conflict as error:
+            refused = error
         else:
             flash(request, gettext("%(mode)s has been left.") % {"mode": name})
             return redirect(frame.url("section_edit"))

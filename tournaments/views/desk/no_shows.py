@@ -24,7 +24,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
     row = frame.round(number)
     if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
         return redirect(frame.url("round", row.number))
-    marked, told = _keys(request, "absent"), _keys(request, "notice")
+    marked, messages = _keys(request, "absent"), _keys(request, "notice")
     refused: DomainError | None = None
     status = 200
     may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
@@ -35,7 +35,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
                 now=timezone.now(),
                 round_id=row.pk,
                 registration_ids=marked,
-                without_notice=marked - told if may_take_out else (),
+                without_notice=marked - messages if may_take_out else (),
                 reason=request.POST.get("reason", "").strip()[:200],
             )
         except DomainError as problem:
@@ -52,9 +52,9 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
         "round": row,
         "round_name": round_name(row.number),
         "boards": [
-            {**one, "seats": _seats(one, marked, told)}
-            for one in board_rows(frame, view, {})
-            if not one["bye"] and not one["result"]
+            {**board_row, "seats": _seats(board_row, marked, messages)}
+            for board_row in board_rows(frame, view, {})
+            if not board_row["bye"] and not board_row["result"]
         ],
         "may_take_out": may_take_out,
         "reason": request.POST.get("reason", "")[:200],
@@ -68,7 +68,7 @@ def _keys(request: HttpRequest, name: str) -> set[int]:
     return {int(key) for key in request.POST.getlist(name) if key.isdigit() and len(key) < 19}
 
 
-def _seats(board: dict[str, object], marked: set[int], told: set[int]) -> list[dict[str, object]]:
+def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> list[dict[str, object]]:
     pairing = board["pairing"]
     return [
         {
@@ -76,7 +76,7 @@ def _seats(board: dict[str, object], marked: set[int], told: set[int]) -> list[d
             "key": key,
             "seat": board[side],
             "absent": key in marked,
-            "notice": key in told,
+            "notice": key in messages,
         }
         for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
     ]

@@ -64,25 +64,30 @@ def _page(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    given = forms or {}
+    desk_forms = forms or {}
     lots = OpeningDraw.objects.filter(section=frame.section).first()
-    found = draw_record(frame.section)
+    result = draw_record(frame.section)
     context = {
         **frame.context(),
         "heading": heading(frame.section.game),
         "lots": lots,
-        "record": found,
+        "record": result,
         "table_name": gettext(opening_table(lots.table).title) if lots else "",
         "draws": [
-            {"round": round_name(one.round), "match": one.match, "board": one.board, "code": one.code}
-            for one in (found.draws if found else ())
+            {
+                "round": round_name(opening.round),
+                "match": opening.match,
+                "board": opening.board,
+                "code": opening.code,
+            }
+            for opening in (result.draws if result else ())
         ],
         "needs_terms": terms_of(frame.section) is None
-        and all(one.both_colours for one in spec_of(frame.section.game).openings),
+        and all(opening.both_colours for opening in spec_of(frame.section.game).openings),
         "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
         "terms_url": frame.url("section_edit"),
-        "commit": given.get("commit") or _form(frame, "commit"),
-        "word": given.get("word") or _form(frame, "word"),
+        "commit": desk_forms.get("commit") or _form(frame, "commit"),
+        "word": desk_forms.get("word") or _form(frame, "word"),
         "refused": refused,
         "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
         "back": frame.url("section"),

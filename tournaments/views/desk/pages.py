@@ -54,8 +54,8 @@ class DeskTab:
     def insert(self, *pages: DeskPage, after: str) -> None:
         """Add pages of another app behind the page with the address `after`; again changes nothing."""
         place = next(index for index, page in enumerate(self.pages, 1) if page.address == after)
-        there = {page.address for page in self.pages}
-        self.pages[place:place] = [page for page in pages if page.address not in there]
+        addresses = {page.address for page in self.pages}
+        self.pages[place:place] = [page for page in pages if page.address not in addresses]
 
     def lead_to(self, address: str, *inner: str) -> None:
         """Let the page with this address lead to pages of another app."""

@@ -69,7 +69,7 @@ def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: 
     tables = _tables(row, source)
     context = {
         **_context(frame, row, source),
-        "brackets": [_bracket(frame, row, one, people, tables) for one in source.trace],
+        "brackets": [_bracket(frame, row, item, people, tables) for item in source.trace],
         "together": [_line(frame, row, tuple(pair), people, tables) for pair in source.state["together"]],
         "bye": people.get(source.bye) if source.bye else None,
         "bye_reasons": _bye_reasons(source),
@@ -81,9 +81,12 @@ def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | Tea
     """Return the paired entrants by the numbers that the engine used."""
     if frame.section.system.teams:
         teams = frame.section.teams.all()
-        return {one.number: team_name(frame.event.slug, frame.section, one) for one in teams}
+        return {
+            registration.number: team_name(frame.event.slug, frame.section, registration)
+            for registration in teams
+        }
     registrations = frame.section.registrations.select_related("player")
-    return {number_then(source, one): _seat(frame, one) for one in registrations}
+    return {number_then(source, registration): _seat(frame, registration) for registration in registrations}
 
 
 def _seat(frame: SectionDesk, registration: Registration) -> Seat:
@@ -94,13 +97,17 @@ def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
     """Return the tables, or matches of teams, by the numbers of the two opponents."""
     if row.section.system.teams:
         matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
-        return {frozenset((one.first.number, one.second.number)): one.number for one in matches if one.second}
+        return {
+            frozenset((match.first.number, match.second.number)): match.number
+            for match in matches
+            if match.second
+        }
     rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
     return {
         frozenset(
-            number_then(source, registration) for registration in (one.white, one.black) if registration
-        ): one.board
-        for one in rows
+            number_then(source, registration) for registration in (match.white, match.black) if registration
+        ): match.board
+        for match in rows
     }
 
 
@@ -163,7 +170,7 @@ def explain_board(
         "white": _seat(frame, pairing.white),
         "black": _seat(frame, pairing.black) if pairing.black else None,
         "by_hand": by_hand,
-        "reasons": [one.render(gettext) for one in reasons],
+        "reasons": [reason.render(gettext) for reason in reasons],
         "waived": waived_by(source),
         "asked_for": pairing.bye not in ("", Bye.PAIRING_ALLOCATED),
         "required": _required(source, pairing),
@@ -180,8 +187,8 @@ def _explain_match(
         raise Http404
     by_hand, reasons = _reasons_of_match(source, match)
     sides = [
-        team_name(frame.event.slug, frame.section, one) if one else None
-        for one in (match.first, match.second)
+        team_name(frame.event.slug, frame.section, reason) if reason else None
+        for reason in (match.first, match.second)
     ]
     context = {
         **_context(frame, row, source),
@@ -190,7 +197,7 @@ def _explain_match(
         "white": sides[0],
         "black": sides[1],
         "by_hand": by_hand,
-        "reasons": [one.render(gettext) for one in reasons],
+        "reasons": [reason.render(gettext) for reason in reasons],
         "waived": waived_by(source),
         "asked_for": match.bye not in ("", Bye.PAIRING_ALLOCATED),
     }
@@ -199,27 +206,27 @@ def _explain_match(
 
 def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple[Message, ...]]:
     """Return whether the match differs from the engine's pairing, and the reasons for it or objections to it."""
-    why, options = _why(source), source.state.get("options", {})
+    explanations, options = _why(source), source.state.get("options", {})
     if match.second is None:
         by_hand = match.bye == Bye.PAIRING_ALLOCATED and source.bye != match.first.number
         return by_hand, _bye_reasons(source) if source.bye == match.first.number else ()
-    one, other = match.first.number, match.second.number
-    by_hand = [one, other] not in source.boards
-    if why is None:
+    first, second = match.first.number, match.second.number
+    by_hand = [first, second] not in source.boards
+    if explanations is None:
         return by_hand, ()
     if not by_hand:
-        return by_hand, why.pair(_engine_state(source), options, one, other)
-    if [other, one] in source.boards:
+        return by_hand, explanations.pair(_engine_state(source), options, first, second)
+    if [second, first] in source.boards:
         return by_hand, ()
     try:
-        return by_hand, (why.why_not(_engine_state(source), options, one, other),)
+        return by_hand, (explanations.why_not(_engine_state(source), options, first, second),)
     except BadInput:  # one of them was not in the engine's input
         return by_hand, ()
 
 
 def _engine_state(source: Provenance) -> SwissState:
     """Return the input of the engine: without players whose pairing was required."""
-    fixed = frozenset(one for pair in source.state["together"] for one in pair)
+    fixed = frozenset(item for pair in source.state["together"] for item in pair)
     return without(state_of(source.state), fixed)
 
 
@@ -237,21 +244,21 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
     white, black = number_then(source, pairing.white), number_then(source, pairing.black)
     by_hand = [white, black] not in source.boards
-    why = _why(source)
-    if why is None or _required(source, pairing):
+    explanations = _why(source)
+    if explanations is None or _required(source, pairing):
         return by_hand, ()
     state, options = _engine_state(source), source.state.get("options", {})
     try:
         if [white, black] in source.boards or [black, white] in source.boards:
             seats = (white, black) if not by_hand else (black, white)
-            return by_hand, why.pair(state, options, *seats)
-        return by_hand, (why.why_not(state, options, white, black),)
-    except BadInput as unknown:  # one of them was not in the engine's input
-        return by_hand, (unknown.message,)
+            return by_hand, explanations.pair(state, options, *seats)
+        return by_hand, (explanations.why_not(state, options, white, black),)
+    except BadInput as error:  # one of them was not in the engine's input
+        return by_hand, (error.message,)
 
 
 def _bye_reasons(source: Provenance) -> tuple[Message, ...]:
-    why = _why(source)
-    if source.bye is None or why is None:
+    explanations = _why(source)
+    if source.bye is None or explanations is None:
         return ()
-    return why.bye(_engine_state(source), source.state.get("options", {}))
+    return explanations.bye(_engine_state(source), source.state.get("options", {}))

@@ -36,7 +36,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     refused: DomainError | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = open_play_off(
+            section = open_play_off(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,
@@ -49,7 +49,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             form.refuse(problem)
         else:
             flash(request, gettext("The play-off has been created. Its first pairing comes next."))
-            return redirect("desk_section", slug, made.slug)
+            return redirect("desk_section", slug, section.slug)
     context = {
         **frame.context(),
         "form": form,

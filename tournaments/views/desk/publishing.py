@@ -33,7 +33,7 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
         "live_page": live_page,
         "public_url": request.build_absolute_uri(reverse("event", args=[slug])),
         "hall_url": reverse("hall", args=[slug]),
-        "sections": [_row(one) for one in sections],
+        "sections": [_row(section) for section in sections],
     }
     return render(request, "desk/publishing.html", context)
 
@@ -41,7 +41,7 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
 def _row(section: Section) -> dict[str, object]:
     """Return a section with its drafts of rounds, the first being the next to publish, and of its other pages."""
     rounds = list(section.rounds.all())
-    draft = next((one for one in rounds if one.status == RoundStatus.DRAFT), None)
+    draft = next((round_ for round_ in rounds if round_.status == RoundStatus.DRAFT), None)
     base = [section.event.slug, section.slug]
     return {
         "name": section.name_in(language()),

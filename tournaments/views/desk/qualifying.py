@@ -61,20 +61,26 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The first of other sections' standings (`source`, `n` of each), ticked; posted, the ticked ones are entered."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     sources = _sources(frame)
-    given = request.POST if request.method == "POST" else request.GET
-    chosen = [one for one in sources if one.slug in given.getlist("source")]
-    n = _number(given, len(chosen))
+    immutable_query_dict = request.POST if request.method == "POST" else request.GET
+    chosen = [source for source in sources if source.slug in immutable_query_dict.getlist("source")]
+    n = _number(immutable_query_dict, len(chosen))
     refused: DomainError | None = None
     if request.method == "POST":
         if not chosen:
             raise Http404
-        seen = dict(zip(given.getlist("source"), given.getlist("standings"), strict=False))
+        seen = dict(
+            zip(
+                immutable_query_dict.getlist("source"),
+                immutable_query_dict.getlist("standings"),
+                strict=False,
+            )
+        )
         try:
             entered = qualify_players(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,
-                standings={one.pk: seen.get(one.slug, "") for one in chosen},
+                standings={source.pk: seen.get(source.slug, "") for source in chosen},
                 registration_ids=posted_keys(request, "registration"),
             )
         except DomainError as problem:
@@ -83,24 +89,25 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", len(entered))
             flash(request, words % {"n": len(entered)})
             return redirect(frame.url("players"))
-    found = [_group(frame, one, place, n, len(chosen)) for place, one in enumerate(chosen)]
+    groups = [_group(frame, source, place, n, len(chosen)) for place, source in enumerate(chosen)]
     context = {
         **frame.context(),
         "sources": [
-            {"slug": one.slug, "name": one.name_in(language()), "chosen": one in chosen} for one in sources
+            {"slug": source.slug, "name": source.name_in(language()), "chosen": source in chosen}
+            for source in sources
         ],
-        "groups": found,
-        "several": len(found) > 1,
+        "groups": groups,
+        "several": len(groups) > 1,
         "n": n,
         "paired": bool(frame.rounds),
         "refused": refused,
-        "first_stage": _first_stage(frame.section, found),
+        "first_stage": _first_stage(frame.section, groups),
     }
     return render(request, "desk/qualify.html", context, status=status_of(refused) if refused else 200)
 
 
-def _number(given: QueryDict, sources: int) -> int:
-    number = given.get("n", "")
+def _number(form_data: QueryDict, sources: int) -> int:
+    number = form_data.get("n", "")
     if number.isdecimal() and 0 < int(number[:5]) <= 9999:
         return int(number[:5])
     return USUAL_OF_GROUP if sources > 1 else USUAL_QUALIFIERS
@@ -108,39 +115,39 @@ def _number(given: QueryDict, sources: int) -> int:
 
 def _sources(frame: SectionDesk) -> list[Section]:
     others = frame.event.sections.exclude(pk=frame.section.pk).select_related("event")
-    return [one for one in others if can_send(one)]
+    return [section for section in others if can_send(section)]
 
 
 def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_all: int) -> Group:
     view = qualifiers(frame.section, source)
-    first = {one.standing.registration.pk for one in view.first(n)}
+    first = {row.standing.registration.pk for row in view.first(n)}
     tied = view.tied_at_cut(n)
-    shown = {one.standing.registration.pk for one in (*view.first(n + RESERVES), *tied)}
+    pks = {row.standing.registration.pk for row in (*view.first(n + RESERVES), *tied)}
     return Group(
         source,
         ascii_uppercase[place % len(ascii_uppercase)] if groups_in_all > 1 else "",
         source.name_in(language()),
         view,
         round_name(view.after_round) if view.after_round else "",
-        tuple(one.standing.registration.player.name_in(language()) for one in tied),
+        tuple(row.standing.registration.player.name_in(language()) for row in tied),
         tuple(
             QualifierRow(
-                one,
-                seat_in(frame.event.slug, source, one.standing.registration),
-                one.available and one.standing.registration.pk in first,
+                row,
+                seat_in(frame.event.slug, source, row.standing.registration),
+                row.available and row.standing.registration.pk in first,
             )
-            for one in view.rows
-            if one.standing.registration.pk in shown
+            for row in view.rows
+            if row.standing.registration.pk in pks
         ),
     )
 
 
-def _first_stage(section: Section, found: Sequence[Group]) -> list[tuple[str, str]]:
+def _first_stage(section: Section, results: Sequence[Group]) -> list[tuple[str, str]]:
     """Return the first matches in a bracket of the ticked players; "" for a bye.  Only for groups of one size."""
-    sizes = {len(one.seeded) for one in found}
-    if not section.system.by_stage or len(found) < 2 or len(sizes) > 1 or not max(sizes):
+    sizes = {len(seed.seeded) for seed in results}
+    if not section.system.by_stage or len(results) < 2 or len(sizes) > 1 or not max(sizes):
         return []
-    seeds = [found[one.group].seeded[one.place - 1] for one in groups.seeds(len(found), max(sizes))]
+    seeds = [results[seed.group].seeded[seed.place - 1] for seed in groups.seeds(len(results), max(sizes))]
     return [
         (seeds[tie.higher - 1], seeds[tie.lower - 1] if tie.lower else "") for tie in first_stage(len(seeds))
     ]

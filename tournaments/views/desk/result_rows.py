@@ -84,11 +84,11 @@ class RowNames:
         """The names of both players in every writing."""
         return " ".join(seat.search for seat in (self.white, self.black) if seat is not None)
 
-    def is_found_by(self, words: str) -> bool:
+    def is_found_by(self, text: str) -> bool:
         """Return whether `words` match the number of the board or the names of its players."""
-        if words.isdigit():
-            return self.pairing.board == int(words)
-        return all(word in self.search.casefold() for word in words.casefold().split())
+        if text.isdigit():
+            return self.pairing.board == int(text)
+        return all(word in self.search.casefold() for word in text.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def result_row(
 @cache
 def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
     """Return the buttons, which are the same for hundreds of boards, and so are cached by language."""
-    choices = [Choice(one.value, shown(one), str(RESULT_NAMES[one]), key) for one, key in results]
+    choices = [Choice(result.value, shown(result), str(RESULT_NAMES[result]), key) for result, key in results]
     return render_to_string(template, {"choices": choices})
 
 
@@ -199,11 +199,11 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
 
 def board_of(row: Round, number: int) -> Pairing:
     """Return the board of the round.  Raises: Http404."""
-    found = (
+    pairing = (
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)
         .first()
     )
-    if found is None:
+    if pairing is None:
         raise Http404
-    return found
+    return pairing

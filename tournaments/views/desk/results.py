@@ -46,43 +46,46 @@ def results(request: HttpRequest, slug: str, section_slug: str, number: int | No
 def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Redirect to the boards of the round with missing results, else to the newest public round."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
-    public = [one for one in frame.rounds if one.status != RoundStatus.DRAFT]
+    public = [round_ for round_ in frame.rounds if round_.status != RoundStatus.DRAFT]
     if not public:
         messages.info(request, gettext("Results are entered once a round is published."))
         return redirect(frame.url("section"))
-    waiting = [one for one in public if one.status != RoundStatus.CLOSED]
+    waiting = [round_ for round_ in public if round_.status != RoundStatus.CLOSED]
     return redirect(frame.url("results", (waiting[0] if waiting else public[-1]).number))
 
 
 def _page(
-    request: HttpRequest, frame: SectionDesk, row: Round, shown: ResultRow | None = None, status: int = 200
+    request: HttpRequest, frame: SectionDesk, row: Round, visible: ResultRow | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the page; `shown` is the row of a refused board, with its reason."""
     view = round_view(frame.section, row.number)
     writers, reports = result_writers(view.boards), player_reports(view.boards)
     rows = [
-        shown
-        if shown is not None and shown.pairing.pk == one.pk
-        else result_row(frame, row, one, writers, reports)
-        for one in view.boards
+        visible
+        if visible is not None and visible.pairing.pk == board.pk
+        else result_row(frame, row, board, writers, reports)
+        for board in view.boards
     ]
     only_open, find = request.GET.get("show") == "open", request.GET.get("find", "").strip()
-    missing = sum(not one.bye and not one.result for one in view.boards)
+    missing = sum(not board.bye and not board.result for board in view.boards)
     context = {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),
-        "rounds": round_links(frame.section, [one for one in frame.rounds if one.status != "draft"], row),
+        "rounds": round_links(
+            frame.section, [board for board in frame.rounds if board.status != "draft"], row
+        ),
         "rows": [
-            one
-            for one in rows
-            if not (only_open and (one.bye or one.pairing.result)) and (not find or one.is_found_by(find))
+            board
+            for board in rows
+            if not (only_open and (board.bye or board.pairing.result))
+            and (not find or board.is_found_by(find))
         ],
         "find": find,
         "only_open": only_open,
         "missing": missing,
-        "boards": sum(not one.bye for one in view.boards),
+        "boards": sum(not board.bye for board in view.boards),
         "round_url": frame.url("round", row.number),
         "verification_url": frame.url("verification", row.number),
         "stream": frame.stream,
@@ -119,8 +122,8 @@ def result(
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
         if saved.version == pairing.version or live:
             return {"note": ""}
-        given = {"pairing": saved.pk, "version": saved.version, "before": pairing.result}
-        return {"note": undoable(frame, "result", **given)}
+        common = {"pairing": saved.pk, "version": saved.version, "before": pairing.result}
+        return {"note": undoable(frame, "result", **common)}
 
     try:
         note = typed_offline.once(request, frame.actor, save)["note"]
@@ -148,8 +151,8 @@ def withdraw(
             pairing_id=pairing.pk,
             expected_version=int(version) if version.isdigit() else None,
         )
-        given = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
-        return {"note": undoable(frame, "result_withdrawn", **given)}
+        common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
+        return {"note": undoable(frame, "result_withdrawn", **common)}
 
     try:
         note = typed_offline.once(request, frame.actor, take_back)["note"]
@@ -181,7 +184,7 @@ def _answer(
         tell(request, words % {"board": board}, note)
         return redirect(f"{frame.url('results', row.number)}#board-{_following(row, board)}")
     pairing = board_of(row, board)
-    shown = result_row(
+    view = result_row(
         frame,
         row,
         pairing,
@@ -194,9 +197,9 @@ def _answer(
     )
     status = status_of(refused) if refused else 200
     if by_script:
-        context = {"row": shown, "missing": _missing(row)}
+        context = {"row": view, "missing": _missing(row)}
         return render(request, "desk/result_row.html", context, status=status)
-    return _page(request, frame, row, shown, status)
+    return _page(request, frame, row, view, status)
 
 
 def _missing(row: Round) -> int:
@@ -206,7 +209,7 @@ def _missing(row: Round) -> int:
 def _following(row: Round, board: int) -> int:
     """Return the next board without a result, starting again after the last; the same one if there is none."""
     waiting = list(row.pairings.filter(bye="", result="").order_by("board").values_list("board", flat=True))
-    return next((one for one in waiting if one > board), waiting[0] if waiting else board)
+    return next((number for number in waiting if number > board), waiting[0] if waiting else board)
 
 
 @desk
@@ -227,11 +230,11 @@ def correction(
         if form.is_valid():
             try:
                 _correct(frame, pairing, form, late=late)
-            except DomainError as refused:
-                status = status_of(refused)
-                late = late or refused.code == "next_stage_begun"
+            except DomainError as error:
+                status = status_of(error)
+                late = late or error.code == "next_stage_begun"
                 pairing = board_of(row, board)
-                form = _again(form, pairing, refused)
+                form = _again(form, pairing, error)
             else:
                 words = (
                     gettext("The result of board %(board)s has been corrected for the rating report only.")
@@ -255,7 +258,7 @@ def correction(
 
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
     """Save a correction.  `late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
-    given = {
+    common = {
         "actor": frame.actor,
         "now": timezone.now(),
         "pairing_id": pairing.pk,
@@ -263,9 +266,9 @@ def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late
         "reason": form.cleaned_data["reason"],
     }
     if late:
-        correct_for_rating(**given)
+        correct_for_rating(**common)
     else:
-        correct_result(**given, expected_version=form.cleaned_data["version"])
+        correct_result(**common, expected_version=form.cleaned_data["version"])
 
 
 def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> CorrectionForm:

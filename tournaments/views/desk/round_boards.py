@@ -36,18 +36,18 @@ def score_groups(frame: SectionDesk, boards: Iterable[Pairing], points: Mapping[
     """
     if not points or not frame.section.system.needs_rounds:
         return {}
-    sizes = Counter(points.get(key, 0) for one in boards for key in (one.white_id, one.black_id) if key)
-    found: dict[int, str] = {}
+    sizes = Counter(points.get(key, 0) for board in boards for key in (board.white_id, board.black_id) if key)
+    result: dict[int, str] = {}
     last: int | None = None
-    for one in boards:
-        score = max(points.get(key, 0) for key in (one.white_id, one.black_id) if key)
+    for board in boards:
+        score = max(points.get(key, 0) for key in (board.white_id, board.black_id) if key)
         if score != last:
             words = ngettext(
                 "Score group %(points)s: %(n)s player", "Score group %(points)s: %(n)s players", sizes[score]
             )
-            found[one.pk] = words % {"points": points_text(score), "n": sizes[score]}
+            result[board.pk] = words % {"points": points_text(score), "n": sizes[score]}
         last = score
-    return found
+    return result
 
 
 def board_rows(
@@ -59,17 +59,17 @@ def board_rows(
     groups = score_groups(frame, view.boards, points)
     return [
         {
-            "pairing": one,
-            "number": one.board,
-            "white": seat_with(frame, one.white, points),
-            "black": seat_with(frame, one.black, points) if one.black else None,
-            "bye": bye_name(one.bye) if one.bye else "",
-            "result": one.result,
-            "correct_url": frame.url("correction", view.round.number, one.board),
-            "group": groups.get(one.pk, ""),
-            "reports": reports_line(reports.get(one.pk)),
+            "pairing": board,
+            "number": board.board,
+            "white": seat_with(frame, board.white, points),
+            "black": seat_with(frame, board.black, points) if board.black else None,
+            "bye": bye_name(board.bye) if board.bye else "",
+            "result": board.result,
+            "correct_url": frame.url("correction", view.round.number, board.board),
+            "group": groups.get(board.pk, ""),
+            "reports": reports_line(reports.get(board.pk)),
         }
-        for one in view.boards
+        for board in view.boards
     ]
 
 
@@ -82,9 +82,9 @@ def print_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     view = round_view(frame.section, row.number)
     boards = board_rows(frame, view, {})
     people = [
-        (registration.player.sort_key, seat_in(frame.event.slug, frame.section, registration), side, one)
-        for one in view.boards
-        for registration, side in ((one.white, "white"), (one.black, "black"))
+        (registration.player.sort_key, seat_in(frame.event.slug, frame.section, registration), side, board)
+        for board in view.boards
+        for registration, side in ((board.white, "white"), (board.black, "black"))
         if registration is not None
     ]
     people.sort(key=lambda line: line[0])
@@ -94,10 +94,10 @@ def print_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "round_name": round_name(row.number),
         "boards": boards,
         "people": [
-            {"seat": who, "side": "" if one.bye else side, "board": one.board, "bye": bool(one.bye)}
-            for _key, who, side, one in people
+            {"seat": seat, "side": "" if board.bye else side, "board": board.board, "bye": bool(board.bye)}
+            for _key, seat, side, board in people
         ],
-        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
+        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
         "back": frame.url("round", row.number),
     }
     return render(request, "desk/print.html", context)

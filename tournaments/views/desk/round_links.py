@@ -15,12 +15,12 @@ def round_links(section: Section, rounds: list[Round], current: Round | None = N
     """Return the strip of rounds, each linking to its page on the desk."""
     return [
         RoundLink(
-            one.number,
-            f"{round_name(one.number)}: {status_name(one.status)}",
-            reverse("desk_round", args=[section.event.slug, section.slug, one.number]),
-            one.status,
-            current is not None and one.pk == current.pk,
+            round_.number,
+            f"{round_name(round_.number)}: {status_name(round_.status)}",
+            reverse("desk_round", args=[section.event.slug, section.slug, round_.number]),
+            round_.status,
+            current is not None and round_.pk == current.pk,
         )
-        for one in rounds
-        if one.number is not None
+        for round_ in rounds
+        if round_.number is not None
     ]

@@ -90,10 +90,8 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     try:
         n = discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    except DomainError as refused:
-        return section_page(
-            request, frame, status=status_of(refused), problem=refused.message.render(gettext)
-        )
+    except DomainError as error:
+        return section_page(request, frame, status=status_of(error), problem=error.message.render(gettext))
     flash(request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n})
     return redirect(frame.url("section"))
 
@@ -107,7 +105,10 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         .select_related("player")
         .order_by("number")
     )
-    people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
+    people = [
+        (registration.pk, f"{registration.number}. {registration.player.full_name}")
+        for registration in registrations
+    ]
     form = PairByHandForm(request.POST or None, registrations=people, boards=max(1, len(registrations) // 2))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
@@ -149,13 +150,13 @@ def round_answer(
     live_page = frame.live_page()
     row = frame.round(number)
     view = round_view(frame.section, row.number)
-    missing = [one for one in view.boards if not one.bye and not one.result]
-    entered = any(one.result and not one.bye for one in view.boards)
+    missing = [board for board in view.boards if not board.bye and not board.result]
+    entered = any(board.result and not board.bye for board in view.boards)
     byes_here = frame.section.system.by_hand and frame.section.system.ranked and row.kind == RoundKind.ROUND
     initial = start_initial(row)
     points = points_before(frame.section, row.number)
-    given = forms or {}
-    gone = row.status == RoundStatus.CLOSED
+    desk_forms = forms or {}
+    is_gone = row.status == RoundStatus.CLOSED
     context = {
         **frame.context(),
         "live_page": live_page,
@@ -166,8 +167,8 @@ def round_answer(
         "rounds": round_links(frame.section, frame.rounds, row),
         "boards": board_rows(frame, view, points, player_reports(view.boards)),
         "show_points": bool(points),
-        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
-        "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
+        "free": [seat_in(frame.event.slug, frame.section, board) for board in view.free],
+        "missing": [board.board for board in missing] if row.status != RoundStatus.DRAFT else [],
         "refused": refused,
         "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
         "results_url": frame.url("results", row.number),
@@ -175,12 +176,12 @@ def round_answer(
         if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.DRAFT
         else "",
         "verification": verification_counts(view.boards),
-        "publication": given.get("publication") or PublicationForm(initial=initial),
-        "start": (given.get("start") or StartForm(initial=initial))
-        if frame.may[Action.PAIR_ROUND] and not gone
+        "publication": desk_forms.get("publication") or PublicationForm(initial=initial),
+        "start": (desk_forms.get("start") or StartForm(initial=initial))
+        if frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
-        "bye": (given.get("bye") or ByeForm(free=view.free))
-        if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not gone
+        "bye": (desk_forms.get("bye") or ByeForm(free=view.free))
+        if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not is_gone
         else None,
         "live": frame.section.tracking == "live",
         "absent_url": frame.url("no_shows", row.number)
@@ -190,7 +191,7 @@ def round_answer(
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
-        "step": step_of(frame) if gone else None,
+        "step": step_of(frame) if is_gone else None,
         "entered": entered,
         "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT

@@ -41,9 +41,11 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         "starts": starts,
         "rows": [starts[f"start_{number}"] for number in starts.numbers],
         "closed": [
-            (round_name(one.number), one.starts_at)
-            for one in frame.rounds
-            if one.number is not None and one.starts_at is not None and one.status == RoundStatus.CLOSED
+            (round_name(round_.number), round_.starts_at)
+            for round_ in frame.rounds
+            if round_.number is not None
+            and round_.starts_at is not None
+            and round_.status == RoundStatus.CLOSED
         ],
     }
     return render(request, "desk/schedule.html", context, status=status)
@@ -52,8 +54,8 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | None]) -> bool:
     try:
         plan_rounds(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=starts)
-    except DomainError as refused:
-        form.refuse(refused)
+    except DomainError as error:
+        form.refuse(error)
         return False
     flash(frame.request, gettext("Saved."))
     return True
@@ -62,7 +64,7 @@ def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | N
 def _rounds(frame: SectionDesk) -> int:
     """Return the number of rounds, present or planned, as far as it is known."""
     section = frame.section
-    last = max((one.number or 0 for one in frame.rounds), default=0)
+    last = max((round_.number or 0 for round_ in frame.rounds), default=0)
     if section.system.scheduled and last:
         return last
     return max(last, section.rounds_planned or len(section.planned_starts))
@@ -70,19 +72,19 @@ def _rounds(frame: SectionDesk) -> int:
 
 def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
     """Return the form for the rounds that are not published."""
-    public = [one.number or 0 for one in frame.rounds if one.status != RoundStatus.DRAFT]
-    made = frame.section.system.scheduled and bool(frame.rounds)
+    public = [round_.number or 0 for round_ in frame.rounds if round_.status != RoundStatus.DRAFT]
+    scheduled = frame.section.system.scheduled and bool(frame.rounds)
     return FillForm(
         frame.request.POST if sent else None,
         first=max(public, default=0) + 1,
         rounds=_rounds(frame),
-        known=made or bool(frame.section.rounds_planned),
+        known=scheduled or bool(frame.section.rounds_planned),
     )
 
 
 def _starts_form(frame: SectionDesk, sent: bool) -> StartsForm:
     """Return the form for the rounds that are not closed."""
-    rows = {one.number: one for one in frame.rounds}
+    rows = {round_.number: round_ for round_ in frame.rounds}
     starts = {
         number: rows[number].starts_at if number in rows else frame.section.planned_start(number)
         for number in range(1, _rounds(frame) + 1)

@@ -59,7 +59,7 @@ def section_page(
     live_page = frame.live_page()
     missing, entered = board_counts(frame.event.pk)
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
-    drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
+    drafts = [round_ for round_ in frame.rounds if round_.status == RoundStatus.DRAFT]
     system = frame.section.system
     teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if system.teams else 0
     sides = teams if system.teams else active
@@ -73,14 +73,16 @@ def section_page(
         "active": active,
         "rounds": [
             {
-                "round": one,
-                "name": round_name(one.number),
-                "status": state_name(one.status),
-                "missing": missing[one.pk] if one.status != RoundStatus.DRAFT else 0,
-                "url": frame.url("round", one.number),
-                "results_url": frame.url("results", one.number) if one.status != RoundStatus.DRAFT else "",
+                "round": round_,
+                "name": round_name(round_.number),
+                "status": state_name(round_.status),
+                "missing": missing[round_.pk] if round_.status != RoundStatus.DRAFT else 0,
+                "url": frame.url("round", round_.number),
+                "results_url": frame.url("results", round_.number)
+                if round_.status != RoundStatus.DRAFT
+                else "",
             }
-            for one in frame.rounds
+            for round_ in frame.rounds
         ],
         "planned": _planned(frame),
         "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered), frame.may),
@@ -105,11 +107,11 @@ def section_page(
 
 def _planned(frame: SectionDesk) -> list[dict[str, object]]:
     """Return the planned rounds with a start that are not paired."""
-    paired = {one.number for one in frame.rounds}
+    paired = {round_.number for round_ in frame.rounds}
     return [
-        {"name": round_name(one.number), "starts_at": one.starts_at}
-        for one in planned_rounds(frame.section, frame.rounds)
-        if one.number not in paired
+        {"name": round_name(round_.number), "starts_at": round_.starts_at}
+        for round_ in planned_rounds(frame.section, frame.rounds)
+        if round_.number not in paired
     ]
 
 
@@ -121,11 +123,11 @@ def _rounds_of(players: int, cycles: int) -> int:
 @desk
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    shown = SYSTEMS.get(request.POST.get("shown", "")) or next(iter(SYSTEMS.values()))
+    system = SYSTEMS.get(request.POST.get("shown", "")) or next(iter(SYSTEMS.values()))
     form = SectionForm(
         request.POST or None,
         languages=frame.event.text_languages,
-        initial=_asked(request, SectionForm.initial_for(shown)),
+        initial=_asked(request, SectionForm.initial_for(system)),
         day=day_of(frame.event, timezone.now()),
     )
     status = 200
@@ -135,19 +137,19 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             form = _switched(form)
         elif form.is_valid():
             try:
-                made = _create(frame, form)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+                section = _create(frame, form)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("The section has been created. Now add its players."))
-                return redirect("desk_players", slug, made.slug)
+                return redirect("desk_players", slug, section.slug)
     return _form(request, frame, form, status)
 
 
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
-    made = create_section(
+    section = create_section(
         actor=frame.actor,
         now=timezone.now(),
         event_id=frame.event.pk,
@@ -155,8 +157,8 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
         rules=form.rules({}),
         regulations=form.regulations({}),
     )
-    _settle_matches(frame, made, form)
-    return made
+    _settle_matches(frame, section, form)
+    return section
 
 
 @transaction.atomic
@@ -180,33 +182,33 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
 
 def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> None:
     """Set the number of games between opponents by the form."""
-    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
     if not section.system.match_terms:
         return
     terms = form.terms(section)
     if terms is not None:
-        set_match_terms(**given, **terms)
+        set_match_terms(**common, **terms)
     elif terms_of(section) is not None:
-        clear_match_terms(**given)
+        clear_match_terms(**common)
 
 
 def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
     """Return `initial` for a newly chosen system, with the tie-breaks typed so far."""
-    asked = SYSTEMS.get(request.GET.get("format", ""))
-    if asked is None:
+    system = SYSTEMS.get(request.GET.get("format", ""))
+    if system is None:
         return initial
     if request.GET.get("shown") in SYSTEMS:
         typed = {"format": request.GET["shown"], "tiebreaks": request.GET.get("tiebreaks", "")}
-        return SectionForm.switched({**initial, **typed}, asked)
-    return SectionForm.switched(initial, asked) if asked.key != initial["format"] else initial
+        return SectionForm.switched({**initial, **typed}, system)
+    return SectionForm.switched(initial, system) if system.key != initial["format"] else initial
 
 
 def _switched(form: SectionForm) -> SectionForm:
     """Return the input with the options of the newly chosen system, which the user has not seen yet."""
-    given = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
+    values = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
     return SectionForm(
         languages=form.text_languages,
-        initial=SectionForm.switched(given, form.system),
+        initial=SectionForm.switched(values, form.system),
         day=form.day,
         switched=True,
     )
@@ -235,11 +237,11 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         elif form.is_valid():
             try:
                 saved = _save(frame, form, request.POST.getlist("confirmed"))
-            except DomainError as refused:
-                if refused.code in ("settled_by_pairing", "broadcast_delay_in_play"):
-                    return confirmation(request, frame, form, refused)
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                if error.code in ("settled_by_pairing", "broadcast_delay_in_play"):
+                    return confirmation(request, frame, form, error)
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect("desk_section", slug, saved.slug)
@@ -249,10 +251,10 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _form(
     request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
 ) -> HttpResponse:
-    known = [
+    existing = [
         (name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()
     ]
-    context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
+    context = {**frame.context(), "form": form, "fixed": fixed, "known": existing}
     context["advised"] = frame.event.long
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)

@@ -61,7 +61,7 @@ def confirmation(
     request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError
 ) -> HttpResponse:
     """Return the page that names each change; it contains the input as hidden fields."""
-    names = [str(one) for one in cast(list[object], refused.detail["fields"])]
+    names = [str(item) for item in cast(list[object], refused.detail["fields"])]
     context = {
         **frame.context(),
         "changes": changes_of(frame.section, names, form.values()),

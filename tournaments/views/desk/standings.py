@@ -54,7 +54,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
             flash(request, words)
             return redirect("desk_standings", slug, section_slug)
     view = standings_of(frame.section)
-    shown = SectionFrame(request, frame.actor, frame.section, "standings")
+    section_frame = SectionFrame(request, frame.actor, frame.section, "standings")
     context = {
         **frame.context(),
         "step": step_of(frame),
@@ -64,12 +64,12 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "lapsed": frame.section.final_at,
         "digest": digest_of(view),
         "columns": columns(view.tiebreaks),
-        "rows": [line(shown, row) for row in view.rows],
-        "ties": [_tie_line(shown, row) for row in view.rows],
+        "rows": [line(section_frame, row) for row in view.rows],
+        "ties": [_tie_line(section_frame, row) for row in view.rows],
         "external": ExternalValue.name in frame.section.tiebreaks,
         "may_order": _may_order(frame.section, view.rows),
-        "expelled": [seat(shown, row.registration) for row in view.expelled],
-        "public_url": shown.url("standings"),
+        "expelled": [seat(section_frame, row.registration) for row in view.expelled],
+        "public_url": section_frame.url("standings"),
         "play_offs": play_off_notes(frame.section, view.rows),
         "may_play_off": can_send(frame.section) and bool(tied(view.rows)),
     }
@@ -86,16 +86,16 @@ def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
 
 
 def _done(request: HttpRequest, frame: SectionDesk) -> str:
-    who = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
-    asked = request.POST.get("do", "")
-    if asked == "final":
-        finalise_table(**who, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
+    caller = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    action = request.POST.get("do", "")
+    if action == "final":
+        finalise_table(**caller, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
         return gettext("The standings are final.")
-    if asked == "reopen":
-        reopen_table(**who, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
+    if action == "reopen":
+        reopen_table(**caller, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
         return gettext("The standings are no longer final.")
-    if asked == "ties":
-        enter_tie_values(**who, **_tie_values(request))  # type: ignore[arg-type]
+    if action == "ties":
+        enter_tie_values(**caller, **_tie_values(request))  # type: ignore[arg-type]
         return gettext("Saved.")
     raise Http404
 
@@ -106,12 +106,12 @@ def _tie_values(request: HttpRequest) -> dict[str, dict[int, int | None]]:
 
     Raises: BadInput ("bad_tie_value").
     """
-    found: dict[str, dict[int, int | None]] = {"external": {}, "order": {}}
+    result: dict[str, dict[int, int | None]] = {"external": {}, "order": {}}
     for name, text in request.POST.items():
         kind, _, key = name.partition("-")
-        if kind in found and key.isascii() and key.isdigit() and len(key) < 12:
-            found[kind][int(key)] = _value(str(text).strip(), hundredths=kind == "external")
-    return found
+        if kind in result and key.isascii() and key.isdigit() and len(key) < 12:
+            result[kind][int(key)] = _value(str(text).strip(), hundredths=kind == "external")
+    return result
 
 
 def _value(text: str, *, hundredths: bool) -> int | None:

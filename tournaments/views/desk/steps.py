@@ -74,7 +74,7 @@ def _event_hidden(section: Section, rounds: list[Round], may: Mapping[str, bool]
     event = section.event
     if event.published or event.rehearsal or event.archived_at is not None or not may[Action.EDIT_EVENT]:
         return None
-    if all(one.status == RoundStatus.DRAFT for one in rounds):
+    if all(round_.status == RoundStatus.DRAFT for round_ in rounds):
         return None
     url = reverse("desk_publishing", args=[event.slug])
     return Step(gettext("Publish the event"), url, Action.EDIT_EVENT)
@@ -86,13 +86,13 @@ def _step(section: Section, rounds: list[Round], counts: Counts) -> Step:
 
     if not rounds and (first := _before_rounds(section, counts, url)) is not None:
         return first
-    open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    open_rounds = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     if not open_rounds:
         return (
             _next_stage(section, rounds, url) if section.system.by_stage else _between(section, rounds, url)
         )
-    one = next((one for one in open_rounds if _waits(section, one, counts)), open_rounds[0])
-    return _in_round(one, counts, url)
+    round_ = next((round_ for round_ in open_rounds if _waits(section, round_, counts)), open_rounds[0])
+    return _in_round(round_, counts, url)
 
 
 Address = Callable[..., str]
@@ -118,41 +118,43 @@ def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | Non
     return None
 
 
-def _in_round(one: Round, counts: Counts, url: Address) -> Step:
+def _in_round(round_: Round, counts: Counts, url: Address) -> Step:
     """Return the next step of a round that is not closed."""
-    here, number = url("round", one.number), {"n": one.number}
-    missing = counts.missing.get(one.pk, 0)
-    if one.status == RoundStatus.DRAFT:
-        return Step(gettext("Review and publish round %(n)s") % number, here, Action.PUBLISH_ROUND)
-    if one.status == RoundStatus.PUBLISHED and not counts.entered.get(one.pk):
-        return Step(gettext("Start round %(n)s") % number, here, Action.CLOSE_ROUND)
+    place, number = url("round", round_.number), {"n": round_.number}
+    missing = counts.missing.get(round_.pk, 0)
+    if round_.status == RoundStatus.DRAFT:
+        return Step(gettext("Review and publish round %(n)s") % number, place, Action.PUBLISH_ROUND)
+    if round_.status == RoundStatus.PUBLISHED and not counts.entered.get(round_.pk):
+        return Step(gettext("Start round %(n)s") % number, place, Action.CLOSE_ROUND)
     if missing:
         words = ngettext(
             "Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing
         )
-        return Step(words % {"n": missing}, url("results", one.number), Action.ENTER_RESULT)
+        return Step(words % {"n": missing}, url("results", round_.number), Action.ENTER_RESULT)
     words = (
-        gettext("Close round %(n)s") if one.kind == RoundKind.ROUND else gettext("Close the sheet of games")
+        gettext("Close round %(n)s")
+        if round_.kind == RoundKind.ROUND
+        else gettext("Close the sheet of games")
     )
-    return Step(words % number, here, Action.CLOSE_ROUND)
+    return Step(words % number, place, Action.CLOSE_ROUND)
 
 
-def _waits(section: Section, one: Round, counts: Counts) -> bool:
+def _waits(section: Section, round_: Round, counts: Counts) -> bool:
     """Return whether a round needs an act; a round with all results does not block later pairings."""
-    if one.status == RoundStatus.DRAFT:
+    if round_.status == RoundStatus.DRAFT:
         return not section.system.scheduled
-    return bool(counts.missing.get(one.pk))
+    return bool(counts.missing.get(round_.pk))
 
 
 def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
     """Return the step of a knockout: the next stage, level matches, or the outcome."""
-    so_far, here = bracket(section), url("knockout")
+    so_far, place = bracket(section), url("knockout")
     if so_far.undecided:
-        return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)
-    if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
+        return Step(gettext("Decide the tied matches"), place, Action.CLOSE_ROUND)
+    if so_far.stages and sum(not stage.match.for_third for stage in so_far.stages[-1]) == 1:
         words = gettext("View the bracket")
-        return _draft_page(section, url) or Step(words, here, Action.SEE_DESK, done=True)
-    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, here, Action.PAIR_ROUND)
+        return _draft_page(section, url) or Step(words, place, Action.SEE_DESK, done=True)
+    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, place, Action.PAIR_ROUND)
 
 
 def _between(section: Section, rounds: list[Round], url: Address) -> Step:
@@ -160,7 +162,7 @@ def _between(section: Section, rounds: list[Round], url: Address) -> Step:
     system = section.system
     if not rounds and system.scheduled:
         return Step(gettext("Pair all rounds"), url("section"), Action.PAIR_ROUND)
-    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    played = sum(round_.kind == RoundKind.ROUND for round_ in rounds)
     over = bool(rounds) and (system.scheduled or not system.ranked or played == 0)
     if not over and not (section.rounds_planned and played >= section.rounds_planned):
         pairing = url("swiss") if system.by_round else url("boards_new")

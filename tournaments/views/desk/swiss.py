@@ -92,33 +92,33 @@ def _page(
         "failed": next((name for name, form in forms.items() if form.errors), ""),
         "refused": refused,
         "byes": [
-            {"row": one, "seat": _seat(frame, one.registration), "kind": bye_name(one.kind)}
-            for one in view.byes
+            {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
+            for bye in view.byes
         ],
         "bye_requests": [
-            {"row": one, "seat": _seat(frame, one.registration), "kind": bye_name(one.kind)}
-            for one in open_bye_requests(frame.section)
+            {"row": bye, "seat": _seat(frame, bye.registration), "kind": bye_name(bye.kind)}
+            for bye in open_bye_requests(frame.section)
         ],
         "rules": [
             {
-                "row": one,
-                "one": _seat(frame, one.one),
-                "other": _seat(frame, one.other),
-                "words": gettext(RULES[one.kind]),
+                "row": bye,
+                "one": _seat(frame, bye.one),
+                "other": _seat(frame, bye.other),
+                "words": gettext(RULES[bye.kind]),
             }
-            for one in view.rules
+            for bye in view.rules
         ],
-        "tables": [_seat_with(frame, one) for one in view.active if one.fixed_board],
+        "tables": [_seat_with(frame, bye) for bye in view.active if bye.fixed_board],
         "virtual": [
-            {**_seat_with(frame, one), "points": [points_text(worth) for worth in one.virtual_points]}
-            for one in view.active
-            if one.virtual_points
+            {**_seat_with(frame, bye), "points": [points_text(worth) for worth in bye.virtual_points]}
+            for bye in view.active
+            if bye.virtual_points
         ],
-        "late": [_seat_with(frame, one) for one in view.late],
-        "out": [_seat_with(frame, one) for one in view.out],
-        "open_boards": [f"{one.round.number}.{one.board}" for one in view.open_boards],
-        "adjourned": [f"{one.round.number}.{one.board}" for one in view.adjourned],
-        "adjourned_before": [f"{one.round.number}.{one.board}" for one in view.adjourned_before],
+        "late": [_seat_with(frame, bye) for bye in view.late],
+        "out": [_seat_with(frame, bye) for bye in view.out],
+        "open_boards": [f"{bye.round.number}.{bye.board}" for bye in view.open_boards],
+        "adjourned": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned],
+        "adjourned_before": [f"{bye.round.number}.{bye.board}" for bye in view.adjourned_before],
         "draft": last is not None and last.status == RoundStatus.DRAFT,
         "last_url": frame.url("round", last.number) if last else "",
         "job_url": frame.url("swiss_job", job.key) if job else "",
@@ -150,35 +150,35 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number, teams = view.number or 1, frame.section.system.teams
     planned = frame.section.rounds_planned or number + swiss_teams.MOST_ROUNDS_AHEAD
-    given: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
+    values: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
-        "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}, teams=teams),
+        "pair": lambda: PairForm(**_named(values, "pair"), initial={"number": number}, teams=teams),
         "bye": lambda: AskedByeForm(
-            **_named(given, "bye"),
+            **_named(values, "bye"),
             registrations=view.active,
             rounds=range(number, planned + 1),
             initial={"rounds": [number]},
         ),
-        "numbers": lambda: ExchangeNumbersForm(**_named(given, "numbers"), registrations=view.registrations),
+        "numbers": lambda: ExchangeNumbersForm(**_named(values, "numbers"), registrations=view.registrations),
         "rule": lambda: PairConstraintForm(
-            **_named(given, "rule"), registrations=view.active, initial={"first_round": number}
+            **_named(values, "rule"), registrations=view.active, initial={"first_round": number}
         ),
-        "table": lambda: FixedTableForm(**_named(given, "table"), registrations=view.active),
+        "table": lambda: FixedTableForm(**_named(values, "table"), registrations=view.active),
         "late": lambda: LateEntryForm(
-            **_named(given, "late"), players=players, late=fields_of_late_entry(frame)
+            **_named(values, "late"), players=players, late=fields_of_late_entry(frame)
         ),
-        "out": lambda: WithdrawalForm(**_named(given, "out"), registrations=view.active),
+        "out": lambda: WithdrawalForm(**_named(values, "out"), registrations=view.active),
         "undo": lambda: UndoForm(
-            **_named(given, "undo"), initial={"number": view.last.number if view.last else None}
+            **_named(values, "undo"), initial={"number": view.last.number if view.last else None}
         ),
     }
-    made = {name: make() for name, make in makers.items()}
-    return {**made, **swiss_teams.team_forms(frame, view, lambda name: _named(given, name))}
+    desk_forms = {name: make() for name, make in makers.items()}
+    return {**desk_forms, **swiss_teams.team_forms(frame, view, lambda name: _named(values, name))}
 
 
-def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _named(common: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the arguments with a separate prefix of ids, because one page has several forms."""
-    return {**given, "auto_id": f"id_{name}_%s"}
+    return {**common, "auto_id": f"id_{name}_%s"}
 
 
 @posted_from("desk_swiss")
@@ -197,11 +197,11 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     before = last_point(frame)
     try:
         done = _HANDLERS[name](frame, form)
-    except DomainError as refused:
+    except DomainError as error:
         if name == "pair":
-            return _page(request, frame, {name: form}, refused, status_of(refused))
-        form.refuse(refused)
-        return _page(request, frame, {name: form}, status=status_of(refused))
+            return _page(request, frame, {name: form}, error, status_of(error))
+        form.refuse(error)
+        return _page(request, frame, {name: form}, status=status_of(error))
     return _told(request, frame, name, done, before)
 
 
@@ -210,8 +210,8 @@ def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse
     before = last_point(frame)
     try:
         done = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
-    except DomainError as refused:
-        return _page(request, frame, refused=refused, status=status_of(refused))
+    except DomainError as error:
+        return _page(request, frame, refused=error, status=status_of(error))
     return _told(request, frame, name, done, before)
 
 
@@ -225,7 +225,7 @@ def _told(
 
 
 def _pair(frame: SectionDesk, form: DeskForm) -> Done:
-    given = {
+    common = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
@@ -233,9 +233,9 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         "first_colour": form.cleaned_data["first_colour"],
     }
     if next_round(frame.section).present >= LARGE:
-        job = request_pairing(**given)
+        job = request_pairing(**common)
         return Done("", frame.url("swiss_job", job.key))
-    row = pair_next_round(**given)
+    row = pair_next_round(**common)
     words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
     note = undoable(frame, "paired", section=frame.section.pk, number=row.number)
     return Done(words, frame.url("round", row.number), note)
@@ -299,17 +299,17 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
-    given = {
+    common = {
         "actor": frame.actor,
         "now": timezone.now(),
         "registration_id": form.cleaned_data["registration"],
         "reason": form.cleaned_data["reason"],
     }
     if form.cleaned_data["how"] == "expel":
-        expel_player(**given)
+        expel_player(**common)
         return Done(gettext("The player has been expelled."), frame.url("swiss"))
-    registration = frame.section.registrations.select_related("player").get(pk=given["registration_id"])
-    note = withdraw_with_undo(frame, registration, given["reason"])
+    registration = frame.section.registrations.select_related("player").get(pk=common["registration_id"])
+    note = withdraw_with_undo(frame, registration, common["reason"])
     return Done(gettext("The player has withdrawn."), frame.url("swiss"), note)
 
 
@@ -343,8 +343,8 @@ _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
 
 
 def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    given = request.POST.get("round", "")
-    number = int(given) if given.isdigit() else 0
+    round_ = request.POST.get("round", "")
+    number = int(round_) if round_.isdigit() else 0
     kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
     kind = kinds.first()
     cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)

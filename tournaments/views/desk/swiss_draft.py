@@ -77,9 +77,9 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     before = last_point(frame)
     try:
         _HANDLERS[name](frame, row, form)
-    except DomainError as refused:
-        form.refuse(refused)
-        return _page(request, frame, row, source, {name: form}, status=status_of(refused))
+    except DomainError as error:
+        form.refuse(error)
+        return _page(request, frame, row, source, {name: form}, status=status_of(error))
     return _changed(request, frame, row, before)
 
 
@@ -90,11 +90,11 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     try:
-        made = pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    except DomainError as refused:
-        return round_answer(request, frame, number, refused=refused, status=status_of(refused))
-    if isinstance(made, Job):
-        return redirect(frame.url("swiss_job", made.key))
+        created = pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    except DomainError as error:
+        return round_answer(request, frame, number, refused=error, status=status_of(error))
+    if isinstance(created, Job):
+        return redirect(frame.url("swiss_job", created.key))
     flash(request, gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)})
     return redirect(frame.url("round", number))
 
@@ -105,8 +105,8 @@ def _button(
     before = last_point(frame)
     try:
         _BUTTONS[name](frame, row, request.POST)
-    except DomainError as refused:
-        return _page(request, frame, row, source, refused=refused, status=status_of(refused))
+    except DomainError as error:
+        return _page(request, frame, row, source, refused=error, status=status_of(error))
     return _changed(request, frame, row, before)
 
 
@@ -139,9 +139,9 @@ def _page(
         "version": source.version,
         "stale": is_stale(row),
         "waived": waived_by(source),
-        "notices": [one.render(gettext) for one in notices_of(row, source)],
+        "notices": [notice.render(gettext) for notice in notices_of(row, source)],
         "of_teams": teams,
-        "changes": sum(bool(one["changed"]) for one in boards),
+        "changes": sum(bool(notice["changed"]) for notice in boards),
         "show_points": bool(points),
         "forms": forms,
         "failed": next((name for name, form in forms.items() if form.errors), ""),
@@ -155,24 +155,24 @@ def _boards(
     frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]
 ) -> list[dict[str, Any]]:
     pairings = list(row.pairings.select_related("white__player", "black__player").order_by("board"))
-    changed = {one.pairing.pk: one.turned for one in differences(row, source)}
+    changed = {difference.pairing.pk: difference.turned for difference in differences(row, source)}
     warn = _warner(source, len(pairings))
     groups = score_groups(frame, pairings, points)
     return [
         {
-            "key": one.pk,
-            "number": one.board,
-            "white": seat_with(frame, one.white, points),
-            "black": seat_with(frame, one.black, points) if one.black else None,
-            "group": groups.get(one.pk, ""),
-            "bye": bye_name(one.bye) if one.bye else "",
-            "changed": one.pk in changed,
-            "turned": changed.get(one.pk, False),
-            "warning": warn(one.white.number, one.black.number)
-            if one.black and one.pk in changed and not changed[one.pk]
+            "key": difference.pk,
+            "number": difference.board,
+            "white": seat_with(frame, difference.white, points),
+            "black": seat_with(frame, difference.black, points) if difference.black else None,
+            "group": groups.get(difference.pk, ""),
+            "bye": bye_name(difference.bye) if difference.bye else "",
+            "changed": difference.pk in changed,
+            "turned": changed.get(difference.pk, False),
+            "warning": warn(difference.white.number, difference.black.number)
+            if difference.black and difference.pk in changed and not changed[difference.pk]
             else "",
         }
-        for one in pairings
+        for difference in pairings
     ]
 
 
@@ -181,24 +181,24 @@ def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[st
     matches = list(row.team_matches.select_related("first", "second").order_by("number"))
     engine = {(white, black) for white, black in source.boards}
     warn = _warner(source, len(matches))
-    found = []
-    for one in matches:
-        two = (one.first.number, one.second.number) if one.second is not None else None
+    results = []
+    for match in matches:
+        two = (match.first.number, match.second.number) if match.second is not None else None
         turned = two is not None and two[::-1] in engine
         changed = two is not None and two not in engine
-        found.append(
+        results.append(
             {
-                "key": one.pk,
-                "number": one.number,
-                "white": team_name(frame.event.slug, frame.section, one.first),
-                "black": team_name(frame.event.slug, frame.section, one.second) if one.second else None,
-                "bye": bye_name(one.bye) if one.bye else "",
+                "key": match.pk,
+                "number": match.number,
+                "white": team_name(frame.event.slug, frame.section, match.first),
+                "black": team_name(frame.event.slug, frame.section, match.second) if match.second else None,
+                "bye": bye_name(match.bye) if match.bye else "",
                 "changed": changed,
                 "turned": turned,
                 "warning": warn(*two) if two is not None and changed and not turned else "",
             }
         )
-    return found
+    return results
 
 
 def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
@@ -207,14 +207,14 @@ def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
     It returns no text for large rounds and old editions.
     """
     engine = BY_EDITION.get(source.edition)
-    why = engine.why if engine is not None else None
-    if why is None or 2 * boards >= LARGE:
+    explanations = engine.why if engine is not None else None
+    if explanations is None or 2 * boards >= LARGE:
         return lambda white, black: ""
     state, options = state_of(source.state), source.state.get("options", {})
 
     def warn(white: int, black: int) -> str:
         try:
-            return why.why_not(state, options, white, black).render(gettext)
+            return explanations.why_not(state, options, white, black).render(gettext)
         except BadInput:  # one of them was not in the engine's input
             return ""
 
@@ -225,19 +225,19 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
     sheet = sheet_of(row)
     seated = {key for two in sheet.tables.values() for key in two} | {sheet.bye}
     ordered = sorted(sheet.entrants.items(), key=lambda item: item[1].number)
-    here = [item for item in ordered if item[0] in seated]
+    arguments = [item for item in ordered if item[0] in seated]
     free = [item for item in ordered if item[0] not in seated and item[1].plays]
     initial = {"version": source.version}
 
-    def of(kind: type[DraftForm], name: str, found: list[tuple[int, Entrant]]) -> DraftForm:
-        people = [(key, f"{one.number}. {one.name}") for key, one in found]
+    def of(kind: type[DraftForm], name: str, results: list[tuple[int, Entrant]]) -> DraftForm:
+        people = [(key, f"{entrant.number}. {entrant.name}") for key, entrant in results]
         teams = frame.section.system.teams
         return kind(data, auto_id=f"id_{name}_%s", entrants=people, teams=teams, initial=initial)
 
     return {
-        "exchange": of(ExchangeForm, "exchange", here),
-        "hand": of(PairByHandForm, "hand", here),
-        "off": of(RemoveFromDraftForm, "off", here),
+        "exchange": of(ExchangeForm, "exchange", arguments),
+        "hand": of(PairByHandForm, "hand", arguments),
+        "off": of(RemoveFromDraftForm, "off", arguments),
         "in": of(AddToDraftForm, "in", free),
         "move": MoveTableForm(data, auto_id="id_move_%s", initial=initial),
     }
@@ -255,8 +255,8 @@ def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
 
 
 def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-    exchange_players(**_given(frame, row, form), one_id=one, other_id=other)
+    first, second = form.cleaned_data["one"], form.cleaned_data["other"]
+    exchange_players(**_given(frame, row, form), one_id=first, other_id=second)
 
 
 def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
@@ -295,16 +295,16 @@ def _board_of(row: Round, data: Any) -> int:
 
 
 def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
-    given = {
+    common = {
         "actor": frame.actor,
         "now": timezone.now(),
         "version": _number(data, "version"),
         "despite": data.get("despite", ""),
     }
     if row.section.system.teams:
-        swap_team_colours(**given, match_id=_board_of(row, data))
+        swap_team_colours(**common, match_id=_board_of(row, data))
     else:
-        swap_colours(**given, pairing_id=_board_of(row, data))
+        swap_colours(**common, pairing_id=_board_of(row, data))
 
 
 def _move(frame: SectionDesk, row: Round, data: Any) -> None:

@@ -31,18 +31,18 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             refused, status = problem, status_of(problem)
         else:
             flash(request, gettext("The section has been restored to this point."))
-            kept = len(done.results_kept)
-            if kept:
-                words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", kept)
-                flash(request, words % {"n": kept})
+            count = len(done.results_kept)
+            if count:
+                words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", count)
+                flash(request, words % {"n": count})
             return redirect(frame.url("section"))
     points = list(frame.section.restore_points.defer("data"))
-    who = names_of(one.actor for one in points)
+    names = names_of(point.actor for point in points)
     context = {
         **frame.context(),
         "points": [
-            {"row": one, "name": point_name(one.before, one.round_number), "who": who[one.actor]}
-            for one in points
+            {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
+            for point in points
         ],
         "refused": refused,
         "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),

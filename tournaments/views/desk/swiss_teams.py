@@ -30,7 +30,7 @@ MOST_ROUNDS_AHEAD = 9
 
 
 def team_forms(
-    frame: SectionDesk, view: NextRound, given: Callable[[str], dict[str, Any]]
+    frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]
 ) -> dict[str, DeskForm]:
     """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
     if not frame.section.system.teams:
@@ -39,8 +39,8 @@ def team_forms(
     number = view.number or 1
     planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
     return {
-        "team_bye": TeamByeForm(**given("team_bye"), teams=teams, rounds=range(number, planned + 1)),
-        "team_rule": TeamRestrictionForm(**given("team_rule"), teams=teams, initial={"first_round": number}),
+        "team_bye": TeamByeForm(**value("team_bye"), teams=teams, rounds=range(number, planned + 1)),
+        "team_rule": TeamRestrictionForm(**value("team_rule"), teams=teams, initial={"first_round": number}),
     }
 
 
@@ -50,8 +50,8 @@ def team_context(frame: SectionDesk, view: NextRound) -> dict[str, object]:
     byes = TeamBye.objects.filter(team__section=frame.section, round_number__gte=view.number or 1)
     return {
         "team_byes": [
-            {"row": one, "kind": bye_name(one.kind)}
-            for one in byes.select_related("team").order_by("round_number", "team__number")
+            {"row": bye, "kind": bye_name(bye.kind)}
+            for bye in byes.select_related("team").order_by("round_number", "team__number")
         ],
         "team_rules": list(frame.section.team_rules.select_related("one", "other")),
     }

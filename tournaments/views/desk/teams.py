@@ -52,26 +52,26 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = add_team(
+                team = add_team(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
                     members=form.cleaned_data["members"],
                     **form.values(),
                 )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
-                flash(request, gettext("%(team)s has been added.") % {"team": made.name})
+                flash(request, gettext("%(team)s has been added.") % {"team": team.name})
                 return redirect(frame.url("teams"))
     context = {
         **frame.context(),
-        "teams": [_team(frame, one) for one in frame.section.teams.order_by("number")],
+        "teams": [_team(frame, registration) for registration in frame.section.teams.order_by("number")],
         "without": [
-            seat_in(frame.event.slug, frame.section, one)
-            for one in _registrations(frame)
-            if one.status == RegistrationStatus.ACTIVE and not hasattr(one, "membership")
+            seat_in(frame.event.slug, frame.section, registration)
+            for registration in _registrations(frame)
+            if registration.status == RegistrationStatus.ACTIVE and not hasattr(registration, "membership")
         ],
         "form": form
         if frame.may[Action.ENTER_PLAYERS] and (not frame.rounds or frame.section.system.by_round)
@@ -94,8 +94,12 @@ def _team(frame: SectionDesk, team: Team) -> dict[str, Any]:
         "name": team.name_in(language()),
         "withdrawn": team.status == TeamStatus.WITHDRAWN,
         "players": [
-            {"place": place, "reserve": place > boards, "seat": seat_in(frame.event.slug, frame.section, one)}
-            for place, one in enumerate(members, start=1)
+            {
+                "place": place,
+                "reserve": place > boards,
+                "seat": seat_in(frame.event.slug, frame.section, member),
+            }
+            for place, member in enumerate(members, start=1)
         ],
         "short": len(members) < boards,
         "url": frame.url("team", team.number),
@@ -119,9 +123,9 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
         if form.is_valid():
             try:
                 _save(frame, row, form)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
+            except DomainError as error:
+                form.refuse(error)
+                status = status_of(error)
             else:
                 flash(request, gettext("Saved."))
                 return redirect(frame.url("teams"))
@@ -136,7 +140,9 @@ def _team_page(
         "team": row,
         "form": form,
         "problem": problem,
-        "people": [seat_in(frame.event.slug, frame.section, one) for one in _registrations(frame)],
+        "people": [
+            seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)
+        ],
         "withdrawn": row.status == TeamStatus.WITHDRAWN,
         "withdraw_url": frame.url("team_withdraw", row.number),
         "paired": bool(frame.rounds),
@@ -147,15 +153,15 @@ def _team_page(
 def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
     now = timezone.now()
     edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
-    if form.cleaned_data["members"] != [one.pk for one in members_of(row)]:
+    if form.cleaned_data["members"] != [member.pk for member in members_of(row)]:
         set_members(actor=frame.actor, now=now, team_id=row.pk, registration_ids=form.cleaned_data["members"])
 
 
 def _find(frame: SectionDesk, number: int) -> Team:
-    found = frame.section.teams.filter(number=number).first()
-    if found is None:
+    team = frame.section.teams.filter(number=number).first()
+    if team is None:
         raise Http404
-    return found
+    return team
 
 
 @posted_from("desk_team", "slug", "section_slug", "number")
@@ -170,13 +176,13 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
             team_id=row.pk,
             reason=request.POST.get("reason", "")[:200],
         )
-    except DomainError as refused:
+    except DomainError as error:
         form = TeamForm(
             languages=frame.event.text_languages,
             registrations=_registrations(frame),
             initial=TeamForm.initial_of(row),
         )
-        return _team_page(request, frame, row, form, status_of(refused), refused.message.render(gettext))
+        return _team_page(request, frame, row, form, status_of(error), error.message.render(gettext))
     flash(request, gettext("The team has withdrawn."))
     return redirect(frame.url("teams"))
 
@@ -191,14 +197,18 @@ def match(
     """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
     frame = team_desk(request, slug, section_slug)
     row = frame.round(number)
-    found = next(
-        (one for one in match_cards(frame.section, number, drafts=True) if one.match.number == match_number),
+    candidate = next(
+        (
+            match_card
+            for match_card in match_cards(frame.section, number, drafts=True)
+            if match_card.match.number == match_number
+        ),
         None,
     )
-    if found is None or found.match.second is None:
+    if candidate is None or candidate.match.second is None:
         raise Http404
-    sides = (found.match.first, found.match.second)
-    forms = _match_forms(frame, found.match, sides, request.POST if request.method == "POST" else None)
+    sides = (candidate.match.first, candidate.match.second)
+    forms = _match_forms(frame, candidate.match, sides, request.POST if request.method == "POST" else None)
     status = 200
     refused: DomainError | None = None
     if request.method == "POST":
@@ -211,28 +221,28 @@ def match(
         status = 422
         if act.startswith("usual_") or form.is_valid():
             try:
-                words = _do(frame, found.match, act, form, sides)
+                words = _do(frame, candidate.match, act, form, sides)
             except DomainError as problem:
                 form.refuse(problem)
                 refused, status = problem, status_of(problem)
             else:
                 flash(request, words)
                 return redirect(frame.url("match", row.number, match_number))
-        forms = {**_match_forms(frame, found.match, sides, None), act.removeprefix("usual_"): form}
-    open_ = row.status == RoundStatus.DRAFT and not found.boards and not found.match.forfeited
+        forms = {**_match_forms(frame, candidate.match, sides, None), act.removeprefix("usual_"): form}
+    open_ = row.status == RoundStatus.DRAFT and not candidate.boards and not candidate.match.forfeited
     context = {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
-        "card": card_view(frame.event.slug, frame.section, found),
+        "card": card_view(frame.event.slug, frame.section, candidate),
         "line_ups": [
             {
-                "team": one.name_in(language()),
+                "team": match_card.name_in(language()),
                 "form": forms[name],
                 "name": name,
-                "given": any(line.team_id == one.pk for line in found.match.line_ups.all()),
+                "given": any(line.team_id == match_card.pk for line in candidate.match.line_ups.all()),
             }
-            for name, one in zip(("first", "second"), sides, strict=True)
+            for name, match_card in zip(("first", "second"), sides, strict=True)
         ]
         if open_ and frame.may[Action.SET_LINE_UP]
         else [],
@@ -249,26 +259,26 @@ def _match_forms(
     frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any
 ) -> dict[str, DeskForm]:
     boards = options_of(frame.section).boards
-    made: dict[str, DeskForm] = {}
-    for name, one in zip(("first", "second"), sides, strict=True):
-        there = [
+    desk_forms: dict[str, DeskForm] = {}
+    for name, side in zip(("first", "second"), sides, strict=True):
+        registrations = [
             registration
-            for registration in members_of(one)
+            for registration in members_of(side)
             if registration.status == RegistrationStatus.ACTIVE
         ]
-        seats = line_up_of(match, one, boards)
-        made[name] = LineUpForm(
+        seats = line_up_of(match, side, boards)
+        desk_forms[name] = LineUpForm(
             data,
-            members=there,
+            members=registrations,
             boards=boards,
             auto_id=f"id_{name}_%s",
             initial={f"board_{board}": seat for board, seat in enumerate(seats, start=1)},
         )
-    first, second = (one.name_in(language()) for one in sides)
-    made["forfeit"] = ForfeitForm(
+    first, second = (side.name_in(language()) for side in sides)
+    desk_forms["forfeit"] = ForfeitForm(
         data, first=first, second=second, initial={"lost_by": match.forfeited}, auto_id="id_forfeit_%s"
     )
-    return made
+    return desk_forms
 
 
 def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: tuple[Team, Team]) -> str:
@@ -283,12 +293,12 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
         )
         return gettext("Saved.")
     team = sides[act.removeprefix("usual_") == "second"]
-    given: dict[str, Any] = {"actor": frame.actor, "now": now, "match_id": match.pk, "team_id": team.pk}
+    common: dict[str, Any] = {"actor": frame.actor, "now": now, "match_id": match.pk, "team_id": team.pk}
     if act.startswith("usual_"):
-        clear_line_up(**given)
+        clear_line_up(**common)
         return gettext("%(team)s plays in its usual order.") % {"team": team.name_in(language())}
     assert isinstance(form, LineUpForm)
-    set_line_up(**given, seats=form.seats)
+    set_line_up(**common, seats=form.seats)
     return gettext("The line-up of %(team)s has been submitted.") % {"team": team.name_in(language())}
 
 

@@ -90,8 +90,8 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     back = request.POST.get("back", "")
     try:
         take_back(frame, request.POST.get("note", ""))
-    except DomainError as refused:
-        messages.error(request, refused.message.render(gettext))
+    except DomainError as error:
+        messages.error(request, error.message.render(gettext))
     else:
         messages.success(request, gettext("Undone."))
     return redirect(back if back.startswith(home) else home)
@@ -100,25 +100,25 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def take_back(frame: DeskFrame, note: str) -> None:
     """Undo the act of a note.  Raises: Conflict ("undo_too_late") for an old note, or another user's."""
     try:
-        said = signing.loads(note, salt=_SALT, max_age=_SECONDS)
+        data = signing.loads(note, salt=_SALT, max_age=_SECONDS)
     except signing.BadSignature:
         raise Conflict(say("undo_too_late")) from None
-    if (said["event"], said["user"]) != (frame.event.pk, frame.actor.user_id):
+    if (data["event"], data["user"]) != (frame.event.pk, frame.actor.user_id):
         raise Conflict(say("undo_too_late"))
-    _takes_back[said["act"]](frame.actor, timezone.now(), said["values"])
+    _takes_back[data["act"]](frame.actor, timezone.now(), data["values"])
 
 
 def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Undo an entered result; if it replaced another (`before`), that one is restored."""
-    given = {
+    common = {
         "actor": actor,
         "now": now,
         "pairing_id": values["pairing"],
         "expected_version": values["version"],
     }
     if values.get("before"):
-        return retype_result(**given, result=values["before"])
-    return withdraw_result(**given)
+        return retype_result(**common, result=values["before"])
+    return withdraw_result(**common)
 
 
 def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:

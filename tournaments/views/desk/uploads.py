@@ -34,7 +34,7 @@ def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..
     file = form.cleaned_data[field]
     try:
         return Taken(request_job(actor=actor, now=timezone.now(), data=file.read(), filename=file.name))
-    except DomainError as refused:
-        form.refuse(refused)
-        problems = refused.problems if isinstance(refused, ImportRefused) else ()
-        return Taken(None, status_of(refused), problems)
+    except DomainError as error:
+        form.refuse(error)
+        problems = error.problems if isinstance(error, ImportRefused) else ()
+        return Taken(None, status_of(error), problems)

@@ -50,11 +50,11 @@ class SecondRow(RowNames):
 
 def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
     """Return how many boards have a result, a matching second reading, and a different second reading."""
-    rows = [one for one in boards if one.result]
+    rows = [board for board in boards if board.result]
     return {
         "entered": len(rows),
-        "verified": sum(one.verified for one in rows),
-        "disputed": sum(one.disputed for one in rows),
+        "verified": sum(board.verified for board in rows),
+        "disputed": sum(board.disputed for board in rows),
     }
 
 
@@ -70,29 +70,37 @@ def verification(request: HttpRequest, slug: str, section_slug: str, number: int
 
 
 def _page(
-    request: HttpRequest, frame: SectionDesk, row: Round, shown: SecondRow | None = None, status: int = 200
+    request: HttpRequest,
+    frame: SectionDesk,
+    row: Round,
+    second_row: SecondRow | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     view = round_view(frame.section, row.number)
     writers, readers = result_writers(view.boards), second_readers(view.boards)
     rows = [
-        shown if shown is not None and shown.pairing.pk == one.pk else _row(frame, row, one, writers, readers)
-        for one in view.boards
-        if not one.bye
+        second_row
+        if second_row is not None and second_row.pairing.pk == board.pk
+        else _row(frame, row, board, writers, readers)
+        for board in view.boards
+        if not board.bye
     ]
     only_open, find = request.GET.get("show") == "open", request.GET.get("find", "").strip()
     context = {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
-        "rounds": round_links(frame.section, [one for one in frame.rounds if one.status != "draft"], row),
+        "rounds": round_links(
+            frame.section, [board for board in frame.rounds if board.status != "draft"], row
+        ),
         "rows": [
-            one
-            for one in rows
-            if not (only_open and one.pairing.verified) and (not find or one.is_found_by(find))
+            board
+            for board in rows
+            if not (only_open and board.pairing.verified) and (not find or board.is_found_by(find))
         ],
         "only_open": only_open,
         "find": find,
-        "to_read": sum(one.asked for one in rows),
+        "to_read": sum(board.asked for board in rows),
         "results_url": frame.url("results", row.number),
         "round_url": frame.url("round", row.number),
         "stream": frame.stream,
@@ -182,8 +190,8 @@ def _answer(
         return redirect(f"{frame.url('verification', row.number)}#board-{board}")
     pairing = board_of(row, board)
     readers = second_readers([pairing])
-    shown = _row(frame, row, pairing, result_writers([pairing]), readers, refused, saved=refused is None)
+    second_row = _row(frame, row, pairing, result_writers([pairing]), readers, refused, saved=refused is None)
     status = status_of(refused) if refused else 200
     if request.headers.get("X-Requested-With") == "fetch":
-        return render(request, "desk/verification_row.html", {"row": shown}, status=status)
-    return _page(request, frame, row, shown, status)
+        return render(request, "desk/verification_row.html", {"row": second_row}, status=status)
+    return _page(request, frame, row, second_row, status)

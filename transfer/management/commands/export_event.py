@@ -30,12 +30,12 @@ class Command(BaseCommand):
         part = file.with_name(f"{file.name}.part")
         try:
             with part.open("wb") as target, one_moment():
-                said = write_file(event, target, timezone.now())
+                log_data = write_file(event, target, timezone.now())
             part.replace(file)
         except OSError as problem:
             raise CommandError(f"{file} cannot be written: {problem.strerror or problem}.") from None
-        counts: Any = said["counts"]
-        kind = "handed off" if said["hand_off"] else "a copy"
+        counts: Any = log_data["counts"]
+        kind = "handed off" if log_data["hand_off"] else "a copy"
         self.stdout.write(
             f"{file}: {event.slug}, {kind}: {counts['player']} players, {counts['game']} games,"
             f" {counts['recordentry']} entries, {counts['photographs']} photographs;"

@@ -39,21 +39,21 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event at the address {options['event']}.")
         if what != "back" and file is None:
             raise CommandError("Which file?")
-        given: dict[str, Any] = {"actor": ACTOR, "now": timezone.now(), "event_id": event.pk}
+        common: dict[str, Any] = {"actor": ACTOR, "now": timezone.now(), "event_id": event.pk}
         try:
             if what == "back":
-                take_back_event(**given)
+                take_back_event(**common)
             elif what == "out":
-                check_out_event(**given, holder=options["holder"])
+                check_out_event(**common, holder=options["holder"])
             elif file is not None:
                 with file.open("rb") as source:
-                    check_in_event(**given, source=source, trusted=options["trust"])
-        except ImportRefused as refused:
-            for problem in refused.problems:
+                    check_in_event(**common, source=source, trusted=options["trust"])
+        except ImportRefused as error:
+            for problem in error.problems:
                 self.stderr.write(f"line {problem.line or '?'}: {problem.message}")
-            raise CommandError(str(refused)) from None
-        except DomainError as refused:
-            raise CommandError(f"Nothing was changed: {refused}") from None
+            raise CommandError(str(error)) from None
+        except DomainError as error:
+            raise CommandError(f"Nothing was changed: {error}") from None
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
         if what == "out":

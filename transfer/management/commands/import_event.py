@@ -50,16 +50,16 @@ class Command(BaseCommand):
                     people=_people(preview, options["person"]),
                     trusted=options["trust"],
                 )
-        except ImportRefused as refused:
-            for problem in refused.problems:
+        except ImportRefused as error:
+            for problem in error.problems:
                 self.stderr.write(f"line {problem.line or '?'}: {problem.message}")
-            raise CommandError(str(refused)) from None
-        except DomainError as refused:
-            raise CommandError(f"Nothing was imported: {refused}") from None
+            raise CommandError(str(error)) from None
+        except DomainError as error:
+            raise CommandError(f"Nothing was imported: {error}") from None
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
-        held = " It is held for the installation that it comes from." if preview.handed_off else ""
-        self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{held}")
+        stored = " It is held for the installation that it comes from." if preview.handed_off else ""
+        self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{stored}")
 
 
 def _actor(username: str | None) -> Actor:

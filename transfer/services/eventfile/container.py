@@ -77,9 +77,9 @@ class Writer:
         self._zip.writestr(info, content)
         self.members[name] = {"sha256": hashlib.sha256(content).hexdigest()}
 
-    def close(self, said: Mapping[str, Any], key: Ed25519PrivateKey) -> None:
+    def close(self, common: Mapping[str, Any], key: Ed25519PrivateKey) -> None:
         manifest = json.dumps(
-            {"format": FORMAT, "version": VERSION, **said, "members": self.members},
+            {"format": FORMAT, "version": VERSION, **common, "members": self.members},
             ensure_ascii=False,
             sort_keys=True,
             indent=1,
@@ -105,7 +105,7 @@ class EventFile:
         try:
             self._zip = zipfile.ZipFile(source)
             members = self._zip.infolist()
-            if sum(one.file_size for one in members) > LARGEST:
+            if sum(member.file_size for member in members) > LARGEST:
                 raise ValueError("too large")
             self.manifest = self._signed()
         except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, OSError):
@@ -114,7 +114,7 @@ class EventFile:
             raise BadInput(say("not_an_event_file"))
         if self.manifest.said.get("version") != VERSION:
             raise BadInput(say("event_file_version", version=str(self.manifest.said.get("version"))[:20]))
-        self._refuse_altered([one.filename for one in members])
+        self._refuse_altered([member.filename for member in members])
 
     def lines(self, table: str) -> Iterator[str]:
         """Yield the lines of a table, none if the file has no such table."""
@@ -138,29 +138,29 @@ class EventFile:
     def _signed(self) -> Manifest:
         manifest = self._zip.read(MANIFEST)
         signature = json.loads(self._zip.read(SIGNATURE))
-        said = json.loads(manifest)
+        data = json.loads(manifest)
         signer = str(signature["key"])
         try:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
             key.verify(bytes.fromhex(str(signature["signature"])), manifest)
         except InvalidSignature:
             _refuse([Problem(say("event_file_altered.member", member=MANIFEST))])
-        if not isinstance(said["members"], dict):
+        if not isinstance(data["members"], dict):
             raise TypeError("no manifest")
-        return Manifest(said, signer)
+        return Manifest(data, signer)
 
     def _refuse_altered(self, names: list[str]) -> None:
         expected: Mapping[str, Mapping[str, Any]] = self.manifest.said["members"]
         wrong = [name for name in names if name not in expected and name not in (MANIFEST, SIGNATURE)]
         wrong += [name for name in expected if names.count(name) != 1]
         problems = [Problem(say("event_file_altered.member", member=name)) for name in sorted(set(wrong))]
-        for name, said in expected.items():
+        for name, log_data in expected.items():
             if name not in wrong:
-                problems += self._problems(name, said)
+                problems += self._problems(name, log_data)
         if problems:
             _refuse(problems)
 
-    def _problems(self, name: str, said: Mapping[str, Any]) -> Iterator[Problem]:
+    def _problems(self, name: str, log_data: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield differences between a member and the manifest; for a table its first differing line."""
         whole = hashlib.sha256()
         digests: list[str] = []
@@ -168,13 +168,13 @@ class EventFile:
             with self._zip.open(name) as member:
                 while part := member.readline(LONGEST_LINE):
                     whole.update(part)
-                    if "lines" in said:
+                    if "lines" in log_data:
                         digests.append(_short(part))
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
             digests.append("")
-        if whole.hexdigest() == said.get("sha256"):
+        if whole.hexdigest() == log_data.get("sha256"):
             return
-        line = self._first_other(name, digests) if "lines" in said else None
+        line = self._first_other(name, digests) if "lines" in log_data else None
         key = "event_file_altered.line" if line else "event_file_altered.member"
         yield Problem(say(key, member=name, line=line), line=line)
 
@@ -182,15 +182,17 @@ class EventFile:
         """Return the number of the first changed line, from 1."""
         kept_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
         try:
-            kept = self._zip.read(kept_name)
+            stored = self._zip.read(kept_name)
         except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError):
             return None
-        if hashlib.sha256(kept).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get("sha256"):
+        if hashlib.sha256(stored).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get(
+            "sha256"
+        ):
             return None
-        text = kept.decode()
-        written = [text[at : at + _DIGITS] for at in range(0, len(text), _DIGITS)]
+        text = stored.decode()
+        written = [text[index : index + _DIGITS] for index in range(0, len(text), _DIGITS)]
         pairs = zip(written, digests, strict=False)
-        same = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
+        same = next((index for index, (first, second) in enumerate(pairs) if first != second), None)
         return (min(len(written), len(digests)) if same is None else same) + 1
 
 

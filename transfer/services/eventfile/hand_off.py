@@ -53,15 +53,15 @@ def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) 
     require(actor, event, Action.HAND_OFF)
     if event.checked_out_at is not None:
         raise Conflict(say("checked_out"))
-    held = open_hand_off(event)
-    if held is None and not holder.strip():
+    hand_off = open_hand_off(event)
+    if hand_off is None and not holder.strip():
         raise BadInput(say("hand_off_holder_missing"), field="holder")
-    kind, after = (EVENT_HANDED_BACK, None) if held else (EVENT_CHECKED_OUT, {"holder": holder.strip()})
+    kind, after = (EVENT_HANDED_BACK, None) if hand_off else (EVENT_CHECKED_OUT, {"holder": holder.strip()})
     happened(kind, event, actor=actor, now=now, after=after)
     event.checked_out_at = now
     event.save(update_fields=["checked_out_at"])
-    if held is not None:
-        return held
+    if hand_off is not None:
+        return hand_off
     scope = Scope(event)
     keys = Keys()
     give_keys(scope, keys, links=True)
@@ -131,9 +131,9 @@ def check_in_event(
         refuse_broken(file, row.heads["games"])
         check_signer(file, trusted, now)
         keys = Keys.unpacked(bytes(row.rows))
-        known = keys.rows()
-        known[PERSON] = accounts_of(file, people or {}, known.get(PERSON, {}))
-        rows = Rows(file, event, known)
+        known_values = keys.rows()
+        known_values[PERSON] = accounts_of(file, people or {}, known_values.get(PERSON, {}))
+        rows = Rows(file, event, known_values)
         keep(rows)
         persons = persons_of(event)
         _take_over(event, file, rows, keys, row.heads, progress)
@@ -168,17 +168,17 @@ def _take_over(
 ) -> None:
     """Make the event equal to the file: delete removed and changed rows, then create all rows in order."""
     scope = Scope(event)
-    listed = [one for one in written_tables(links=True) if not one.own]
+    listed = [written_table for written_table in written_tables(links=True) if not written_table.own]
     log = _log_since(file, heads["log"])
     written: dict[str, list[str]] = {}
     out: list[tuple[Table, set[int]]] = []
     for table in listed:
         if not table.series:
-            found, gone = _changed(table, scope, keys, file)
-            written[table.name] = found
-            out.append((table, gone))
-    for table, gone in reversed(out):
-        _take_out(table, gone, rows)
+            results, removed = _changed(table, scope, keys, file)
+            written[table.name] = results
+            out.append((table, removed))
+    for table, removed in reversed(out):
+        _take_out(table, removed, rows)
     for done, table in enumerate(listed):
         if progress is not None:
             progress(done, len(listed))
@@ -194,35 +194,37 @@ def _take_over(
             rows.add(table, log if table.name == "log" else written[table.name])
     rows.finish()
     new = event.sections.filter(standings_row=None)
-    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in new)
+    StandingsVersion.objects.bulk_create(
+        StandingsVersion(section_id=written_table.pk) for written_table in new
+    )
 
 
 def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:
     """Return the lines to write, and the keys of the rows to delete first."""
     old = keyed(lines_of(scope, table, keys))
     with readable(table.name):
-        found, changed, gone = changes(old, file.lines(table.name))
-        if table.together and gone:
+        results, changed, removed = changes(old, file.lines(table.name))
+        if table.together and removed:
             lines = keyed(file.lines(table.name))
-            found, changed = list(lines.values()), old.keys() & lines.keys()
-    if (table.kept and changed) or ((table.kept or table.name in _STAYING) and gone):
+            results, changed = list(lines.values()), old.keys() & lines.keys()
+    if (table.kept and changed) or ((table.kept or table.name in _STAYING) and removed):
         member = f"tables/{table.name}.ndjson"
         problems = tuple(
-            Problem(say("event_file_other.row", member=member, row=key)) for key in sorted(changed | gone)
+            Problem(say("event_file_other.row", member=member, row=key)) for key in sorted(changed | removed)
         )
         raise ImportRefused(say("event_file_other"), problems)
-    return found, set() if table.name in _STAYING else changed | gone
+    return results, set() if table.name in _STAYING else changed | removed
 
 
-def _take_out(table: Table, gone: set[int], rows: Rows) -> None:
-    if table.name == "section" and gone:
+def _take_out(table: Table, removed: set[int], rows: Rows) -> None:
+    if table.name == "section" and removed:
         # References to a re-created row stay; the database checks them at the end of the transaction.
-        there = keyed(rows.file.lines("section"))
-        left = [rows.numbers["section"][key] for key in gone if key not in there]
+        existing = keyed(rows.file.lines("section"))
+        left = [rows.numbers["section"][key] for key in removed if key not in existing]
         Job.objects.filter(section__in=left).delete()
         StandingsVersion.objects.filter(section__in=left).delete()
-    if gone:
-        rows.take_out(table, gone)
+    if removed:
+        rows.take_out(table, removed)
 
 
 def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
@@ -236,16 +238,16 @@ def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
 
 def _games(table: Table, lines: list[str], rows: Rows) -> None:
     """Create new games; known games keep their rows, to which their records refer."""
-    known = rows.numbers["game"]
+    game = rows.numbers["game"]
     new = []
     for line in lines:
-        said = json.loads(line)
-        if said["row"] not in known:
+        data = json.loads(line)
+        if data["row"] not in game:
             new.append(line)
             continue
         with readable(table.name):
-            values = rows.values(table, said)
-        Game.objects.filter(pk=known[said["row"]]).update(
+            values = rows.values(table, data)
+        Game.objects.filter(pk=game[data["row"]]).update(
             **{name: value for name, value in values.items() if name not in table.left}
         )
     rows.add(table, new)

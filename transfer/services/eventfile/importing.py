@@ -71,7 +71,7 @@ class Preview:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> Preview:
-        people = tuple(Person(**{**one, "roles": tuple(one["roles"])}) for one in plain["people"])
+        people = tuple(Person(**{**item, "roles": tuple(item["roles"])}) for item in plain["people"])
         return cls(**{**plain, "people": people})
 
 
@@ -79,18 +79,18 @@ def look_into(source: IO[bytes]) -> Preview:
     """Verify a file and return its content, without import. Raises: the errors of `EventFile` and `refuse_broken`."""
     file = EventFile(source)
     refuse_broken(file, {})
-    said = file.manifest.said
+    log_data = file.manifest.said
     with readable(MANIFEST):
         return Preview(
-            slug=str(said["slug"]),
-            names=dict(said["names"]),
-            counts={str(name): int(count) for name, count in said["counts"].items()},
-            program=str(said["program"]),
-            written_at=str(said["written_at"]),
+            slug=str(log_data["slug"]),
+            names=dict(log_data["names"]),
+            counts={str(name): int(count) for name, count in log_data["counts"].items()},
+            program=str(log_data["program"]),
+            written_at=str(log_data["written_at"]),
             signer=file.manifest.signer,
             fingerprint=file.manifest.fingerprint,
             known=known(file.manifest.signer),
-            holder=str((said.get("hand_off") or {}).get("holder", "")),
+            holder=str((log_data.get("hand_off") or {}).get("holder", "")),
             handed_off=bool(file.manifest.hand_off),
             people=tuple(_people(file)),
         )
@@ -99,15 +99,15 @@ def look_into(source: IO[bytes]) -> Preview:
 def _people(file: EventFile) -> Iterator[Person]:
     roles: dict[int, list[str]] = {}
     with readable("eventrole"):
-        for said in map(json.loads, file.lines("eventrole")):
-            roles.setdefault(said["user"], []).append(said["role"])
+        for text in map(json.loads, file.lines("eventrole")):
+            roles.setdefault(text["user"], []).append(text["role"])
     with readable(PEOPLE):
-        for said in map(json.loads, file.lines(PEOPLE)):
+        for text in map(json.loads, file.lines(PEOPLE)):
             yield Person(
-                said["row"],
-                str(said["handle"])[:150],
-                str(said["name"])[:150],
-                tuple(roles.get(said["row"], ())),
+                text["row"],
+                str(text["handle"])[:150],
+                str(text["name"])[:150],
+                tuple(roles.get(text["row"], ())),
             )
 
 
@@ -150,11 +150,11 @@ def import_event(
 @contextmanager
 def photographs() -> Iterator[Callable[[Rows], None]]:
     """Delete stored photographs if their import fails."""
-    kept: list[Rows] = []
+    remaining: list[Rows] = []
     try:
-        yield kept.append
+        yield remaining.append
     except BaseException:
-        for rows in kept:
+        for rows in remaining:
             for name in rows.stored:
                 default_storage.delete(name)
         raise
@@ -178,9 +178,9 @@ def _new_event(file: EventFile, slug: str) -> Event:
     table = table_named("event")
     assert table is not None
     with readable(table.name):
-        (said,) = map(json.loads, file.lines(table.name))
+        (text,) = map(json.loads, file.lines(table.name))
         event = Event(pk=None)
-        values = Rows(file, event, {}).values(table, said)
+        values = Rows(file, event, {}).values(table, text)
     for name, value in values.items():
         setattr(event, name, value)
     event.slug = slug
@@ -198,7 +198,7 @@ def key_of(file: EventFile) -> uuid.UUID:
         raise BadInput(say("not_an_event_file")) from None
 
 
-def accounts_of(file: EventFile, chosen: Mapping[int, int], here: Mapping[int, int]) -> dict[int, int]:
+def accounts_of(file: EventFile, chosen: Mapping[int, int], common: Mapping[int, int]) -> dict[int, int]:
     """Return the accounts of the file's people by row: known ones (`here`), `chosen` ones, and new ones without a
     login.
 
@@ -207,9 +207,9 @@ def accounts_of(file: EventFile, chosen: Mapping[int, int], here: Mapping[int, i
     users = get_user_model()
     if set(chosen.values()) - set(users.objects.filter(pk__in=chosen.values()).values_list("pk", flat=True)):
         raise NotFound(say("no_such_user"))
-    found = {**here, **chosen}
+    result = {**common, **chosen}
     for person in _people(file):
-        if person.row not in found:
+        if person.row not in result:
             user = users(
                 username=f"imported-{uuid.uuid4().hex[:12]}",
                 name=person.name or person.handle,
@@ -217,8 +217,8 @@ def accounts_of(file: EventFile, chosen: Mapping[int, int], here: Mapping[int, i
             )
             user.set_unusable_password()
             user.save()
-            found[person.row] = user.pk
-    return found
+            result[person.row] = user.pk
+    return result
 
 
 def _add_all(file: EventFile, rows: Rows, progress: Progress | None) -> None:
@@ -234,14 +234,21 @@ def _add_all(file: EventFile, rows: Rows, progress: Progress | None) -> None:
 
 
 def _tables(file: EventFile) -> list[Table]:
-    return [one for one in written_tables(links=bool(file.manifest.hand_off)) if one.name != "event"]
+    return [
+        written_table
+        for written_table in written_tables(links=bool(file.manifest.hand_off))
+        if written_table.name != "event"
+    ]
 
 
 def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
     """Store the row keys of the event at its origin."""
     if file.manifest.hand_off:
         keys = Keys(
-            {name: {number: key for key, number in known.items()} for name, known in rows.numbers.items()}
+            {
+                name: {number: key for key, number in known_values.items()}
+                for name, known_values in rows.numbers.items()
+            }
         )
         HandOff.objects.create(
             event=rows.event,

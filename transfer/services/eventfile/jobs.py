@@ -147,7 +147,7 @@ def export_file(job: Job, now: datetime, progress: Progress | None) -> Report:
 def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
     """Import or check in the file that was sent for a job."""
     report, sent = job.report, _sent(job)
-    given: dict[str, Any] = {
+    common: dict[str, Any] = {
         "actor": actor_from(job.actor),
         "now": now,
         "people": {int(row): account for row, account in report.get("people", {}).items()},
@@ -157,20 +157,20 @@ def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
     with default_storage.open(sent["stored"]) as opened:
         source = cast(IO[bytes], opened)
         if job.kind == JobKind.CHECK_IN:
-            event = check_in_event(event_id=job.event_id or 0, source=source, **given)
+            event = check_in_event(event_id=job.event_id or 0, source=source, **common)
         else:
-            event = import_event(slug=report.get("slug", ""), source=source, **given)
+            event = import_event(slug=report.get("slug", ""), source=source, **common)
     transaction.on_commit(lambda: default_storage.delete(sent["stored"]))
     return {"slug": event.slug}
 
 
 def forget_event_files(jobs: QuerySet[Job]) -> int:
     """Delete the files of events among these jobs, and the jobs with them; returns how many."""
-    found = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
-    for job in found:
+    results = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
+    for job in results:
         _forget(job)
         job.delete()
-    return len(found)
+    return len(results)
 
 
 def _forget(job: Job) -> None:

@@ -20,8 +20,10 @@ class Keys:
     A number is never reused, even after its row is deleted.
     """
 
-    def __init__(self, known: Mapping[str, Mapping[int, int]] | None = None) -> None:
-        self._keys: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in (known or {}).items()}
+    def __init__(self, known_values: Mapping[str, Mapping[int, int]] | None = None) -> None:
+        self._keys: dict[str, dict[int, int]] = {
+            name: dict(rows) for name, rows in (known_values or {}).items()
+        }
         self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
 
     def give(self, name: str, number: int) -> int:
@@ -47,8 +49,10 @@ class Keys:
 
     @classmethod
     def unpacked(cls, data: bytes) -> Keys:
-        kept: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
-        return cls({name: {int(number): key for number, key in rows.items()} for name, rows in kept.items()})
+        stored: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
+        return cls(
+            {name: {int(number): key for number, key in rows.items()} for name, rows in stored.items()}
+        )
 
 
 #: Maps a table name (or `person`) and a number to the other number, or None.
@@ -58,14 +62,14 @@ Other = Callable[[str, int], int | None]
 def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
     """Replace the row numbers in JSON, found by their field names (`Table.numbers`)."""
     if isinstance(value, list):
-        return [turned(one, meanings, other) for one in value]
+        return [turned(item, meanings, other) for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        name: _meant(one, meanings[name], meanings, other)
+        name: _meant(item, meanings[name], meanings, other)
         if name in meanings
-        else turned(one, meanings, other)
-        for name, one in value.items()
+        else turned(item, meanings, other)
+        for name, item in value.items()
     }
 
 
@@ -74,10 +78,12 @@ def _meant(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: O
         return turned_actor(value, other) if isinstance(value, str) else value
     name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
     if isinstance(value, dict):  # by the number of the row
-        rows = {str(other(name, int(key)) or GONE): turned(one, inside, other) for key, one in value.items()}
+        rows = {
+            str(other(name, int(key)) or GONE): turned(item, inside, other) for key, item in value.items()
+        }
         return dict(sorted(rows.items()))
     if isinstance(value, list):
-        return [_meant(one, meaning, inside, other) for one in value]
+        return [_meant(item, meaning, inside, other) for item in value]
     if isinstance(value, bool) or not isinstance(value, int):
         return value
     return other(name, value) or GONE
@@ -96,5 +102,5 @@ def turned_subject(subject: str, other: Other) -> str:
     name, _, number = subject.partition(":")
     if not number.isdecimal():
         return subject
-    known = {table.name for table in tables() if table.keyed}
-    return f"{name}:{(other(name, int(number)) if name in known else None) or GONE}"
+    names = {table.name for table in tables() if table.keyed}
+    return f"{name}:{(other(name, int(number)) if name in names else None) or GONE}"

@@ -41,32 +41,32 @@ def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
 
 def _people_of(scope: Scope, table: Table) -> set[int]:
     people, actors = table.people.split(), table.actors.split()
-    found: set[int] = set()
+    set_: set[int] = set()
 
     def note(name: str, number: int) -> int:
         if name == PERSON:
-            found.add(number)
+            set_.add(number)
         return number
 
     if not people and not actors and not table.numbers:
-        return found
+        return set_
     for row in scope.rows(table):
-        found |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
+        set_ |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
         for name in actors:
             turned_actor(getattr(row, name), note)
         for name in table.numbers:
             _turned(table, row, name, note)
-    return found
+    return set_
 
 
 def people_lines(keys: Keys) -> Iterator[str]:
     """Yield the people named in the event: name and handle, without login or contact data."""
-    known = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
+    users = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
     for number, key in sorted(keys.of(PERSON).items(), key=lambda item: item[1]):
-        user = known.get(number)
-        gone = user is None or user.deleted_at is not None
-        handle = "" if gone or user is None else user.username.partition("@")[0]
-        yield dump({"row": key, "handle": handle, "name": "" if gone or user is None else user.name})
+        user = users.get(number)
+        is_gone = user is None or user.deleted_at is not None
+        handle = "" if is_gone or user is None else user.username.partition("@")[0]
+        yield dump({"row": key, "handle": handle, "name": "" if is_gone or user is None else user.name})
 
 
 def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
@@ -75,21 +75,21 @@ def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
 
 def line_of(table: Table, row: Any, keys: Keys) -> str:
     """Return the line of a row, with the keys of its references."""
-    said: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
-    said |= {name: _plain(getattr(row, name)) for name in table.values}
+    log_data: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
+    log_data |= {name: _plain(getattr(row, name)) for name in table.values}
     for name in (*table.references.split(), *table.later.split()):
         model = table.model._meta.get_field(name).related_model
-        said[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
+        log_data[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
     for name in table.people.split():
-        said[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
+        log_data[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
     for name in table.actors.split():
-        said[name] = turned_actor(getattr(row, name), keys.find)
+        log_data[name] = turned_actor(getattr(row, name), keys.find)
     for name in table.many.split():
         model = table.model._meta.get_field(name).related_model
         numbers = getattr(row, name).values_list("pk", flat=True)
-        said[name] = sorted(keys.find(str(model._meta.model_name), one) or 0 for one in numbers)  # type: ignore[union-attr]
-    said |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
-    return dump(said)
+        log_data[name] = sorted(keys.find(str(model._meta.model_name), number) or 0 for number in numbers)  # type: ignore[union-attr]
+    log_data |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
+    return dump(log_data)
 
 
 def _own(table: Table, row: Any) -> tuple[str, int]:
@@ -111,14 +111,14 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def dump(said: Mapping[str, Any]) -> str:
-    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def dump(log_data: Mapping[str, Any]) -> str:
+    return json.dumps(log_data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
     """Return the number and digest of each game's last entry, by the game's key."""
-    found = Game.objects.filter(pk__in=scope.games).order_by("pk")
-    return {str(key): [seq, digest] for key, seq, digest in found.values_list("key", "seq", "digest")}
+    games = Game.objects.filter(pk__in=scope.games).order_by("pk")
+    return {str(key): [seq, digest] for key, seq, digest in games.values_list("key", "seq", "digest")}
 
 
 def keyed(lines: Iterable[str]) -> dict[int, str]:

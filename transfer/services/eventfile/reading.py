@@ -51,87 +51,91 @@ class Rows:
 
     def add(self, table: Table, lines: Iterable[str]) -> int:
         """Create rows from the lines; a known key gets its former number."""
-        made = 0
+        count = 0
         for part in parts(lines):
-            found: list[Said] = [json.loads(line) for line in part]
-            for ready in self._in_turn(table, found):
+            datas: list[Said] = [json.loads(line) for line in part]
+            for ready in self._in_turn(table, datas):
                 self._make(table, ready)
-            made += len(found)
-        return made
+            count += len(datas)
+        return count
 
-    def _in_turn(self, table: Table, found: list[Said]) -> Iterator[list[Said]]:
+    def _in_turn(self, table: Table, results: list[Said]) -> Iterator[list[Said]]:
         """Yield all rows at once; immutable rows after the rows of the same table that they refer to.
 
         The order of the file is kept if possible.
         """
-        while found and table.kept and table.later:
-            known = self.numbers.get(table.name, {}).keys()
-            there = [{said[name] for name in table.later.split()} - {None} <= known for said in found]
-            first = there.index(False) if False in there else len(found)
-            ready = found[:first] or list(compress(found, there))
+        while results and table.kept and table.later:
+            dict_keys = self.numbers.get(table.name, {}).keys()
+            existing = [
+                {log_data[name] for name in table.later.split()} - {None} <= dict_keys for log_data in results
+            ]
+            first = existing.index(False) if False in existing else len(results)
+            ready = results[:first] or list(compress(results, existing))
             if not ready:
                 break  # they refer to missing rows, and are refused for it
             yield ready
-            found = (
-                found[first:]
+            results = (
+                results[first:]
                 if first
-                else [said for said, is_there in zip(found, there, strict=True) if not is_there]
+                else [log_data for log_data, is_there in zip(results, existing, strict=True) if not is_there]
             )
-        if found:
-            yield found
+        if results:
+            yield results
 
-    def _make(self, table: Table, found: list[Said]) -> None:
+    def _make(self, table: Table, results: list[Said]) -> None:
         with readable(table.name):
-            rows = [self._row(table, said) for said in found]
+            rows = [self._row(table, log_data) for log_data in results]
         table.model._default_manager.bulk_create(rows)
         if table.keyed:
-            known = self.numbers.setdefault(table.name, {})
-            known |= {said["row"]: row.pk for said, row in zip(found, rows, strict=True)}
-        self._many(table, found, rows)
+            numbers = self.numbers.setdefault(table.name, {})
+            numbers |= {log_data["row"]: row.pk for log_data, row in zip(results, rows, strict=True)}
+        self._many(table, results, rows)
         if table.later and not table.kept:
-            self._later += [(table, row.pk, said) for said, row in zip(found, rows, strict=True)]
+            self._later += [(table, row.pk, log_data) for log_data, row in zip(results, rows, strict=True)]
 
     def finish(self) -> None:
         """Set the references to rows that were created later. Raises: BadInput ("too_many_uploads")."""
-        for table, number, said in self._later:
+        for table, number, log_data in self._later:
             with readable(table.name):
-                values = {f"{name}_id": self._reference(table, name, said) for name in table.later.split()}
+                values = {
+                    f"{name}_id": self._reference(table, name, log_data) for name in table.later.split()
+                }
             if any(value is not None for value in values.values()):
                 table.model._default_manager.filter(pk=number).update(**values)
         self._later = []
         if any(self.event.uploads.filter(kind=kind).count() > MOST for kind in UploadKind.values):
             raise BadInput(say("too_many_uploads", most=MOST))
 
-    def values(self, table: Table, said: Said) -> dict[str, Any]:
+    def values(self, table: Table, log_data: Said) -> dict[str, Any]:
         """Return the fields of a row by attribute, without later references."""
         meta = table.model._meta
         values: dict[str, Any] = {
-            name: meta.get_field(name).to_python(said[name])  # type: ignore[union-attr]
+            name: meta.get_field(name).to_python(log_data[name])  # type: ignore[union-attr]
             for name in table.values
         }
         references = [*table.references.split(), *(table.later.split() if table.kept else ())]
-        values |= {f"{name}_id": self._reference(table, name, said) for name in references}
+        values |= {f"{name}_id": self._reference(table, name, log_data) for name in references}
         for name in table.people.split():
-            values[f"{name}_id"] = None if said[name] is None else self.numbers[PERSON][said[name]]
-        values |= {name: turned_actor(said[name], self._find) for name in table.actors.split()}
+            values[f"{name}_id"] = None if log_data[name] is None else self.numbers[PERSON][log_data[name]]
+        values |= {name: turned_actor(log_data[name], self._find) for name in table.actors.split()}
         for name, meanings in table.numbers.items():
             if name == "subject":
-                values[name] = turned_subject(said[name], self._find)
+                values[name] = turned_subject(log_data[name], self._find)
             else:
-                value = turned(said[name], meanings, self._find)
+                value = turned(log_data[name], meanings, self._find)
                 values[name] = as_bytes(value) if table.model is RestorePoint else value
         return values | dict(table.left)
 
-    def _row(self, table: Table, said: Said) -> Any:
-        row = table.model(**self.values(table, said))
+    def _row(self, table: Table, log_data: Said) -> Any:
+        row = table.model(**self.values(table, log_data))
         if table.keyed:
-            row.pk = self.numbers.get(table.name, {}).get(said["row"])
+            row.pk = self.numbers.get(table.name, {}).get(log_data["row"])
         if isinstance(row, PairConstraint) and row.one_id > row.other_id:
             row.one_id, row.other_id = row.other_id, row.one_id
         if isinstance(row, SheetPhoto):
-            self._keep_photo(row, said["row"])
+            self._keep_photo(row, log_data["row"])
         if isinstance(row, EventUpload):
-            self._keep_upload(row, said["row"])
+            self._keep_upload(row, log_data["row"])
         if not table.series:
             check_fields(row, _unasked(row))
         return row
@@ -142,10 +146,10 @@ class Rows:
         if not self.file.has(name):  # it was removed there; that there was one stays
             return
         content = self.file.whole(name, LARGEST)
-        found = examine(Picture(content, row.name))
+        result = examine(Picture(content, row.name))
         _refuse_other(name, content, row.sha256)
-        row.kind, row.width, row.height, row.size = found.kind, found.width, found.height, len(content)
-        row.stored = self._stored("sheets", found.suffix, content)
+        row.kind, row.width, row.height, row.size = result.kind, result.width, result.height, len(content)
+        row.stored = self._stored("sheets", result.suffix, content)
 
     def _keep_upload(self, row: EventUpload, key: int) -> None:
         """Store an organiser's file; if the file has no content for it, create only the row."""
@@ -154,27 +158,27 @@ class Rows:
         name = upload_name(key)
         if self.file.has(name):
             content = self.file.whole(name, LARGEST_DOCUMENT)
-            found = examined(UploadKind(row.kind), Picture(content, row.title))
+            result = examined(UploadKind(row.kind), Picture(content, row.title))
             _refuse_other(name, content, row.sha256)
-            row.media_type, row.width, row.height = found.media_type, found.width, found.height
+            row.media_type, row.width, row.height = result.media_type, result.width, result.height
             row.size = len(content)
-            row.stored = self._stored("uploads", found.suffix, content)
+            row.stored = self._stored("uploads", result.suffix, content)
 
     def _stored(self, folder: str, suffix: str, content: bytes) -> str:
         stored = default_storage.save(f"{folder}/{uuid.uuid4().hex}.{suffix}", ContentFile(content))
         self.stored.append(stored)
         return stored
 
-    def _many(self, table: Table, found: Sequence[Said], rows: Sequence[Any]) -> None:
+    def _many(self, table: Table, results: Sequence[Said], rows: Sequence[Any]) -> None:
         for name in table.many.split():
             model = table.model._meta.get_field(name).related_model
-            for said, row in zip(found, rows, strict=True):
+            for log_data, row in zip(results, rows, strict=True):
                 with readable(table.name):
-                    numbers = [self.numbers[str(model._meta.model_name)][key] for key in said[name]]  # type: ignore[union-attr]
+                    numbers = [self.numbers[str(model._meta.model_name)][key] for key in log_data[name]]  # type: ignore[union-attr]
                 getattr(row, name).set(numbers)
 
-    def _reference(self, table: Table, name: str, said: Said) -> int | None:
-        key = said[name]
+    def _reference(self, table: Table, name: str, log_data: Said) -> int | None:
+        key = log_data[name]
         if key is None:
             return None
         model = table.model._meta.get_field(name).related_model
@@ -188,8 +192,8 @@ class Rows:
 
         Referring rows stay: the database checks references at the end.
         """
-        known = self.numbers[table.name if table.keyed else "section"]
-        numbers = [known[key] for key in keys]
+        number = self.numbers[table.name if table.keyed else "section"]
+        numbers = [number[key] for key in keys]
         for name in table.many.split():
             through = getattr(table.model, name).through._default_manager
             _remove(through.filter(**{f"{table.name}__in": numbers}))
@@ -226,8 +230,8 @@ def readable(member: str) -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as problem:
-        found = Problem(say("event_file_contents.member", member=member, problem=str(problem)[:200]))
-        raise ImportRefused(say("event_file_contents"), (found,)) from problem
+        result = Problem(say("event_file_contents.member", member=member, problem=str(problem)[:200]))
+        raise ImportRefused(say("event_file_contents"), (result,)) from problem
 
 
 def changes(old: Mapping[int, str], new: Iterable[str]) -> tuple[list[str], set[int], set[int]]:

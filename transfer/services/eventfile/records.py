@@ -44,11 +44,11 @@ class Chain:
 def chains(file: EventFile) -> Iterator[Chain]:
     """Yield the records of the file, game by game. Raises: ImportRefused for an unreadable entry."""
     numbered = enumerate(file.lines(ENTRIES), start=1)
-    for row, group in groupby(numbered, key=lambda one: _game_of(one[1])):
-        found = list(group)
+    for row, group in groupby(numbered, key=lambda pair: _game_of(pair[1])):
+        results = list(group)
         with readable(ENTRIES):
-            entries = tuple(_entry(line) for _, line in found)
-        yield Chain(row, found[0][0], tuple(line for _, line in found), entries)
+            entries = tuple(_entry(line) for _, line in results)
+        yield Chain(row, results[0][0], tuple(line for _, line in results), entries)
 
 
 def _game_of(line: str) -> int:
@@ -57,18 +57,18 @@ def _game_of(line: str) -> int:
 
 
 def _entry(line: str) -> Entry:
-    said = json.loads(line)
+    data = json.loads(line)
     meta = RecordEntry._meta
-    values = {name: meta.get_field(name).to_python(said[name]) for name in _BARE}  # type: ignore[union-attr]
+    values = {name: meta.get_field(name).to_python(data[name]) for name in _BARE}  # type: ignore[union-attr]
     return RecordEntry(**values).entry()
 
 
 def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) -> Iterator[Problem]:
     """Yield texts that do not match the digests of their entries; cleared texts are ignored."""
-    for line, said in texts.get(chain.row, ()):
-        at = said["seq"] - 1
+    for line, log_data in texts.get(chain.row, ()):
+        at = log_data["seq"] - 1
         data = chain.entries[at].data if 0 <= at < len(chain.entries) else {}
-        if said["text"] and not fits(data.get(said["name"]), said["salt"], said["text"]):
+        if log_data["text"] and not fits(data.get(log_data["name"]), log_data["salt"], log_data["text"]):
             member = f"tables/{TEXTS}.ndjson"
             yield Problem(say("event_file_altered.line", member=member, line=line), line=line)
 
@@ -79,41 +79,41 @@ def refuse_broken(file: EventFile, heads: Heads) -> None:
     Raises: ImportRefused ("event_file_altered" with the line and the entry where one breaks or differs from its game;
     "event_file_other" if one does not contain its entry in `heads`).
     """
-    games = {said["row"]: said for said in map(json.loads, file.lines("game"))}
+    games = {text["row"]: text for text in map(json.loads, file.lines("game"))}
     texts: dict[int, list[tuple[int, Said]]] = {}
-    for line, said in enumerate(map(json.loads, file.lines(TEXTS)), start=1):
-        texts.setdefault(said["game"], []).append((line, said))
+    for line, text in enumerate(map(json.loads, file.lines(TEXTS)), start=1):
+        texts.setdefault(text["game"], []).append((line, text))
     problems: list[Problem] = []
     strangers: list[Problem] = []
     seen = set()
     for chain in chains(file):
         seen.add(chain.row)
-        known = games.get(chain.row)
-        fault = _fault_of(chain, known)
+        existing = games.get(chain.row)
+        fault = _fault_of(chain, existing)
         problems += _strange_texts(chain, texts)
         if fault is not None:
             problems.append(fault)
-        elif known is not None and not _passes(chain, heads.get(known["key"])):
-            strangers.append(_at(chain.line, known, heads[known["key"]][0], "event_file_other.entry"))
-    problems += [_at(None, said, 1) for row, said in games.items() if row not in seen]
-    there = {said["key"] for said in games.values()}
-    strangers += [Problem(say("event_file_other.game", game=key)) for key in sorted(heads.keys() - there)]
+        elif existing is not None and not _passes(chain, heads.get(existing["key"])):
+            strangers.append(_at(chain.line, existing, heads[existing["key"]][0], "event_file_other.entry"))
+    problems += [_at(None, text, 1) for row, text in games.items() if row not in seen]
+    keys = {text["key"] for text in games.values()}
+    strangers += [Problem(say("event_file_other.game", game=key)) for key in sorted(heads.keys() - keys)]
     if problems:
         raise ImportRefused(say("event_file_altered"), tuple(problems))
     if strangers:
         raise ImportRefused(say("event_file_other"), tuple(strangers))
 
 
-def _fault_of(chain: Chain, said: Mapping[str, Any] | None) -> Problem | None:
-    if said is None:
+def _fault_of(chain: Chain, log_data: Mapping[str, Any] | None) -> Problem | None:
+    if log_data is None:
         return Problem(say("event_file_altered.line", member=_MEMBER, line=chain.line), line=chain.line)
-    broken = first_break(said["key"], chain.entries)
+    broken = first_break(log_data["key"], chain.entries)
     if broken is not None:
-        at = next((at for at, one in enumerate(chain.entries) if one.seq >= broken.seq), 0)
-        return _at(chain.line + at, said, broken.seq)
+        index = next((index for index, entry in enumerate(chain.entries) if entry.seq >= broken.seq), 0)
+        return _at(chain.line + index, log_data, broken.seq)
     last = chain.entries[-1]
-    if (last.seq, last.digest) != (said["seq"], said["digest"]):
-        return _at(chain.line + len(chain.entries) - 1, said, last.seq)
+    if (last.seq, last.digest) != (log_data["seq"], log_data["digest"]):
+        return _at(chain.line + len(chain.entries) - 1, log_data, last.seq)
     return None
 
 
@@ -125,9 +125,9 @@ def _passes(chain: Chain, head: Sequence[Any] | None) -> bool:
 
 
 def _at(
-    line: int | None, said: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry"
+    line: int | None, log_data: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry"
 ) -> Problem:
-    names = f"{said.get('white_name', '')} – {said.get('black_name', '')}"
+    names = f"{log_data.get('white_name', '')} – {log_data.get('black_name', '')}"
     return Problem(say(key, member=_MEMBER, game=names, entry=entry), line=line)
 
 
@@ -139,13 +139,13 @@ def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
     table = table_named(ENTRIES)
     assert table is not None
     added = 0
-    for found in parts(chains(file), 100):
-        games = Game.objects.in_bulk([rows.numbers["game"][one.row] for one in found])
+    for part in parts(chains(file), 100):
+        games = Game.objects.in_bulk([rows.numbers["game"][item.row] for item in part])
         lines: list[str] = []
-        for chain in found:
+        for chain in part:
             game = games[rows.numbers["game"][chain.row]]
-            known = int(heads.get(str(game.key), (0,))[0])
-            lines += chain.lines[known:]
+            previous = int(heads.get(str(game.key), (0,))[0])
+            lines += chain.lines[previous:]
             _bring_up(game, chain)
         Game.objects.bulk_update(games.values(), FOLLOWING)
         added += rows.add(table, lines)
@@ -154,10 +154,10 @@ def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
 
 def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
     """Yield the lines of texts of new entries; texts of known entries may have been cleared here."""
-    keys = {said["row"]: said["key"] for said in map(json.loads, file.lines("game"))}
+    keys = {data["row"]: data["key"] for data in map(json.loads, file.lines("game"))}
     for line in file.lines(TEXTS):
-        said = json.loads(line)
-        if said["seq"] > heads.get(keys.get(said["game"], ""), (0,))[0]:
+        data = json.loads(line)
+        if data["seq"] > heads.get(keys.get(data["game"], ""), (0,))[0]:
             yield line
 
 

@@ -34,14 +34,14 @@ class Scope:
     def games(self) -> list[int]:
         """The games at its boards, those that they were played in place of, and those of rounds that were undone."""
         boards = Pairing.objects.filter(round__section__event=self.event, game__isnull=False)
-        found = set(boards.values_list("game_id", flat=True))
+        results = set(boards.values_list("game_id", flat=True))
         for model in (PointAdjustment, RoundExclusion):
             rows = model._default_manager.filter(registration__section__event=self.event)
-            found |= set(rows.values_list("game", flat=True))
+            results |= set(rows.values_list("game", flat=True))
         for point in RestorePoint.objects.filter(section__event=self.event):
-            boards_then = (board for one in unpacked(point)["rounds"] for board in one["boards"])
-            found |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
-        newest = found
+            boards_then = (board for item in unpacked(point)["rounds"] for board in item["boards"])
+            results |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
+        newest = results
         while newest:
             newest = {
                 key
@@ -50,12 +50,12 @@ class Scope:
                     "replaces", flat=True
                 )
                 if key is not None
-            } - found
-            found |= newest
+            } - results
+            results |= newest
         # A game in a restore point may have been deleted with an event that was never played.
         return sorted(
             key
-            for part in game_parts(sorted(found))
+            for part in game_parts(sorted(results))
             for key in Game.objects.filter(pk__in=part).values_list("pk", flat=True)
         )
 
@@ -65,12 +65,12 @@ class Scope:
             yield from self._entries()
         elif table.of_game:
             within = table.within or "pk"
-            found = [
+            results = [
                 row
                 for part in game_parts(self.games)
                 for row in _all(table).filter(**{f"{within}__in": part}).order_by("pk")
             ]
-            yield from sorted(found, key=lambda row: row.pk)
+            yield from sorted(results, key=lambda row: row.pk)
         else:
             yield from _all(table).filter(**{table.within: self.event.pk}).order_by("pk")
 
@@ -81,12 +81,12 @@ class Scope:
     def _entries(self) -> Iterator[RecordEntry]:
         for part in game_parts(self.games):
             games = Game.objects.in_bulk(part)
-            found: dict[int, list[RecordEntry]] = {}
+            record_entries: dict[int, list[RecordEntry]] = {}
             for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
-                found.setdefault(row.game_id, []).append(row)
+                record_entries.setdefault(row.game_id, []).append(row)
             for key in part:
                 # Archived entries are read from their archive.
-                yield from found.get(key) or rows_of(games[key])
+                yield from record_entries.get(key) or rows_of(games[key])
 
 
 def _all(table: Table) -> models.QuerySet[Any]:

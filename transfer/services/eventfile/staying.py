@@ -28,14 +28,14 @@ def stay(event: Event, persons: Persons, now: datetime) -> None:
 
     A request for no public page belongs to the person, so it always applies.
     """
-    there = {one.pk: one for one in event.players.filter(pk__in=persons)}
+    players = {item.pk: item for item in event.players.filter(pk__in=persons)}
     for key, person in persons.items():
-        player = there.get(key)
+        player = players.get(key)
         if player is None or player.erased_at is not None:
             forget_player(player or Player(pk=key, person_id=person, event=event))
         elif player.person_id != person:
             Player.objects.filter(pk=key).update(person=person)
     settle(set(persons.values()), now)
-    told = Subscription.objects.filter(event=event)
-    told.filter(section__isnull=False).exclude(section__in=event.sections.values("pk")).delete()
-    told.filter(player__isnull=False).exclude(player__in=event.players.values("pk")).delete()
+    subscriptions = Subscription.objects.filter(event=event)
+    subscriptions.filter(section__isnull=False).exclude(section__in=event.sections.values("pk")).delete()
+    subscriptions.filter(player__isnull=False).exclude(player__in=event.players.values("pk")).delete()

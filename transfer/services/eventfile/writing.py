@@ -61,7 +61,7 @@ def write_file(
         counts[table.name] = file.lines(table.name, lines_of(scope, table, keys))
     counts["photographs"] = write_photos(scope, keys, file)
     write_uploads(event, keys, file)
-    said: dict[str, Any] = {
+    log_data: dict[str, Any] = {
         "program": VERSION,
         "written_at": now.astimezone(UTC).isoformat(),
         "slug": event.slug,
@@ -70,8 +70,8 @@ def write_file(
         "heads": heads_of(scope),
         "hand_off": {"key": str(hand_off.key), "holder": hand_off.holder} if hand_off is not None else None,
     }
-    file.close(said, own_key(now))
-    return said
+    file.close(log_data, own_key(now))
+    return log_data
 
 
 def write_photos(scope: Scope, keys: Keys, file: Writer) -> int:

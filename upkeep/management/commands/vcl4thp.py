@@ -36,15 +36,17 @@ class Command(BaseCommand):
             self.stdout.write(page_of(questions), ending="")
             return
         if options["json"]:
-            self.stdout.write(json.dumps([one.plain() for one in questions], ensure_ascii=False, indent=1))
+            self.stdout.write(
+                json.dumps([question.plain() for question in questions], ensure_ascii=False, indent=1)
+            )
         else:
-            for one in questions:
-                self.stdout.write(_line(one))
+            for question in questions:
+                self.stdout.write(_line(question))
         self.stdout.write(summary(questions))
 
     def _check(self, questions: Sequence[Question]) -> None:
         """Run the tests of the evidence. Raises: CommandError if a test is missing or fails."""
-        tests = sorted({id_ for one in questions for id_ in one.evidence})
+        tests = sorted({id_ for question in questions for id_ in question.evidence})
         command = [sys.executable, "-m", "pytest", "-q", *tests]
         # The tests choose their own settings, which those of this process would come before.
         own = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
@@ -54,8 +56,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(tests)} tests hold")
 
 
-def _line(one: Question) -> str:
-    cost = "FAILS" if one.fails else f"{one.penalty} %" if one.penalty else ""
-    shown = "".join(f"\n      {id_}" for id_ in one.evidence)
-    note = f"\n      {one.note}" if one.note else ""
-    return f"{one.number:>4}  {one.answer:<8}{cost:<6}{one.asks}{note}{shown}"
+def _line(question: Question) -> str:
+    cost = "FAILS" if question.fails else f"{question.penalty} %" if question.penalty else ""
+    text = "".join(f"\n      {id_}" for id_ in question.evidence)
+    note = f"\n      {question.note}" if question.note else ""
+    return f"{question.number:>4}  {question.answer:<8}{cost:<6}{question.asks}{note}{text}"

@@ -102,12 +102,12 @@ def test_every_illegal_pair_of_squares_has_a_reason_and_no_legal_one_has():
 
 
 def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it():
-    with pytest.raises(IllegalMove) as trouble:
+    with pytest.raises(IllegalMove) as excinfo:
         RULES.read(RULES.start(), "Nf4")
-    assert trouble.value.nearest == ("g1f3", "f2f4")
-    with pytest.raises(IllegalMove) as trouble:
+    assert excinfo.value.nearest == ("g1f3", "f2f4")
+    with pytest.raises(IllegalMove) as excinfo:
         RULES.read(RULES.start(), "e2e5")
-    assert "e2e4" in trouble.value.nearest
+    assert "e2e4" in excinfo.value.nearest
 
 
 def test_an_ambiguous_move_is_explained_by_its_candidates():

@@ -11,6 +11,6 @@ from tests.tavleya.rules.chess.samples import RULES
     ("style", "code"), [(Style("numeric"), "unknown_form"), (Style("short", "tlh"), "unknown_language")]
 )
 def test_an_unknown_form_or_language_is_refused(style, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         RULES.write(RULES.start(), RULES.read(RULES.start(), "Nf3"), style)
-    assert refused.value.code == code
+    assert excinfo.value.code == code

@@ -69,9 +69,9 @@ def test_a_short_text_is_enough_where_one_piece_can_be_meant():
     ],
 )
 def test_an_incomplete_description_of_a_move_is_refused(text, reason):
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         displaced(text)
-    assert (refused.value.code, refused.value.detail["reason"]) == ("cannot_displace", reason)
+    assert (excinfo.value.code, excinfo.value.detail["reason"]) == ("cannot_displace", reason)
 
 
 @pytest.mark.parametrize("rules", [RULES, Chess960Rules()], ids=["chess", "chess960"])
@@ -83,8 +83,8 @@ def test_a_king_that_was_taken_is_off_the_board_and_the_game_stands_so(rules):
     assert rules.explain(position, "h1e1") is None
     assert not rules.both_in_check(position)
     assert rules.can_mate(position, Side.BLACK)
-    why = rules.explain(rules.position("4k3/4r3/8/8/8/8/8/4K3 b - - 0 1"), "e7e1")
-    assert why is not None and why.code == "takes_king"
+    explain = rules.explain(rules.position("4k3/4r3/8/8/8/8/8/4K3 b - - 0 1"), "e7e1")
+    assert explain is not None and explain.code == "takes_king"
     with pytest.raises(BadPosition):
         rules.position(position.text())
     pawns = rules.displace(rules.position("4k3/3K2p1/6P1/8/8/8/8/8 b - - 0 1"), "e8d7")
@@ -97,15 +97,15 @@ def test_two_kings_in_check_are_seen():
 
 
 def test_a_pawn_cannot_be_put_on_its_first_rank():
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         displaced("e2e1", "4k3/8/8/8/8/8/4P3/K7 w - - 0 1")
-    assert refused.value.detail["reason"] == "pawn_on_first_rank"
+    assert excinfo.value.detail["reason"] == "pawn_on_first_rank"
 
 
 def test_an_unreadable_move_cannot_be_executed():
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         displaced("nonsense")
-    assert refused.value.code == "unreadable_move"
+    assert excinfo.value.code == "unreadable_move"
 
 
 def test_a_game_goes_on_from_an_irregular_move():

@@ -47,13 +47,13 @@ TRIANGLE = [chess.square(file, rank) for file in range(4) for rank in range(file
 
 def mates(attacker: chess.PieceType, helper: chess.PieceType) -> int:
     """How many mates there are by king and `attacker` against king and `helper`, every placement tried."""
-    found = 0
+    number = 0
     for king in TRIANGLE:
         for square in chess.SquareSet(_checking_squares(attacker, king)):
             for other in SQUARES:
                 if chess.square_distance(king, other) > 1:
-                    found += sum(_is_mate(king, square, attacker, other, spot, helper) for spot in SQUARES)
-    return found
+                    number += sum(_is_mate(king, square, attacker, other, spot, helper) for spot in SQUARES)
+    return number
 
 
 def _checking_squares(attacker: chess.PieceType, king: chess.Square) -> int:

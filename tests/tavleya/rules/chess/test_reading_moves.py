@@ -66,9 +66,9 @@ def test_one_letter_means_what_it_means_on_that_sheet():
 @pytest.mark.article("chess:C.3")
 def test_a_letter_that_two_languages_read_differently_is_asked_about_when_the_language_is_unknown():
     both = RULES.position("4k3/8/8/8/8/8/4N3/3K4 w - - 0 1")
-    with pytest.raises(AmbiguousMove) as trouble:
+    with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(both, "Кc1")
-    assert trouble.value.candidates == ("d1c1", "e2c1")
+    assert excinfo.value.candidates == ("d1c1", "e2c1")
 
 
 @pytest.mark.article("chess:C.3")
@@ -130,10 +130,10 @@ def test_a_pawn_that_takes_names_its_file(text):
 
 @pytest.mark.article("chess:C.9")
 def test_a_pawn_capture_without_its_file_is_not_guessed():
-    with pytest.raises(IllegalMove) as trouble:
+    with pytest.raises(IllegalMove) as excinfo:
         RULES.read(OPEN_GAME, "d5")
-    assert trouble.value.code == "pawn_file_missing"
-    assert "e4d5" in trouble.value.nearest
+    assert excinfo.value.code == "pawn_file_missing"
+    assert "e4d5" in excinfo.value.nearest
 
 
 @pytest.mark.article("chess:C.9", "chess:C.13")
@@ -161,9 +161,9 @@ def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
     position = RULES.position(fen)
     for text, move in fitting.items():
         assert read(position, text) == move
-    with pytest.raises(AmbiguousMove) as trouble:
+    with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(position, "Nf3")
-    assert trouble.value.candidates == tuple(sorted(set(fitting.values())))
+    assert excinfo.value.candidates == tuple(sorted(set(fitting.values())))
 
 
 def test_a_pinned_piece_needs_no_telling_apart():

@@ -43,9 +43,9 @@ def test_an_unusable_en_passant_square_is_not_written():
     ],
 )
 def test_an_invalid_position_is_refused_with_its_reason(text, reason):
-    with pytest.raises(BadPosition) as trouble:
+    with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)
-    assert trouble.value.detail["reason"] == reason
+    assert excinfo.value.detail["reason"] == reason
 
 
 def test_a_position_where_no_game_can_start_has_objections():

@@ -94,6 +94,6 @@ def test_illegal_castling_with_a_king_that_cannot_move_leaves_the_player_free():
 
 
 def test_an_invalid_square_is_refused():
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         duty("start", "e9")
-    assert refused.value.code == "no_square"
+    assert excinfo.value.code == "no_square"

@@ -31,17 +31,17 @@ def something_is_ever_taken(board):
     """Every position that legal moves can reach, until one takes something or moves a pawn."""
     seen, waiting = set(), [board]
     while waiting:
-        here = waiting.pop()
-        for move in here.legal_moves:
-            if here.is_zeroing(move):
+        place = waiting.pop()
+        for move in place.legal_moves:
+            if place.is_zeroing(move):
                 return True
-            after = here.copy(stack=False)
+            after = place.copy(stack=False)
             after.push(move)
             key = (after.kings, after.occupied_co[chess.WHITE], after.turn)
             if key not in seen:
                 seen.add(key)
                 waiting.append(after)
-        assert not here.is_checkmate(), "kings and stopped pawns never mate"
+        assert not place.is_checkmate(), "kings and stopped pawns never mate"
     return False
 
 

@@ -52,8 +52,8 @@ def test_a_king_that_names_its_target_alone_does_not_castle() -> None:
     ],
 )
 def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
-    said = RULES.explain(RULES.position(fen), text)
-    assert said is not None and said.code == code
+    message = RULES.explain(RULES.position(fen), text)
+    assert message is not None and message.code == code
 
 
 @pytest.mark.article("chess:4.4.1")
@@ -99,7 +99,7 @@ def test_random_games_are_written_and_read_as_the_library_does(seed: int) -> Non
         if board.is_game_over():
             break
         assert {move.text for move in position.legal_moves()} == {move.uci() for move in board.legal_moves}
-        castling = [one for one in board.legal_moves if board.is_castling(one)]
+        castling = [legal_move for legal_move in board.legal_moves if board.is_castling(legal_move)]
         move = lots.choice(castling or list(board.legal_moves))
         written = board.san(move)
         read = RULES.read(position, written, language="en")

@@ -47,11 +47,11 @@ def test_a_game_that_is_written_is_read_again_with_its_start_position() -> None:
 
 
 def _moves(line: LineOfPlay) -> list:
-    found, position = [], line.start
+    chess_moves, position = [], line.start
     for ply in line.plies:
-        found.append(RULES.read(position, ply.text))
+        chess_moves.append(RULES.read(position, ply.text))
         position = ply.position
-    return found
+    return chess_moves
 
 
 def test_the_start_position_is_written_even_where_it_is_that_of_chess() -> None:
@@ -61,7 +61,7 @@ def test_the_start_position_is_written_even_where_it_is_that_of_chess() -> None:
 
 def test_a_file_without_a_start_position_is_warned_of() -> None:
     reading = pgn.read_pgn('[Variant "Chess960"]\n\n1. e4 e5 *\n')
-    assert reading.clean and [one.message.code for one in reading.warnings] == ["start_missing"]
+    assert reading.clean and [warning.message.code for warning in reading.warnings] == ["start_missing"]
 
 
 def test_the_command_line_knows_the_game(capsys: pytest.CaptureFixture[str]) -> None:

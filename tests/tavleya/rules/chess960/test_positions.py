@@ -17,8 +17,8 @@ def test_every_number_is_a_different_start_position() -> None:
     rows = {STARTS.opening(code).words for code in STARTS.codes}
     assert len(STARTS.codes) == len(rows) == COUNT
     for row in rows:
-        bishops = [at for at, piece in enumerate(row) if piece == "B"]
-        rooks = [at for at, piece in enumerate(row) if piece == "R"]
+        bishops = [index for index, piece in enumerate(row) if piece == "B"]
+        rooks = [index for index, piece in enumerate(row) if piece == "R"]
         assert sum(bishops) % 2 == 1 and rooks[0] < row.index("K") < rooks[1]
         assert sorted(row) == sorted("RNBQKBNR")
 
@@ -57,15 +57,15 @@ def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
     ],
 )
 def test_an_invalid_position_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)
-    assert reason in (refused.value.code, refused.value.detail.get("reason"))
+    assert reason in (excinfo.value.code, excinfo.value.detail.get("reason"))
 
 
 def test_a_given_start_position_is_an_option_of_the_rules() -> None:
-    given = rules_for("chess960", {"start_position": "0"})
-    assert given.start().text().startswith("bbqnnrkr/")
-    assert given.position("start") == given.start()
+    rules = rules_for("chess960", {"start_position": "0"})
+    assert rules.start().text().startswith("bbqnnrkr/")
+    assert rules.position("start") == rules.start()
     assert rules_for("chess960").start().text() == rules_for("chess").start().text()
     for wrong in ("1000", "no position", 1.5):
         with pytest.raises(BadInput):

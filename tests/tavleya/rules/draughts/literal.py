@@ -35,7 +35,7 @@ def last_row(colour: str) -> str:
 
 def hops(board: Board, at: str, colour: str, king: bool, taken: frozenset[str]) -> dict[str, list[str]]:
     """Men that can be jumped from here, each with the free squares behind it."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for across, up in DIRECTIONS:
         way = list(walk(at, across, up))
         ahead = way if king else way[:2]
@@ -51,8 +51,8 @@ def hops(board: Board, at: str, colour: str, king: bool, taken: frozenset[str]) 
                 break
             landings.append(square)
         if landings:
-            found[man] = landings
-    return found
+            result[man] = landings
+    return result
 
 
 def finish(

@@ -33,9 +33,9 @@ def test_men_and_kings_are_different_and_move_differently():
 @pytest.mark.article("draughts:moves.3")
 def test_a_move_carries_one_man_from_square_to_square_and_passes_the_turn():
     after = played(START, "c3-d4")
-    gone = START.figures().keys() - after.figures().keys()
+    removed = START.figures().keys() - after.figures().keys()
     new = after.figures().keys() - START.figures().keys()
-    assert (gone, new, after.turn) == ({"c3"}, {"d4"}, Side.BLACK)
+    assert (removed, new, after.turn) == ({"c3"}, {"d4"}, Side.BLACK)
 
 
 @pytest.mark.article("draughts:moves.4")
@@ -71,8 +71,8 @@ def test_a_man_that_reaches_the_last_row_is_a_king():
 def test_the_record_crowns_always_and_a_missing_crown_is_a_violation():
     position = at("W:Wc7:Bh4")
     assert displace(position, "c7-d8").figures()["d8"] == (KING,)
-    found = diagnose(position, Conduct(Side.WHITE, ("c7", "d8"), uncrowned=True))
-    assert [finding.message.code for finding in found] == ["not_crowned"]
+    result = diagnose(position, Conduct(Side.WHITE, ("c7", "d8"), uncrowned=True))
+    assert [finding.message.code for finding in result] == ["not_crowned"]
     assert diagnose(position, Conduct(Side.WHITE, ("c7", "d8"))) == ()
 
 
@@ -147,6 +147,6 @@ def test_touching_out_of_turn_has_no_consequence():
 
 
 def test_an_invalid_square_is_refused():
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         RULES.bound_moves(START, [Touch("c3"), Touch("j9")])
-    assert refused.value.code == "no_such_square"
+    assert excinfo.value.code == "no_such_square"

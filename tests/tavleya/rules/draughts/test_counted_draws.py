@@ -23,8 +23,8 @@ def circling(fen: str, moves: str, plies: int, rules: DraughtsRules = RULES) -> 
 
 
 def ending(line: LineOfPlay, rules: DraughtsRules = RULES):
-    found = rules.ending(line)
-    return (found.kind, found.article) if found else None
+    result = rules.ending(line)
+    return (result.kind, result.article) if result else None
 
 
 def quiet_wander(
@@ -38,15 +38,15 @@ def quiet_wander(
         rng = random.Random(attempt)
         line, seen = LineOfPlay(at(fen)), {at(fen)}
         while len(line.plies) < plies:
-            here = line.position
+            position = line.position
             options = [
                 move
-                for move in here.legal_moves()
-                if here.figures()[move.origin][0].kind == "D"
+                for move in position.legal_moves()
+                if position.figures()[move.origin][0].kind == "D"
                 and not move.captured
-                and here.play(move) not in seen
-                and keep(here.play(move))
-                and not any(reply.captured for reply in here.play(move).legal_moves())
+                and position.play(move) not in seen
+                and keep(position.play(move))
+                and not any(reply.captured for reply in position.play(move).legal_moves())
             ]
             if not options:
                 break
@@ -65,8 +65,8 @@ def quiet_wander(
 def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
     line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 8)
     assert ending(line.cut(7)) is None
-    found = RULES.ending(line)
-    assert (found.kind, found.winner, found.article, found.plies) == (
+    result = RULES.ending(line)
+    assert (result.kind, result.winner, result.article, result.plies) == (
         EndingKind.REPETITION, None, "draws.1", (0, 4, 8),
     )  # fmt: skip
 
@@ -154,8 +154,8 @@ def test_a_win_on_the_last_move_of_the_count_is_a_win():
     one_move_each = DraughtsRules(kings_only=1)
     line = line_of(at("B:We5,f6,Kh6:BKg7"), "g7-h8", "h6-g7")
     assert one_move_each.claim(line, ClaimKind.KINGS_ONLY).upheld
-    found = one_move_each.ending(line)
-    assert (found.kind, found.winner) == (EndingKind.BLOCKED, Side.WHITE)
+    ending = one_move_each.ending(line)
+    assert (ending.kind, ending.winner) == (EndingKind.BLOCKED, Side.WHITE)
 
 
 # The fuller law
@@ -209,9 +209,9 @@ def test_impossible_options_are_refused(options):
 
 def test_a_claim_that_the_law_does_not_know_is_bad_input():
     for kind in (ClaimKind.FIFTY_MOVES, ClaimKind.THREE_KINGS):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             RULES.claim(LineOfPlay(START), kind)
-        assert refused.value.code == "no_such_claim"
+        assert excinfo.value.code == "no_such_claim"
 
 
 def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
@@ -226,14 +226,14 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
 def test_a_side_that_cannot_move_has_lost():
     line = line_of(at("B:Wa3:Bb6,b4"), "b6-c5")
-    found = RULES.ending(line)
-    assert (found.kind, found.winner, found.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
+    ending = RULES.ending(line)
+    assert (ending.kind, ending.winner, ending.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
 
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
 def test_a_side_without_men_has_lost():
-    found = RULES.ending(line_of(at("W:Wc3:Bd4"), "c3:e5"))
-    assert (found.kind, found.winner) == (EndingKind.NO_PIECES, Side.WHITE)
+    ending = RULES.ending(line_of(at("W:Wc3:Bd4"), "c3:e5"))
+    assert (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
 
 
 @pytest.mark.article("draughts:result.3")

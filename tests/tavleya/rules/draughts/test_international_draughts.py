@@ -45,24 +45,24 @@ def takes(
 
 
 def plain_moves(men: Men, side: int) -> set[tuple[Place, Place, frozenset[Place]]]:
-    found = set()
+    set_ = set()
     for at, (owner, king) in men.items():
         if owner == side:
             rest = {place: man for place, man in men.items() if place != at}
-            found |= {(at, end, taken) for end, taken in takes(rest, at, side, king, frozenset())}
-    if found:
-        most = max(len(taken) for _, _, taken in found)
-        return {move for move in found if len(move[2]) == most}
+            set_ |= {(at, end, taken) for end, taken in takes(rest, at, side, king, frozenset())}
+    if set_:
+        most = max(len(taken) for _, _, taken in set_)
+        return {move for move in set_ if len(move[2]) == most}
     for at, (owner, king) in men.items():
         if owner == side:
             for across, up in DIAGONALS if king else ((1, side), (-1, side)):
                 for place in ray(at, across, up):
                     if place in men:
                         break
-                    found.add((at, place, frozenset()))
+                    set_.add((at, place, frozenset()))
                     if not king:
                         break
-    return found
+    return set_
 
 
 def play(men: Men, side: int, move: tuple[Place, Place, frozenset[Place]]) -> Men:

@@ -68,9 +68,9 @@ def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
     ],
 )
 def test_an_impossible_move_is_refused(deed, code):
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         RULES.displace(START, deed)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_man_may_be_put_where_another_was_taken_off():

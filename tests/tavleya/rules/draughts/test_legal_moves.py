@@ -25,7 +25,7 @@ def white(position: DraughtsPosition) -> bool:
 def test_every_reference_position_has_its_legal_moves_and_no_other(name):
     case = CASES[name]
     position = at(case["fen"])
-    found = {
+    result = {
         (m.origin, m.target, frozenset(m.captured), position.play(m).text(), position.crowns(m))
         for m in position.legal_moves()
     }
@@ -35,9 +35,9 @@ def test_every_reference_position_has_its_legal_moves_and_no_other(name):
         after = at(move["after"]).text() if not move["after"].endswith(":B") else None
         expected.add((squares[0], squares[-1], frozenset(move["captured"]), after, move["promotes"]))
     # A text that leaves one side without men is compared by the men of the other.
-    assert {entry[:3] + entry[4:] for entry in found} == {entry[:3] + entry[4:] for entry in expected}
+    assert {entry[:3] + entry[4:] for entry in result} == {entry[:3] + entry[4:] for entry in expected}
     for entry in expected:
-        assert entry[3] is None or entry in found
+        assert entry[3] is None or entry in result
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -83,13 +83,13 @@ def test_every_order_of_taking_the_same_men_is_known(name):
 
 def agrees_with_the_literal_rules(position: DraughtsPosition) -> None:
     moves = position.legal_moves()
-    found = {}
+    result = {}
     for move in moves:
         after = position.play(move)
         is_king = move.target in RUSSIAN.names(after.kings(position.turn))
-        found[move.origin, move.target, frozenset(move.captured)] = is_king
-    assert found == literal.results(position.text()), position.text()
-    assert len(found) == len(moves), "a move is listed twice"
+        result[move.origin, move.target, frozenset(move.captured)] = is_king
+    assert result == literal.results(position.text()), position.text()
+    assert len(result) == len(moves), "a move is listed twice"
     assert len({move.text for move in moves}) == len(moves), "two moves share a text"
 
 

@@ -47,12 +47,12 @@ def test_every_line_leads_to_its_published_position():
     assert len(published) == len(ALL) - 3
     for entry in ALL:
         position = entry.line().position
-        found = [
+        result = [
             "W" if position.turn is Side.WHITE else "B",
             by_numbers(position.white_men),
             by_numbers(position.black_men),
         ]
-        assert published.get((entry.table, entry.code), found) == found, entry
+        assert published.get((entry.table, entry.code), result) == result, entry
 
 
 @pytest.mark.article("draughts:ways.7")
@@ -69,12 +69,12 @@ def test_a_line_without_moves_is_the_free_game():
 
 
 def test_an_unknown_line_is_not_found():
-    with pytest.raises(NotFound) as refused:
+    with pytest.raises(NotFound) as excinfo:
         opening_table("fmjd").opening("99-I")
-    assert refused.value.code == "no_such_opening"
+    assert excinfo.value.code == "no_such_opening"
 
 
 def test_an_unknown_table_is_refused():
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         opening_table("other")
-    assert refused.value.code == "no_such_table"
+    assert excinfo.value.code == "no_such_table"

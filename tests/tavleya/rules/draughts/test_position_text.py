@@ -54,9 +54,9 @@ def test_numbers_count_from_b8_and_are_reported_as_doubtful():
 
 
 def test_numbers_that_would_put_a_man_on_its_crowning_row_count_from_a1():
-    found = read_position("W:W1,2,9:B32,31,24")
-    assert found.position.text() == "W:Wa3,a1,c1:Bf8,h8,h6"
-    assert found.warnings[0].params["corner"] == "a1"
+    position = read_position("W:W1,2,9:B32,31,24")
+    assert position.position.text() == "W:Wa3,a1,c1:Bf8,h8,h6"
+    assert position.warnings[0].params["corner"] == "a1"
 
 
 @pytest.mark.parametrize(
@@ -85,10 +85,10 @@ def test_numbers_that_would_put_a_man_on_its_crowning_row_count_from_a1():
     ],
 )
 def test_an_impossible_position_is_refused_with_its_own_reason(text, code):
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as excinfo:
         at(text)
-    assert refused.value.code == code
-    assert str(refused.value)
+    assert excinfo.value.code == code
+    assert str(excinfo.value)
 
 
 def test_one_side_without_men_is_a_position_and_lost():

@@ -73,17 +73,17 @@ def test_two_takes_between_the_same_squares_need_the_squares_between():
     position = at(TWO_WAYS)
     assert texts(position) == ["b8:a3", "b8:e5:c3:a5", "b8:g3:e1:a5"]
     assert RULES.read(position, "b8:c3:a5").text == "b8:e5:c3:a5"
-    with pytest.raises(AmbiguousMove) as doubt:
+    with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(position, "b8:a5")
-    assert doubt.value.candidates == ("b8:e5:c3:a5", "b8:g3:e1:a5")
+    assert excinfo.value.candidates == ("b8:e5:c3:a5", "b8:g3:e1:a5")
 
 
 def test_the_short_form_must_be_unique():
     position = at("W:Wc3,Kc5:Bh8")
     assert RULES.read(position, "cb6").text == "c5-b6"
-    with pytest.raises(AmbiguousMove) as doubt:
+    with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(position, "cd4")
-    assert doubt.value.candidates == ("c3-d4", "c5-d4")
+    assert excinfo.value.candidates == ("c3-d4", "c5-d4")
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_the_short_form_must_be_unique():
     ["", "x", "=", "c3", "c9-d4", "0-0", "e2-e4-", "33-28", "c3--d4", "Kd4", "1-0", "c3+d4", "c3-d4" * 40],
 )
 def test_an_invalid_move_is_unreadable(text):
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         RULES.read(START, text)
-    assert refused.value.code == "unreadable_move"
+    assert excinfo.value.code == "unreadable_move"
 
 
 def test_the_marks_of_a_move_are_kept_apart():
@@ -110,10 +110,10 @@ def test_moves_are_written_canonically_or_with_every_square():
 
 
 def test_a_wrong_move_names_legal_ones_close_to_it():
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as excinfo:
         RULES.read(START, "c3-e5")
-    assert refused.value.nearest == ("c3-b4", "c3-d4")
-    assert refused.value.detail["nearest"] == ["c3-b4", "c3-d4"]
+    assert excinfo.value.nearest == ("c3-b4", "c3-d4")
+    assert excinfo.value.detail["nearest"] == ["c3-b4", "c3-d4"]
 
 
 @given(st.text(max_size=40) | st.text(alphabet="abcdefgh12345678-:x!?= ", max_size=20))
@@ -124,9 +124,9 @@ def test_any_text_is_a_move_or_a_typed_error(text):
             move = RULES.read(position, text)
         except (UnreadableMove, IllegalMove, AmbiguousMove):
             move = None
-        why = RULES.explain(position, text)
-        assert (why is None) is (move is not None)
-        assert why.render() if why else move in position.legal_moves()
+        explain = RULES.explain(position, text)
+        assert (explain is None) is (move is not None)
+        assert explain.render() if explain else move in position.legal_moves()
 
 
 SQUARES = st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("12345678")).map("".join)

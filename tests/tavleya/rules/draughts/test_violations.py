@@ -37,33 +37,33 @@ KINDS = {
 
 def found(position, path="", **more):
     """Return the articles broken by the side to move (or `by`), each with a unique code."""
-    here = at(position)
+    place = at(position)
     if "removed" in more:
         more["removed"] = frozenset(more["removed"].split())
-    conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
-    findings = diagnose(here, conduct)
+    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
+    findings = diagnose(place, conduct)
     numbers = [finding.article.removeprefix("violations.") for finding in findings]
-    assert all(one.message.code in KINDS[number] for one, number in zip(findings, numbers, strict=True))
+    assert all(item.message.code in KINDS[number] for item, number in zip(findings, numbers, strict=True))
     return numbers
 
 
 def options(position, path, **more):
-    here = at(position)
-    conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
-    return [move.text for move in correction(here, conduct).moves]
+    place = at(position)
+    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
+    return [move.text for move in correction(place, conduct).moves]
 
 
 def why_those(position, path, **more):
-    here = at(position)
-    conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
-    return correction(here, conduct).reason.code
+    place = at(position)
+    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
+    return correction(place, conduct).reason.code
 
 
 def codes(position, path, **more):
-    here = at(position)
+    place = at(position)
     return [
         f.message.code
-        for f in diagnose(here, Conduct(**({"by": here.turn, "path": tuple(path.split())} | more)))
+        for f in diagnose(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
     ]
 
 
@@ -231,9 +231,9 @@ def test_each_finding_has_its_own_sentence():
     ],
 )
 def test_a_statement_that_contradicts_the_board_is_refused(conduct, code):
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         diagnose(START, conduct)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 @pytest.mark.article("draughts:violations.4.9", "draughts:violations.4.8")

@@ -18,11 +18,11 @@ def reading() -> FileReading:
 
 @pytest.mark.article("draughts:notation")
 def test_every_game_is_read_and_every_move_is_legal():
-    found = reading()
-    assert found.problems == ()
-    assert found.warnings == ()
-    assert len(found.games) == 153
-    assert sum(len(game.moves) for game in found.games) == 8730
+    result = reading()
+    assert result.problems == ()
+    assert result.warnings == ()
+    assert len(result.games) == 153
+    assert sum(len(game.moves) for game in result.games) == 8730
 
 
 def test_the_results_are_those_of_the_event():
@@ -60,10 +60,8 @@ def test_games_know_their_number_and_their_line():
 def test_written_games_are_read_back_unchanged():
     games = reading().games
     text = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
-    again = read_pdn(text)
-    assert again.clean and again.warnings == ()
-    assert [(g.moves, g.result, g.start) for g in again.games] == [
-        (g.moves, g.result, g.start) for g in games
-    ]
-    assert all(g.tags["GameType"] == "25,W,8,8,A0,0" for g in again.games)
+    pdn = read_pdn(text)
+    assert pdn.clean and pdn.warnings == ()
+    assert [(g.moves, g.result, g.start) for g in pdn.games] == [(g.moves, g.result, g.start) for g in games]
+    assert all(g.tags["GameType"] == "25,W,8,8,A0,0" for g in pdn.games)
     assert max(map(len, text.split("\n"))) <= 80

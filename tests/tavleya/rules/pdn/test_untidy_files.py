@@ -81,9 +81,9 @@ def test_tags_are_kept_as_written_and_quotes_are_unescaped():
 
 def test_games_are_separated_without_results_and_without_tags():
     text = '[Event "1"]\n1. c3-d4\n\n[Event "2"]\n\n[Event "3"]\n1. c3-b4 *\n1. e3-f4 1-0 1. g3-h4'
-    found = read_pdn(text)
-    assert found.clean
-    assert [(g.tags.get("Event"), g.moves, g.line) for g in found.games] == [
+    pdn = read_pdn(text)
+    assert pdn.clean
+    assert [(g.tags.get("Event"), g.moves, g.line) for g in pdn.games] == [
         ("1", ("c3-d4",), 1), ("2", (), 4), ("3", ("c3-b4",), 6), (None, ("e3-f4",), 8), (None, ("g3-h4",), 8),
     ]  # fmt: skip
 
@@ -189,8 +189,8 @@ def test_no_text_makes_the_reader_fail(text):
         assert problem.line is None or 1 <= problem.line <= text.count("\n") + 1
     for game in reading.games:
         assert DraughtsRules().position(game.start) == game.line_of_play.start
-        again = read_pdn(write_pdn(DraughtsRules(), game.line_of_play, tags=game.tags, result=game.result))
-        assert [g.moves for g in again.games] == [game.moves]
+        pdn = read_pdn(write_pdn(DraughtsRules(), game.line_of_play, tags=game.tags, result=game.result))
+        assert [g.moves for g in pdn.games] == [game.moves]
 
 
 @given(st.binary(max_size=100))

@@ -38,8 +38,8 @@ def test_notes_stand_by_their_ply():
 def test_side_lines_are_written_again():
     text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
     (game,) = read_pdn(text).games
-    again = write_pdn(RULES, game.line_of_play, notes=Notes.of(game))
-    (back,) = read_pdn(again).games
+    second = write_pdn(RULES, game.line_of_play, notes=Notes.of(game))
+    (back,) = read_pdn(second).games
     assert (
         back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
     )

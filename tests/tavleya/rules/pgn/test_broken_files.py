@@ -79,8 +79,8 @@ def test_comments_after_a_bad_move_are_not_attached_to_the_last_good_move():
 
 def test_problems_stand_in_the_order_of_the_file():
     """An unclosed side line is found only at the end of its game, after the problems in it."""
-    found = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
-    assert [(code, line) for code, line, *_ in found] == [
+    result = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
+    assert [(code, line) for code, line, *_ in result] == [
         (code, line + 3 * game)
         for game in range(3)
         for code, line in (("unclosed_variation", 2), ("stray_sign", 3))

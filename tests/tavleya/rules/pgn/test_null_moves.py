@@ -20,17 +20,17 @@ def test_the_moves_stop_before_it_and_the_result_stays(words: str) -> None:
     assert not reading.problems
     first, second = reading.games
     assert (first.texts, first.result, second.texts) == (("e4", "e5"), "1-0", ("d4",))
-    [told] = [one for one in reading.warnings if one.message.code == "null_move"]
-    assert (told.line, told.game, told.ply) == (5, 1, 3)
-    assert told.message.params["move"] in words
+    [problem] = [warning for warning in reading.warnings if warning.message.code == "null_move"]
+    assert (problem.line, problem.game, problem.ply) == (5, 1, 3)
+    assert problem.message.params["move"] in words
 
 
 def test_a_move_in_no_known_notation_refuses_the_game() -> None:
     reading = read_pgn(FILE.replace("{words}", "2. Z1").replace("{result}", "1-0"))
-    assert [(one.game, one.ply) for one in reading.problems] == [(1, 3)]
+    assert [(problem.game, problem.ply) for problem in reading.problems] == [(1, 3)]
 
 
 def test_in_a_side_line_it_changes_nothing() -> None:
     reading = read_pgn(FILE.replace("{words}", "2. Nf3 (2. Z0 Nc6) Nc6").replace("{result}", "1-0"))
     assert reading.games[0].texts == ("e4", "e5", "Nf3", "Nc6")
-    assert "null_move" not in [one.message.code for one in reading.warnings]
+    assert "null_move" not in [warning.message.code for warning in reading.warnings]

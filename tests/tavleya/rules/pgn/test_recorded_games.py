@@ -68,9 +68,9 @@ def test_written_games_are_read_back_by_us_and_by_another_reader(path):
         write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())
         for game in games
     )
-    again = read_pgn(written)
-    assert again.clean
-    assert [(g.moves, g.result, dict(g.tags)) for g in again.games] == [
+    pgn = read_pgn(written)
+    assert pgn.clean
+    assert [(g.moves, g.result, dict(g.tags)) for g in pgn.games] == [
         (g.moves, g.result, dict(g.tags)) for g in games
     ]
     file = io.StringIO(written)

@@ -62,8 +62,8 @@ def test_marks_become_numbers_and_a_draw_offer_a_comment():
 def test_the_notes_of_a_game_that_was_read_can_be_written_again():
     text = write(comments={2: "hm"}, marks={3: ("$5",), 5: ("(=)",)}, clocks={4: 61_000}, elapsed={5: 250})
     [game] = read_pgn(text).games
-    again = write_pgn(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
-    assert again == text
+    second = write_pgn(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
+    assert second == text
 
 
 def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
@@ -72,11 +72,11 @@ def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
         "(2. Bc4\n% an escape\nNc6) (2. f4) *"
     )
     [game] = read_pgn(text).games
-    again = write_pgn(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
-    [back] = read_pgn(again).games
+    second = write_pgn(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
+    [back] = read_pgn(second).games
     assert (back.moves, back.variations) == (game.moves, game.variations)
-    assert "1... e5" in again.replace("\n", " "), "a move after a side line has its number"
-    other = chess.pgn.read_game(io.StringIO(again))
+    assert "1... e5" in second.replace("\n", " "), "a move after a side line has its number"
+    other = chess.pgn.read_game(io.StringIO(second))
     assert [child.san() for child in other.variations] == ["e4", "d4"]
     assert [child.san() for child in other.variations[1].variations] == ["d5", "Nf6"]
     assert [child.san() for child in other.variations[0].variations[0].variations] == ["Nf3", "Bc4", "f4"]
@@ -113,17 +113,17 @@ def test_after_an_irregular_move_the_game_goes_on_as_another_from_the_position()
     file = io.StringIO(text)
     others = [chess.pgn.read_game(file), chess.pgn.read_game(file)]
     assert chess.pgn.read_game(file) is None
-    assert [len(list(one.mainline_moves())) for one in others] == [5, 1]
+    assert [len(list(item.mainline_moves())) for item in others] == [5, 1]
     assert others[1].board().fen().split()[0] == after.text().split()[0]
     assert not others[0].errors and not others[1].errors
 
 
 def test_every_irregular_move_begins_another_chapter_and_the_last_one_may_be_empty():
     after = RULES.displace(OPENING.position, "a8a4")
-    again = RULES.displace(after, "a1a3")
-    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", again, irregular=True))
+    displace = RULES.displace(after, "a1a3")
+    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", displace, irregular=True))
     games = read_pgn(write(line, {"GameId": "k"}, "0-1")).games
-    assert [(one.tags["GameId"], len(one.moves), one.result) for one in games] == [
+    assert [(game.tags["GameId"], len(game.moves), game.result) for game in games] == [
         ("k", 5, "*"), ("k-2", 0, "*"), ("k-3", 0, "0-1")
     ]  # fmt: skip
 

@@ -14,10 +14,10 @@ def parse(svg: str) -> ElementTree.Element:
 
 def squares(svg: str) -> dict[str, ElementTree.Element]:
     """Square name → its group."""
-    found = [element for element in parse(svg).iter() if "data-square" in element.attrib]
-    names = [element.attrib["data-square"] for element in found]
+    elements = [element for element in parse(svg).iter() if "data-square" in element.attrib]
+    names = [element.attrib["data-square"] for element in elements]
     assert len(names) == len(set(names)) == 64
-    return dict(zip(names, found, strict=True))
+    return dict(zip(names, elements, strict=True))
 
 
 def place(square: ElementTree.Element) -> tuple[int, int]:
@@ -28,14 +28,14 @@ def place(square: ElementTree.Element) -> tuple[int, int]:
 
 def drawings(element: ElementTree.Element) -> Counter[tuple[str, str]]:
     """Count (drawing, side) of the drawings in a group: `("chess-K", "w")`.  An outer group may set the side."""
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
 
     def visit(part: ElementTree.Element, side: str) -> None:
         side = part.attrib.get("class", side) if part.attrib.get("class") in ("w", "b") else side
         if part.tag == SVG + "use":
-            found[part.attrib["href"].removeprefix("#"), side] += 1
+            counts[part.attrib["href"].removeprefix("#"), side] += 1
         for child in part:
             visit(child, side)
 
     visit(element, "")
-    return found
+    return counts

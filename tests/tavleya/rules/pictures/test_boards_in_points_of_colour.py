@@ -25,8 +25,8 @@ def opened(picture: bytes) -> Image.Image:
     return Image.open(BytesIO(picture))
 
 
-def near(one: tuple[int, ...], other: str) -> bool:
-    return all(abs(a - b) <= 12 for a, b in zip(one, ImageColor.getrgb(other), strict=False))
+def near(row: tuple[int, ...], other: str) -> bool:
+    return all(abs(a - b) <= 12 for a, b in zip(row, ImageColor.getrgb(other), strict=False))
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_a_game_moves_from_its_first_position_to_its_last():
         moving.seek(number)
         pauses.append(moving.info["duration"])
         alone = opened(board_png(frame, game="tavreli", field=40)).convert("RGB")
-        shown = moving.convert("RGB")
+        convert = moving.convert("RGB")
         for square in ("e2", "e4", "e5", "a1"):
             at = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
-            assert near(shown.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (
+            assert near(convert.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (
                 number,
                 square,
             )
@@ -111,11 +111,11 @@ def every_piece(game: str) -> dict[str, tuple[Figure, ...]]:
     if not SPECS[game].pieces.stacked:
         return figures
     pieces = [pieces[0] for pieces in figures.values()]
-    promoted = [Figure(one.becomes, one.side, promoted=True) for one in pieces if one.becomes]
+    promoted = [Figure(piece.becomes, piece.side, promoted=True) for piece in pieces if piece.becomes]
     every = [*pieces, *promoted]
     return {
-        f"{file}{rank}": tuple(every[(at + step) % len(every)] for step in range(at % 12 + 1))
-        for at, (file, rank) in enumerate((file, rank) for file in "abcdefgh" for rank in range(1, 9))
+        f"{file}{rank}": tuple(every[(index + step) % len(every)] for step in range(index % 12 + 1))
+        for index, (file, rank) in enumerate((file, rank) for file in "abcdefgh" for rank in range(1, 9))
     }
 
 

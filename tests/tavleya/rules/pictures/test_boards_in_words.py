@@ -30,9 +30,9 @@ def test_a_chess_position_is_described_by_piece_white_first() -> None:
 
 
 def test_a_finished_draughts_position_names_no_side_to_move() -> None:
-    told = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
+    messages = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
 
-    assert [str(sentence) for sentence in told] == [
+    assert [str(sentence) for sentence in messages] == [
         "white draughts king: d4",
         "white man: a1, c3",
         "black draughts king: e5",
@@ -41,8 +41,8 @@ def test_a_finished_draughts_position_names_no_side_to_move() -> None:
 
 @pytest.mark.article("tavreli:G.7")
 def test_towers_are_described_square_by_square_from_the_top_down() -> None:
-    told = [str(sentence) for sentence in describe(tavreli(TOWERS), Side.WHITE, game="tavreli")]
-    towers = dict(line.split(": ") for line in told[told.index("Towers, from the top down:") + 1 :])
+    messages = [str(sentence) for sentence in describe(tavreli(TOWERS), Side.WHITE, game="tavreli")]
+    towers = dict(line.split(": ") for line in messages[messages.index("Towers, from the top down:") + 1 :])
 
     assert list(towers) == ["a1", "b7", "c4", "e3", "e4"]
     assert towers["b7"] == "black luchnik over black ratnik of the vsadnik"
@@ -60,8 +60,8 @@ def test_towers_are_described_square_by_square_from_the_top_down() -> None:
         "black ratnik of the luchnik",
         "white ratnik of the helgi",
     ]
-    assert "white helgi, a promoted ratnik: g1" in told
-    assert "white volhv: h1" in told
+    assert "white helgi, a promoted ratnik: g1" in messages
+    assert "white volhv: h1" in messages
 
 
 def test_a_single_square_is_described() -> None:

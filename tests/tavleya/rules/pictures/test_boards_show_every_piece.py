@@ -48,8 +48,8 @@ def expected(game: str, figures: tuple[Figure, ...]) -> Counter[tuple[str, str]]
 )
 def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> None:
     for name, square in squares(board_svg(figures, game=game, title="Board")).items():
-        shown = drawings(square)
-        assert shown == (expected(game, figures[name]) if name in figures else Counter())
+        counts = drawings(square)
+        assert counts == (expected(game, figures[name]) if name in figures else Counter())
 
 
 @pytest.mark.parametrize("height", range(1, 32))
@@ -96,12 +96,12 @@ def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
 def test_slabs_lie_from_the_top_down_and_on_in_the_next_column() -> None:
     svg = board_svg({"d4": pieces("KQRBNHQRBNHQR")}, game="tavreli", title="Tower")
     slabs = [group for group in squares(svg)["d4"] if group.tag == SVG + "g"]
-    where = [
+    address = [
         (round(min(x for x, _ in of)), min(y for _, y in of)) for of in (corners(slab[0]) for slab in slabs)
     ]
     marks = [slab[1].attrib["href"][-1] for slab in slabs]
 
-    assert where == sorted(where)
+    assert address == sorted(address)
     assert "".join(marks) == "QRBNHQRBNHQR"
 
 

@@ -36,5 +36,5 @@ def test_without_a_style_sheet_the_usual_set_is_shown() -> None:
 @pytest.mark.parametrize("game", SPECS)
 def test_all_references_of_a_set_are_on_the_page(game: str) -> None:
     document = parse(piece_defs(game))
-    known = {element.attrib["id"] for element in document.iter() if "id" in element.attrib}
-    assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= known
+    ids = {element.attrib["id"] for element in document.iter() if "id" in element.attrib}
+    assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= ids

@@ -26,8 +26,8 @@ def play(position: TavreliPosition, *moves: str, rules: TavreliRules = RULES) ->
 def line(start: TavreliPosition, *moves: str, rules: TavreliRules = RULES) -> LineOfPlay:
     game = LineOfPlay(start)
     for move in moves:
-        made = rules.read(game.position, move)
-        game = game.add(Ply(made.text, game.position.play(made)))
+        tavreli_move = rules.read(game.position, move)
+        game = game.add(Ply(tavreli_move.text, game.position.play(tavreli_move)))
     return game
 
 

@@ -91,18 +91,18 @@ class Literal:
         file, rank = square
         if top.letter == "P":
             ahead = rank + (1 if top.white else -1)
-            return [there for there in ((file - 1, ahead), (file + 1, ahead)) if on_board(there)]
-        found = []
+            return [existing for existing in ((file - 1, ahead), (file + 1, ahead)) if on_board(existing)]
+        results = []
         for dx, dy in JUMPS.get(top.letter, []):
-            found.append((file + dx, rank + dy))
+            results.append((file + dx, rank + dy))
         for dx, dy in LINES.get(top.letter, []):
-            there = (file + dx, rank + dy)
-            while on_board(there):
-                found.append(there)
-                if there in self.board:
+            existing = (file + dx, rank + dy)
+            while on_board(existing):
+                results.append(existing)
+                if existing in self.board:
                     break
-                there = (there[0] + dx, there[1] + dy)
-        return [there for there in found if on_board(there)]
+                existing = (existing[0] + dx, existing[1] + dy)
+        return [existing for existing in results if on_board(existing)]
 
     def attacked(self, square: Square, by_white: bool) -> bool:
         return any(
@@ -120,23 +120,23 @@ class Literal:
         top = self.board[square][0]
         attacked = self.attacked_from(square)
         if top.letter != "P":
-            return [there for there in attacked if not self._has_volhv(there)]
-        found = [
-            there
-            for there in attacked
-            if (there in self.board and self.board[there][0].white != top.white)
-            or self._en_passant(square, there)
+            return [existing for existing in attacked if not self._has_volhv(existing)]
+        theres = [
+            existing
+            for existing in attacked
+            if (existing in self.board and self.board[existing][0].white != top.white)
+            or self._en_passant(square, existing)
         ]
         forward = 1 if top.white else -1
-        one, two = (square[0], square[1] + forward), (square[0], square[1] + 2 * forward)
-        if self._free_or_own(one):
-            found.append(one)
+        row, two = (square[0], square[1] + forward), (square[0], square[1] + 2 * forward)
+        if self._free_or_own(row):
+            theres.append(row)
         if not top.moved and self._free_or_own(two):
-            if one not in self.board or (
-                self.rules.double_step_over_own and self.board[one][0].white == top.white
+            if row not in self.board or (
+                self.rules.double_step_over_own and self.board[row][0].white == top.white
             ):
-                found.append(two)
-        return [there for there in found if not self._has_volhv(there)]
+                theres.append(two)
+        return [existing for existing in theres if not self._has_volhv(existing)]
 
     def _free_or_own(self, square: Square) -> bool:
         return on_board(square) and (square not in self.board or self.board[square][0].white == self.white)
@@ -144,10 +144,10 @@ class Literal:
     def _has_volhv(self, square: Square) -> bool:
         return square in self.board and self.board[square][0].letter == "K"
 
-    def _en_passant(self, origin: Square, there: Square) -> bool:
-        if there != self.crossed or there[0] == origin[0]:
+    def _en_passant(self, origin: Square, existing: Square) -> bool:
+        if existing != self.crossed or existing[0] == origin[0]:
             return False
-        return self.rules.en_passant != "lone" or len(self.board[there[0], origin[1]]) == 1
+        return self.rules.en_passant != "lone" or len(self.board[existing[0], origin[1]]) == 1
 
     # --- making a move --------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class Literal:
 
     def legal(self) -> dict[str, Literal]:
         """Canonical text → the position after it."""
-        found = {}
+        literals = {}
         for origin, tower in list(self.board.items()):
             if tower[0].white != self.white:
                 continue
@@ -242,11 +242,11 @@ class Literal:
                     after = self.carry(origin, target, count)
                     if not after.attacked(after.volhv(self.white), by_white=not self.white):
                         suffix = f"({count})" if count < len(tower) else ""
-                        found[f"{name(origin)}-{name(target)}{suffix}"] = after
+                        literals[f"{name(origin)}-{name(target)}{suffix}"] = after
         for short in (True, False):
             if self._may_castle(short):
-                found["0-0" if short else "0-0-0"] = self.castle(short)
-        return found
+                literals["0-0" if short else "0-0-0"] = self.castle(short)
+        return literals
 
     def _may_castle(self, short: bool) -> bool:
         rank = 1 if self.white else 8

@@ -20,15 +20,15 @@ def some_positions(seed: int) -> list[tuple[TavreliRules, TavreliPosition]]:
     choose = random.Random(seed)
     rules = OPTIONS[seed % len(OPTIONS)]
     position = rules.position(["start", *ENDGAMES][seed % 3])
-    found = []
+    results = []
     for ply in range(60):
         moves = position.legal_moves()
         if not moves:
             break
         if ply % 20 == seed % 20:
-            found.append((rules, position))
+            results.append((rules, position))
         position = position.play(choose.choice(moves))
-    return found
+    return results
 
 
 @pytest.mark.long

@@ -97,10 +97,16 @@ def test_en_passant_that_could_be_played_makes_it_another_position() -> None:
 
 @pytest.mark.article("tavreli:9.2")
 def test_the_order_in_a_tower_and_its_promotion_tell_positions_apart() -> None:
-    one = position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1")
+    tavreli_position = position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1")
     for other in ("(NR)7", "(Rn)7", "(RPN)7", "RN6", "(+RN)7"):
-        assert one.repetition_key() != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
-    assert one.repetition_key() == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
+        assert (
+            tavreli_position.repetition_key()
+            != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
+        )
+    assert (
+        tavreli_position.repetition_key()
+        == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
+    )
 
 
 @pytest.mark.article("tavreli:9.2")
@@ -172,9 +178,9 @@ def test_a_federation_may_count_carried_ratniks_and_split_towers() -> None:
 
 @pytest.mark.parametrize("kind", [ClaimKind.KINGS_ONLY, ClaimKind.MAIN_ROAD])
 def test_other_claims_are_not_known_in_tavreli(kind: ClaimKind) -> None:
-    with pytest.raises(BadInput) as unknown:
+    with pytest.raises(BadInput) as excinfo:
         RULES.claim(line(RULES.start()), kind)
-    assert unknown.value.code == "no_such_claim"
+    assert excinfo.value.code == "no_such_claim"
 
 
 def test_a_game_that_is_over_can_no_longer_be_claimed_drawn() -> None:

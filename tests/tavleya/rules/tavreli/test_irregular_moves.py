@@ -47,10 +47,10 @@ def test_a_volhv_that_left_its_square_takes_the_castling_rights_along() -> None:
 
 def test_a_volhv_may_be_left_attacked_and_the_position_is_still_read_and_played() -> None:
     after = displaced("4k3/8/8/8/4r3/8/4N3/4K3 w - - - 0 1", "e2-c3")
-    again = RULES.position(after.text())
-    assert again == after
-    assert "e4-e1" not in legal(again)
-    assert "e4-e2" in legal(again)
+    tavreli_position = RULES.position(after.text())
+    assert tavreli_position == after
+    assert "e4-e1" not in legal(tavreli_position)
+    assert "e4-e2" in legal(tavreli_position)
 
 
 def test_a_double_step_without_the_right_can_be_answered_en_passant() -> None:
@@ -99,9 +99,9 @@ def test_the_counter_goes_on_as_after_any_move() -> None:
     ],
 )
 def test_an_impossible_move_is_refused(code: str, move: str) -> None:
-    with pytest.raises(UnreadableMove) as refused:
+    with pytest.raises(UnreadableMove) as excinfo:
         displaced("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", move)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_a_legal_move_done_bodily_gives_the_same_position_as_played() -> None:

@@ -126,9 +126,9 @@ def test_look_alikes_and_marks_are_seen_through(text: str, move: str) -> None:
 
 
 def test_cyrillic_letters_that_name_two_files_are_not_guessed_at() -> None:
-    with pytest.raises(AmbiguousMove) as two:
+    with pytest.raises(AmbiguousMove) as excinfo:
         RULES.read(RULES.start(), "е2-е4")
-    assert set(two.value.candidates) == {"e2-e4", "f2-f4"}
+    assert set(excinfo.value.candidates) == {"e2-e4", "f2-f4"}
     assert RULES.read(RULES.start(), "е2-е4", language="ru").text == "f2-f4"
     assert RULES.read(RULES.start(), "е2-е4", language="en").text == "e2-e4"
     assert RULES.read(RULES.start(), "е2 – е4").text == "f2-f4"
@@ -147,9 +147,9 @@ def test_an_invalid_move_is_unreadable(text: str) -> None:
 
 
 def test_mixed_alphabets_in_file_letters_are_reported() -> None:
-    with pytest.raises(UnreadableMove) as mixed:
+    with pytest.raises(UnreadableMove) as excinfo:
         RULES.read(RULES.start(), "г2-d3")
-    assert mixed.value.code == "mixed_alphabets"
+    assert excinfo.value.code == "mixed_alphabets"
 
 
 @pytest.mark.parametrize("language", ["", "ru", "en"])
@@ -162,16 +162,16 @@ def test_a_cyrillic_letter_that_is_no_file_of_the_book_is_the_latin_file_that_it
 
 
 def test_two_different_numbers_are_unreadable() -> None:
-    with pytest.raises(UnreadableMove) as unreadable:
+    with pytest.raises(UnreadableMove) as excinfo:
         RULES.read(position(TOWER), "(1) a2-a8 (2)")
-    assert unreadable.value.code == "two_counts"
+    assert excinfo.value.code == "two_counts"
 
 
 def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it() -> None:
-    with pytest.raises(IllegalMove) as illegal:
+    with pytest.raises(IllegalMove) as excinfo:
         RULES.read(RULES.start(), "e2-e5")
-    assert illegal.value.nearest[0] == "e2-e4"
-    assert set(illegal.value.nearest) <= {move.text for move in RULES.start().legal_moves()}
+    assert excinfo.value.nearest[0] == "e2-e4"
+    assert set(excinfo.value.nearest) <= {move.text for move in RULES.start().legal_moves()}
 
 
 def test_every_legal_move_of_a_crowded_position_survives_every_form() -> None:

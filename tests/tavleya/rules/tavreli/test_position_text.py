@@ -76,10 +76,10 @@ REFUSED = {
 
 @pytest.mark.parametrize(("code", "text"), REFUSED.items(), ids=REFUSED)
 def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> None:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)
-    assert refused.value.code == code
-    assert str(refused.value)
+    assert excinfo.value.code == code
+    assert str(excinfo.value)
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> 
     ],
 )
 def test_less_obvious_absurdities_are_refused_too(code: str, text: str) -> None:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)
-    assert refused.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_all_pieces_but_the_volhvs_may_stand_on_one_square() -> None:
@@ -136,8 +136,8 @@ def test_positions_after_irregular_moves_are_read_with_doubts() -> None:
 
 
 def test_equal_positions_are_equal_whatever_way_they_came_about() -> None:
-    one = play(RULES.start(), "g1-f3", "g8-f6", "b1-c3", "b8-c6")
+    tavreli_position = play(RULES.start(), "g1-f3", "g8-f6", "b1-c3", "b8-c6")
     other = play(RULES.start(), "b1-c3", "b8-c6", "g1-f3", "g8-f6")
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != RULES.start()
+    assert tavreli_position == other
+    assert hash(tavreli_position) == hash(other)
+    assert tavreli_position != RULES.start()

@@ -52,7 +52,7 @@ def test_every_position_is_read_back_from_its_text(game: dict[str, Any]) -> None
     position = RULES.start()
     for text in game["moves"]:
         position = position.play(RULES.read(position, text))
-        again = RULES.position(position.text())
-        assert again == position
-        assert again.repetition_key() == position.repetition_key()
-        assert again.legal_moves() == position.legal_moves()
+        tavreli_position = RULES.position(position.text())
+        assert tavreli_position == position
+        assert tavreli_position.repetition_key() == position.repetition_key()
+        assert tavreli_position.legal_moves() == position.legal_moves()

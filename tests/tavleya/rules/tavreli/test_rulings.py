@@ -82,6 +82,6 @@ def test_captured_rook_keeps_castling() -> None:
 def test_options_come_by_name_and_an_unknown_one_is_refused() -> None:
     assert rules_for("tavreli", {"en_passant": "lone"}) == TavreliRules(en_passant="lone")
     for options in ({"en_passant": "sometimes"}, {"double_step_over_own": "yes"}, {"captures": True}):
-        with pytest.raises(BadInput) as refused:
+        with pytest.raises(BadInput) as excinfo:
             rules_for("tavreli", options)
-        assert refused.value.code == "unknown_option"
+        assert excinfo.value.code == "unknown_option"

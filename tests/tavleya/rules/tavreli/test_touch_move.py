@@ -144,12 +144,12 @@ def test_a_volhv_let_go_two_squares_away_is_part_of_castling_and_binds_to_it() -
 def test_a_piece_let_go_where_it_may_not_go_is_still_a_touched_piece() -> None:
     start = RULES.start()
     assert released(start, RULES.read(position("4k3/8/8/8/8/8/8/4K1N1 w - - - 0 1"), "g1-e2")) is not None
-    there = RULES.read(position("4k3/8/8/8/8/8/6R1/4K3 w - - - 0 1"), "g2-g8")
-    assert released(start, there) is None
+    tavreli_move = RULES.read(position("4k3/8/8/8/8/8/6R1/4K3 w - - - 0 1"), "g2-g8")
+    assert released(start, tavreli_move) is None
     assert texts(bound_moves(start, touched("g2"))) == {"g2-g3", "g2-g4"}
 
 
 def test_an_invalid_square_is_refused() -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(BadInput) as excinfo:
         bound_moves(RULES.start(), touched("j9"))
-    assert refused.value.code == "no_square"
+    assert excinfo.value.code == "no_square"
