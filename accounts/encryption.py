@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 _PURPOSE = b"tavleya second factors 1"
 
 
-def sealed(text: str) -> str:
+def encrypt_secret(text: str) -> str:
     """Encrypt a text with the first key."""
     return _fernet(_secrets()).encrypt(text.encode()).decode()
 
 
-def opened(text: str) -> str:
+def decrypt_secret(text: str) -> str:
     """Decrypt a text of `sealed` with any of the keys.  Raises: ImproperlyConfigured if no key fits."""
     try:
         return _fernet(_secrets()).decrypt(text.encode()).decode()

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
 from accounts import hooks
-from accounts.encryption import opened, sealed
+from accounts.encryption import decrypt_secret, encrypt_secret
 from accounts.models import User
 
 #: The pages for adding a second factor, and those that users need without one.
@@ -58,10 +58,10 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypts the secrets of second factors: reading the database is not enough to generate codes."""
 
     def encrypt(self, text: str) -> str:
-        return sealed(text)
+        return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return opened(encrypted_text)
+        return decrypt_secret(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
         """Return the QR code, dark on light independently of the page's colours."""

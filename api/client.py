@@ -181,10 +181,10 @@ def _type(document: _Document, schema: Mapping[str, Any], used: set[str] | None 
             return " | ".join(kinds)
     named = schema.get("type", "any")
     types = [named] if isinstance(named, str) else named
-    return " | ".join(dict.fromkeys(_one(document, kind, schema, used) for kind in types))
+    return " | ".join(dict.fromkeys(_annotation(document, kind, schema, used) for kind in types))
 
 
-def _one(document: _Document, kind: str, schema: Mapping[str, Any], used: set[str] | None) -> str:
+def _annotation(document: _Document, kind: str, schema: Mapping[str, Any], used: set[str] | None) -> str:
     if kind == "null":
         return "None"
     if kind == "array":

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from api.acts.places import find
 from api.lists import ByNumber, page_of_rows
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.outputs import PdfRenderer
 from api.shapes_fees import FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
 from api.tournaments import Listing
@@ -45,7 +45,7 @@ def _event(request: Request, slug: str) -> Event:
     return place.event
 
 
-def _asked(request: Request, event: Event) -> list[FeeAccount]:
+def _filtered_accounts(request: Request, event: Event) -> list[FeeAccount]:
     slug, state = (request.query_params.get(name, "") for name in ("section", "state"))
     section = event.sections.filter(slug=slug).first() if slug else None
     if slug and section is None:
@@ -55,7 +55,7 @@ def _asked(request: Request, event: Event) -> list[FeeAccount]:
 
 class FeeList(Listing):
     @extend_schema(
-        responses=listed(FeeSerializer) | _REFUSED_OF_A_QUERY,
+        responses=list_responses(FeeSerializer) | _REFUSED_OF_A_QUERY,
         operation_id="fees_list",
         summary="Fees of an event",
         description=f"{_SCOPE}  Amounts are in minor units.",
@@ -65,7 +65,7 @@ class FeeList(Listing):
         event = _event(request, slug)
         terms = payment_terms_of(event)
         context = {"pattern": terms.reference if terms else ""}
-        rows = FeeSerializer(_asked(request, event), many=True, context=context).data
+        rows = FeeSerializer(_filtered_accounts(request, event), many=True, context=context).data
         return page_of_rows(request, list(rows))
 
 
@@ -93,7 +93,7 @@ class FeeTotals(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event = _event(request, slug)
-        fee_accounts = _asked(request, event)
+        fee_accounts = _filtered_accounts(request, event)
         names = ("day", "way", "currency", "amount")
         came_in = [dict(zip(names, taking, strict=True)) for taking in takings(fee_accounts, event)]
         return Response(FeeTotalsSerializer({"totals": totals(fee_accounts), "takings": came_in}).data)
@@ -101,7 +101,7 @@ class FeeTotals(Listing):
 
 class PaymentList(Listing):
     @extend_schema(
-        responses=listed(PaymentSerializer) | _REFUSED,
+        responses=list_responses(PaymentSerializer) | _REFUSED,
         operation_id="payments_list",
         summary="Payments of an event, in the order of their receipts",
         description=_SCOPE,
@@ -149,4 +149,4 @@ class FeeWorkbook(Listing):
     )
     def get(self, request: Request, slug: str) -> Any:
         event = _event(request, slug)
-        return fee_file(request._request, event, _asked(request, event), "xlsx")
+        return fee_file(request._request, event, _filtered_accounts(request, event), "xlsx")

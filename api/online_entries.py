@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.lists import ByNumber
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.shapes import OnlineEntrySerializer
 from api.tournaments import Listing
 from tavleya.permissions import Action
@@ -17,7 +17,7 @@ from tournaments.models.entry import Entry
 
 class OnlineEntryList(Listing):
     @extend_schema(
-        responses=listed(OnlineEntrySerializer) | problems(401, 403, 404, 406, 429),
+        responses=list_responses(OnlineEntrySerializer) | problems(401, 403, 404, 406, 429),
         operation_id="online_entries_list",
         summary="Online entries of a section",
     )

@@ -39,7 +39,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
     )
 
 
-def listed(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, str], Any]:
+def list_responses(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, str], Any]:
     """Return the responses of a list in both of its forms."""
     return {
         (200, "application/json"): page_of(shape),

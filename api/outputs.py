@@ -18,14 +18,14 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.acts.places import Where, find
+from api.acts.places import ActTarget, find
 from api.lists import page_of_rows
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
 from documents.views import fill
 from documents.views.answers import pdf_answer
-from portal.views.desk.outputs import OF_ROUND, OF_SECTION, Made, known_documents
+from portal.views.desk.outputs import OF_ROUND, OF_SECTION, DocumentInputs, known_documents
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
@@ -48,7 +48,7 @@ class DocumentSerializer(serializers.Serializer[Any]):
 
 class DocumentList(Listing):
     @extend_schema(
-        responses=listed(DocumentSerializer) | _REFUSED,
+        responses=list_responses(DocumentSerializer) | _REFUSED,
         operation_id="documents_list",
         summary="Documents and files of a section",
     )
@@ -58,7 +58,7 @@ class DocumentList(Listing):
         return page_of_rows(request, _documents(request, place, place.section))
 
 
-def _documents(request: Request, place: Where, section: Section) -> list[dict[str, str]]:
+def _documents(request: Request, place: ActTarget, section: Section) -> list[dict[str, str]]:
     at = {"slug": place.event.slug, "section": section.slug}
     results = []
     if allowed(standing_in(place.actor, place.event), Action.SEE_DESK):
@@ -86,7 +86,7 @@ def _documents(request: Request, place: Where, section: Section) -> list[dict[st
     ]
 
 
-def _files(place: Where, section: Section) -> list[tuple[str, str, str, str]]:
+def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]]:
     """Return the public files, which are also on the pages of the section."""
     at, games = [place.event.slug, section.slug], spec_of(section.game).file
     results = [
@@ -110,14 +110,14 @@ def _files(place: Where, section: Section) -> list[tuple[str, str, str, str]]:
     return results
 
 
-def _report_address(place: Where, section: Section) -> str:
+def _report_address(place: ActTarget, section: Section) -> str:
     """Return the address of the report: officials have a separate one, because the public one respects the delay."""
     at = [place.event.slug, section.slug]
     official = allowed(standing_in(place.actor, place.event), Action.SEE_DESK)
     return reverse("api-report" if official else "section_trf", args=at)
 
 
-def _games_of_rounds(place: Where, section: Section) -> list[tuple[str, str, str, str]]:
+def _games_of_rounds(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]]:
     """Return the files that a relay polls: the public part of a round so far."""
     games = spec_of(section.game).file
     rounds = section.rounds.exclude(status=RoundStatus.DRAFT).exclude(number=None).order_by("number")
@@ -172,7 +172,7 @@ class Document(Listing):
             raise Http404
         number = place.round.number if place.round is not None else None
         view = fill.view_of(place.section, number) if place.round is not None else None
-        created = Made(request._request, place.section, view, timezone.now())
+        created = DocumentInputs(request._request, place.section, view, timezone.now())
         name = "-".join(
             str(kind) for kind in (place.event.slug, place.section.slug, number, chosen.code) if kind
         )

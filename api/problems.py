@@ -26,16 +26,16 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
     """Convert an exception to a problem document (DRF's exception handler)."""
     if isinstance(problem, DomainError):
         set_rollback()
-        return of_domain(problem)
+        return domain_problem(problem)
     if isinstance(problem, Http404):
         problem = exceptions.NotFound()
     if not isinstance(problem, exceptions.APIException):
         return None
     set_rollback()
-    return _of_framework(problem)
+    return _framework_problem(problem)
 
 
-def of_domain(problem: DomainError) -> Response:
+def domain_problem(problem: DomainError) -> Response:
     """Return the document for a domain error, in the caller's language; its details are separate members."""
     status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
     # A round's `status` is not an HTTP status.
@@ -65,7 +65,7 @@ def document(
     return Response(members | body, status=status, headers=headers, content_type=CONTENT_TYPE)
 
 
-def _of_framework(problem: exceptions.APIException) -> Response:
+def _framework_problem(problem: exceptions.APIException) -> Response:
     headers = {}
     if getattr(problem, "auth_header", None):
         headers["WWW-Authenticate"] = problem.auth_header  # type: ignore[attr-defined]

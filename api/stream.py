@@ -19,13 +19,20 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import Http404
 
-from api.happenings import MOST, SSE, as_event, as_line, audience, for_audience, number_in
+from api.activity import MOST, SSE, as_event, as_line, audience, for_audience, number_in
 from api.lists import NDJSON
-from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, gone, listen_to_redis, read_newest, refuse
+from games.live.asgi import (
+    MOST_STREAMS,
+    PRIVATE_SECONDS,
+    listen_to_redis,
+    read_newest,
+    refuse,
+    wait_for_disconnect,
+)
 from games.live.channels import channel
 from games.live.hub import Listener, memory_hub
 from games.live.threads import in_thread
-from notifications.selectors.happenings import Happening, happened, last_number
+from notifications.selectors.activity import Happening, happened, last_number
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import NotPermitted
 from tournaments.models.event import Event
@@ -112,7 +119,7 @@ async def _follow(
         ]
         await send({"type": "http.response.start", "status": 200, "headers": began})
         telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
-        leaving = asyncio.ensure_future(gone(receive))
+        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
         # A key may be revoked meanwhile, so followers must authenticate again from time to time.
         done, pending = await asyncio.wait(
             {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.acts.places import find
 from api.lists import page_of_rows
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.tournaments import Listing
 from documents.models.prizes import PrizeFund
 from documents.selectors.prizes import PrizeList, prize_desk
@@ -43,7 +43,7 @@ class CrosstableLineSerializer(serializers.Serializer[Any]):
 
 class CrosstableDetail(Listing):
     @extend_schema(
-        responses=listed(CrosstableLineSerializer),
+        responses=list_responses(CrosstableLineSerializer),
         operation_id="crosstable",
         summary="Who played whom, and how",
     )

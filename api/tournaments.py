@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from api.authentication import actor_of
 from api.editing import PreconditionFailed, check_match
 from api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
-from api.openapi import IF_MATCH, NOT_FOUND, listed, problems
+from api.openapi import IF_MATCH, NOT_FOUND, list_responses, problems
 from api.shapes import (
     BoardSerializer,
     NewResultSerializer,
@@ -58,7 +58,7 @@ class Listing(APIView):
         """Add the content type to an empty list, which the framework leaves out with the body."""
         result: Response = super().finalize_response(request, response, *args, **kwargs)
         if result.status_code == 200 and hasattr(result, "accepted_media_type"):
-            result.add_post_render_callback(_of_its_type)
+            result.add_post_render_callback(_set_content_type)
         return result
 
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
@@ -82,13 +82,15 @@ class Listing(APIView):
         return allowed(standing_in(actor, event), Action.SEE_DRAFTS)
 
 
-def _of_its_type(response: Response) -> None:
+def _set_content_type(response: Response) -> None:
     response.headers.setdefault("Content-Type", response.accepted_media_type)
 
 
 class SectionList(Listing):
     @extend_schema(
-        responses=listed(SectionSerializer), operation_id="sections_list", summary="Sections of an event"
+        responses=list_responses(SectionSerializer),
+        operation_id="sections_list",
+        summary="Sections of an event",
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
@@ -99,7 +101,7 @@ class SectionList(Listing):
 
 class PlayerList(Listing):
     @extend_schema(
-        responses=listed(PlayerSerializer), operation_id="players_list", summary="Players of an event"
+        responses=list_responses(PlayerSerializer), operation_id="players_list", summary="Players of an event"
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
@@ -110,7 +112,9 @@ class PlayerList(Listing):
 
 class RegistrationList(Listing):
     @extend_schema(
-        responses=listed(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
+        responses=list_responses(RegistrationSerializer),
+        operation_id="entrants_list",
+        summary="Players of a section",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, _ = self.section(request, slug, section)
@@ -121,7 +125,7 @@ class RegistrationList(Listing):
 
 class RoundList(Listing):
     @extend_schema(
-        responses=listed(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
+        responses=list_responses(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         result, actor = self.section(request, slug, section)
@@ -135,7 +139,7 @@ class RoundList(Listing):
 
 class BoardList(Listing):
     @extend_schema(
-        responses=listed(BoardSerializer),
+        responses=list_responses(BoardSerializer),
         operation_id="pairings_list",
         summary="Boards of a round, with results",
     )
@@ -197,7 +201,7 @@ class BoardDetail(Listing):
 
 class StandingsDetail(Listing):
     @extend_schema(
-        responses=listed(StandingSerializer),
+        responses=list_responses(StandingSerializer),
         operation_id="standings",
         summary="Standings with every tie-break",
     )
@@ -229,7 +233,7 @@ def _standing(view: StandingsView, row: StandingsRow) -> dict[str, Any]:
 
 class RulingList(Listing):
     @extend_schema(
-        responses=listed(RulingSerializer), operation_id="rulings_list", summary="Rulings of an event"
+        responses=list_responses(RulingSerializer), operation_id="rulings_list", summary="Rulings of an event"
     )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)

@@ -9,7 +9,7 @@ from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from api import fees, happenings, online_entries, outputs, people, tables, tournaments, views, webhooks
+from api import activity, fees, online_entries, outputs, people, tables, tournaments, views, webhooks
 from api.acts import ACTS, READS
 from api.acts.reading import view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
@@ -20,7 +20,7 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     "events/": ("api-events", views.EventList),
     "people/<int:person_id>/": ("api-person", people.PersonDetail),
     "people/<int:person_id>/against/<int:other_id>/": ("api-head-to-head", people.HeadToHead),
-    EVENT + "stream/": ("api-stream", happenings.EventStream),
+    EVENT + "stream/": ("api-stream", activity.EventStream),
     EVENT + "games/": ("api-games", views.GameList),
     GAME: ("api-game", views.GameDetail),
     GAME + "entries/": ("api-entries", views.EntryList),

@@ -17,7 +17,7 @@ from rest_framework.throttling import BaseThrottle
 from api.commands import perform
 from api.idempotency import HEADER, once
 from api.lists import ByNumber, BySeq
-from api.openapi import KEY, NOT_FOUND, listed, problems
+from api.openapi import KEY, NOT_FOUND, list_responses, problems
 from api.serializers import (
     AppendedSerializer,
     EntrySerializer,
@@ -57,7 +57,7 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 
 class EventList(Listing):
     @extend_schema(
-        responses=listed(EventSerializer),
+        responses=list_responses(EventSerializer),
         operation_id="events_list",
         summary="Published events",
     )
@@ -69,7 +69,7 @@ class EventList(Listing):
 
 class GameList(Listing):
     @extend_schema(
-        responses=listed(GameSerializer),
+        responses=list_responses(GameSerializer),
         operation_id="games_list",
         summary="Games of an event",
     )
@@ -104,7 +104,7 @@ class EntryList(Listing):
         return [ByGame()] if self.request.method == "POST" else super().get_throttles()
 
     @extend_schema(
-        responses=listed(EntrySerializer),
+        responses=list_responses(EntrySerializer),
         parameters=[OpenApiParameter("after", int, description="Only entries after this number.")],
         operation_id="entries_list",
         summary="Entries of a game's record",

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.lists import ByNumber
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.shapes import DeliverySerializer, WebhookSerializer
 from api.tournaments import Listing, event_at
 from notifications.models.webhooks import Webhook
@@ -20,7 +20,7 @@ _REFUSED = problems(401, 403, 404, 406, 429)
 
 class WebhookList(Listing):
     @extend_schema(
-        responses=listed(WebhookSerializer) | _REFUSED,
+        responses=list_responses(WebhookSerializer) | _REFUSED,
         operation_id="webhooks_list",
         summary="Webhooks of an event",
     )
@@ -34,7 +34,7 @@ class WebhookList(Listing):
 
 class DeliveryList(Listing):
     @extend_schema(
-        responses=listed(DeliverySerializer) | _REFUSED,
+        responses=list_responses(DeliverySerializer) | _REFUSED,
         operation_id="webhook_deliveries",
         summary="What was sent to an address, and how it went",
     )

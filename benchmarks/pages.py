@@ -75,7 +75,7 @@ def run() -> Iterator[Row]:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """Pages a second, milliseconds of the servers' processors for one, and p99 at the pace in milliseconds."""
 
     rate: float
@@ -83,12 +83,12 @@ class Measured:
     p99: float
 
 
-def _measure(ports: list[int], request: bytes) -> Measured:
+def _measure(ports: list[int], request: bytes) -> Measurement:
     before = processor_of_children()
     rate, times = get(ports, request, SECONDS, CONNECTIONS)
     processor = 1000 * (processor_of_children() - before) / len(times)
     _, paced = get(ports, request, SECONDS, CONNECTIONS, PACE)
-    return Measured(rate, processor, 1000 * paced[int(len(paced) * 0.99)])
+    return Measurement(rate, processor, 1000 * paced[int(len(paced) * 0.99)])
 
 
 def _request(address: str, host: str) -> bytes:

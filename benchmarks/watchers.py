@@ -36,7 +36,7 @@ _REPORTED = 12.0  # seconds after which a connection that rests has told the dat
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """Seconds: processor time per move, and time until so many of 100 had the event or the board; KiB per watcher."""
 
     come: float
@@ -79,7 +79,7 @@ def run(watchers: str = str(FEW)) -> Iterator[Row]:
     print(f"watchers  load of the machine, one minute: {os.getloadavg()[0]:.1f}")
 
 
-def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
+def _measure(service: Any, count: int, *, nchan: bool) -> Measurement:
     from tests.production import Proxy
 
     proxy = Proxy(service, live_port=service.start_live(), nchan=nchan)
@@ -108,7 +108,7 @@ class _Hall:
         self.seq = service.seq()
         self.clients: list[subprocess.Popen[str]] = []
 
-    def measured(self) -> Measured:
+    def measured(self) -> Measurement:
         time.sleep(_SETTLES)
         before, processor = _memory(self.holders), self._processor()
         self._fill()
@@ -128,7 +128,7 @@ class _Hall:
         half, nearly_all = (statistics.median(row[subject] for row in moves) for subject in (2, 3))
         with_board = statistics.mean(row[0] + row[1] for row in rows)
         all_shown = statistics.median(row[4] for row in rows)
-        return Measured(
+        return Measurement(
             come, python, nginx, transactions / MOVES, half, nearly_all, with_board, all_shown, kib
         )
 

@@ -85,7 +85,7 @@ class ReplayMark:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownClockChange:
+class ClockChangeView:
     """Time that was given, taken or set."""
 
     seq: int
@@ -200,13 +200,13 @@ class ClockReplay:
         return json.dumps(frames, separators=(",", ":"))
 
     @property
-    def changes(self) -> list[ShownClockChange]:
+    def changes(self) -> list[ClockChangeView]:
         entries = (frame.entry for frame in self.replay.frames)
         return [
             self._change(entry) for entry in entries if entry.kind is EntryKind.ADJUSTMENT or _sets(entry)
         ]
 
-    def _change(self, entry: Entry) -> ShownClockChange:
+    def _change(self, entry: Entry) -> ClockChangeView:
         data: Mapping[str, Any] = entry.data
         changes = time_changes(data, time_text)
         changes += [
@@ -218,7 +218,9 @@ class ClockReplay:
             for side, ms in (data.get("bonus") or {}).items()
         ]
         username, article = self.line(entry.seq).who, str(data.get("article") or "")
-        return ShownClockChange(entry.seq, _moment(entry.at), changes, username, _why(data), article)
+        return ClockChangeView(
+            entry.seq, _moment(entry.at), changes, username, _describe_reason(data), article
+        )
 
     @property
     def readings(self) -> list[ClockMismatch]:
@@ -254,7 +256,7 @@ def _sets(entry: Entry) -> bool:
     return entry.kind in sets and bool(entry.data.get("set"))
 
 
-def _why(data: Mapping[str, Any]) -> str:
+def _describe_reason(data: Mapping[str, Any]) -> str:
     """Return the reason in words, and the ruling that contains it."""
     number = data.get("ruling")
     ruling = gettext("Ruling %(number)s") % {"number": number} if number else ""

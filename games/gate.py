@@ -23,7 +23,7 @@ class Viewer(Protocol):
     def sees(self, game_id: int | None) -> bool: ...
 
 
-class Everybody:
+class PublicViewer:
     """A visitor, who sees moves after the broadcast delay."""
 
     def sees_all(self) -> bool:
@@ -33,7 +33,7 @@ class Everybody:
         return False
 
 
-class Official(Everybody):
+class Official(PublicViewer):
     """A viewer at the desk of the event, who sees all moves at once."""
 
     def sees_all(self) -> bool:
@@ -49,7 +49,7 @@ class _Closed:
     viewer: Viewer
 
 
-EVERYBODY = Everybody()
+EVERYBODY = PublicViewer()
 OFFICIAL = Official()
 _gate: ContextVar[_Closed | None] = ContextVar("broadcast_gate", default=None)
 
@@ -82,7 +82,7 @@ def closed(now: datetime, viewer: Viewer = EVERYBODY) -> Iterator[None]:
 
 
 @contextmanager
-def opened() -> Iterator[None]:
+def bypass_gate() -> Iterator[None]:
     """Open the gate inside the block: reads return the current state."""
     token = _gate.set(None)
     try:
@@ -110,7 +110,7 @@ class PutBack:
     def __call__(self, game: Any, now: datetime) -> None:
         if self._does is None:
             raise RuntimeError("nothing is registered that puts games back")
-        with opened():
+        with bypass_gate():
             self._does(game, now)
 
 

@@ -11,12 +11,12 @@ class ReportsConfig(AppConfig):
         from tavleya.permissions import Action
         from tournaments.hooks import section_files
         from tournaments.views.desk.help import register_help
-        from tournaments.views.desk.pages import OVERVIEW, PUBLISH, of_section
+        from tournaments.views.desk.pages import OVERVIEW, PUBLISH, section_page
 
         new_section = ("desk_trf_new", "desk_trf_section", "desk_trf_choose")
         OVERVIEW.lead_to("desk_event", *new_section)
         PUBLISH.insert(
-            of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
+            section_page(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
             after="desk_outputs",
         )
         for address in (*new_section, "desk_trf", "desk_job"):

@@ -26,11 +26,11 @@ def difference(before: Any, after: Any) -> dict[str, Any]:
         }
         return {"set": changed, "drop": sorted(before.keys() - after.keys())}
     if isinstance(before, list) and isinstance(after, list):
-        return _of_lists(before, after)
+        return _list_difference(before, after)
     return {"=": after}
 
 
-def _of_lists(before: list[Any], after: list[Any]) -> dict[str, Any]:
+def _list_difference(before: list[Any], after: list[Any]) -> dict[str, Any]:
     if len(before) == len(after):
         pairs = enumerate(zip(before, after, strict=True))
         return {

@@ -12,7 +12,7 @@ from enum import Enum, Flag, auto
 from typing import Any, TypeVar
 
 
-class Way(Enum):
+class ErasureRule(Enum):
     """The treatment of a field when the data of a person are erased."""
 
     PLACEHOLDER = "a number takes the place of the name, or the field is emptied"
@@ -56,7 +56,7 @@ class Use:
     """
 
     label: str = ""
-    person: Way | Impersonal | None = None
+    person: ErasureRule | Impersonal | None = None
     withheld: bool = False
     local: bool = False
     reset: Copy = Copy.NONE
@@ -70,14 +70,14 @@ PLAIN = Use()
 LOCAL = Use(local=True)
 EDITABLE = Use(editable=True)
 #: Personal data entered by people themselves.
-OWN = Use(person=Way.PLACEHOLDER, editable=True, entered=True, api=True)
-PLACEHOLDER = Use(person=Way.PLACEHOLDER)
-EMPTIED = Use(person=Way.EMPTIED)
-DELETED = Use(person=Way.DELETED)
-NAMED = Use(person=Way.NAMED)
-NAMED_EMPTIED = Use(person=Way.NAMED_EMPTIED)
-KEPT = Use(person=Way.KEPT)
-PUBLIC_LIST = Use(person=Way.PUBLIC_LIST)
+OWN = Use(person=ErasureRule.PLACEHOLDER, editable=True, entered=True, api=True)
+PLACEHOLDER = Use(person=ErasureRule.PLACEHOLDER)
+EMPTIED = Use(person=ErasureRule.EMPTIED)
+DELETED = Use(person=ErasureRule.DELETED)
+NAMED = Use(person=ErasureRule.NAMED)
+NAMED_EMPTIED = Use(person=ErasureRule.NAMED_EMPTIED)
+KEPT = Use(person=ErasureRule.KEPT)
+PUBLIC_LIST = Use(person=ErasureRule.PUBLIC_LIST)
 ACTOR = Use(person=Impersonal.ACTOR)
 CODE = Use(person=Impersonal.CODE)
 ANNOUNCED = Use(person=Impersonal.ANNOUNCED)

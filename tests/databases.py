@@ -26,7 +26,7 @@ from django.db import connection, transaction
 
 from config.celery import app as celery_app
 from config.redis_cache import ForgivingRedisCache
-from games.live import telling
+from games.live import broadcasting
 from games.outbox import outbox
 
 P = ParamSpec("P")
@@ -111,7 +111,7 @@ def forget_shared() -> None:
     broker of Celery is in the same Redis and is left alone.
     """
     _use_common_cache()
-    telling._WALLS.clear()
+    broadcasting._WALLS.clear()
     if settings.REDIS_URL:
         # A message that still waits would reach the listeners of a new game with the same id.
         outbox(settings.REDIS_URL).close()

@@ -101,14 +101,14 @@ class EveryRole:
 
 
 def is_refused(row: Row, world: Any, actor: Actor) -> None:
-    before = _written()
+    before = _row_counts()
     with pytest.raises(NotPermitted) as excinfo:
         row.call(world, actor)
     assert excinfo.value.code == "not_permitted"
-    assert _written() == before
+    assert _row_counts() == before
 
 
-def _written() -> tuple[int, ...]:
+def _row_counts() -> tuple[int, ...]:
     """Return the number of rows of each table that services write to, by one statement."""
     tables = [model._meta.db_table for model in (Log, RestorePoint, RecordEntry, Ruling)]
     with connection.cursor() as cursor:

@@ -27,7 +27,7 @@ class EventViewer:
 
     def sees_all(self) -> bool:
         if self._all is None:
-            with gate.opened():
+            with gate.bypass_gate():
                 self._all = self._is_official()
         return self._all
 
@@ -37,7 +37,7 @@ class EventViewer:
         if game_id is None or self._actor() == ANONYMOUS:
             return False
         if game_id not in self._games:
-            with gate.opened():
+            with gate.bypass_gate():
                 game = Game.objects.filter(pk=game_id).first()
                 self._games[game_id] = game is not None and bool(standing_of_game(self._actor(), game).sides)
         return self._games[game_id]

@@ -11,12 +11,14 @@ class VenueConfig(AppConfig):
         """Put the pages of electronic boards and broadcasts into the menu of the desk, with their help."""
         from tavleya.permissions import Action
         from tournaments.views.desk.help import register_help
-        from tournaments.views.desk.pages import PUBLISH, of_section
+        from tournaments.views.desk.pages import PUBLISH, section_page
         from venue.services import broadcasting, pgn
 
         PUBLISH.insert(
-            of_section(_("Electronic boards"), "desk_electronic_boards", "", Action.REPORT_BOARDS, pgn.fits),
-            of_section(_("Lichess broadcast"), "desk_broadcast", "", Action.EDIT_EVENT, broadcasting.fits),
+            section_page(
+                _("Electronic boards"), "desk_electronic_boards", "", Action.REPORT_BOARDS, pgn.fits
+            ),
+            section_page(_("Lichess broadcast"), "desk_broadcast", "", Action.EDIT_EVENT, broadcasting.fits),
             after="desk_outputs",
         )
         register_help(

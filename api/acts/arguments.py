@@ -54,7 +54,7 @@ class Plain(serializers.JSONField):
         return data
 
 
-class Chosen(serializers.ChoiceField):
+class EnumField(serializers.ChoiceField):
     """A member of an enumeration, by its value."""
 
     def __init__(self, kind: type[Enum], **arguments: Any) -> None:
@@ -125,7 +125,7 @@ def field_of(hint: Any, **arguments: Any) -> Field:
         # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
         hint = next((get_arg for get_arg in kinds if _is_enum(get_arg)), str if str in kinds else kinds[0])
     if _is_enum(hint):
-        return Chosen(hint, **arguments)
+        return EnumField(hint, **arguments)
     origin = get_origin(hint)
     if origin in (Sequence, Collection, Iterable, list, tuple):
         return serializers.ListField(child=field_of(get_args(hint)[0]), max_length=LONGEST_LIST, **arguments)

@@ -27,7 +27,7 @@ def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
     return FeeTerms.objects.filter(section=thing).first() or FeeTerms(section=thing)
 
 
-def how_paid(thing: Event | PaymentTerms) -> PaymentTerms:
+def payment_terms_for(thing: Event | PaymentTerms) -> PaymentTerms:
     if isinstance(thing, PaymentTerms):
         return thing
     return payment_terms_of(thing) or PaymentTerms(event=thing)
@@ -44,7 +44,7 @@ ACTS = (
     Act(
         path=EVENT + "payment-terms/", service=set_payment_terms, summary="Say how fees are paid",
         action=Action.EDIT_EVENT, method="patch", answer=PaymentTermsSerializer, changes=PaymentTermsSerializer,
-        show=how_paid,
+        show=payment_terms_for,
     ),
     Act(
         path=_FEE + "payments/", service=take_payment, summary="Take a payment, or give one back", action=_H,

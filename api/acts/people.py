@@ -15,7 +15,7 @@ from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from api.shapes_people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
 from notifications.services.record import retry_messages
-from notifications.services.webhooks.telling import add_webhook, revoke_webhook
+from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
 from people.services.invitations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound

@@ -51,7 +51,7 @@ from tournaments.selectors.events import sections_shown
 
 
 @dataclass
-class Where:
+class ActTarget:
     """The objects in an address: `thing` is the innermost, `keys` the arguments for services."""
 
     actor: Actor
@@ -84,7 +84,7 @@ class Where:
         return allowed(standing_in(self.actor, self.event), Action.SEE_DRAFTS)
 
 
-def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) -> Where:
+def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) -> ActTarget:
     """Return the place in the address.  Raises: Http404 if an object is missing or hidden from the caller.
 
     `archived`: include archived objects, for their officials.
@@ -92,18 +92,18 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     actor = actor_of(request)
     if "organisation" in parts:
         row = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
-        place = Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        place = ActTarget(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
         if "series" in parts:
             place.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
             place.keys["series_id"] = place.thing.pk
         return place
     if "slug" not in parts:
-        return Where(actor)
+        return ActTarget(actor)
     event = get_object_or_404(Event, slug=parts["slug"], deleted_at=None)
     official = allowed(standing_in(actor, event), Action.SEE_DRAFTS)
     if not (archived and official) and not event_visible_to(actor, event):
         raise Http404
-    place = Where(actor, event, thing=event, keys={"event_id": event.pk})
+    place = ActTarget(actor, event, thing=event, keys={"event_id": event.pk})
     for part, value in parts.items():
         if part in _FINDERS:
             name, finder = _FINDERS[part]
@@ -114,21 +114,21 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     return place
 
 
-def _one(rows: QuerySet[Any], **arguments: Any) -> Any:
+def _get_row(rows: QuerySet[Any], **arguments: Any) -> Any:
     return get_object_or_404(rows, **arguments)
 
 
-def _section(place: Where, value: str, archived: bool) -> Model:
+def _section(place: ActTarget, value: str, archived: bool) -> Model:
     rows = place.event.sections.all() if archived else sections_shown(place.event)
-    place.section = _one(rows, slug=value)
+    place.section = _get_row(rows, slug=value)
     assert place.section is not None
     place.section.event = place.event
     return place.section
 
 
-def _round(place: Where, value: int, archived: bool) -> Model:
+def _round(place: ActTarget, value: int, archived: bool) -> Model:
     common = {"number": value} if value else {"kind": RoundKind.SCHEDULE}
-    row = _one(Round.objects.filter(section=place.section), **common)
+    row = _get_row(Round.objects.filter(section=place.section), **common)
     row.section = place.section
     if row.status == RoundStatus.DRAFT and not place.sees_drafts:
         raise Http404
@@ -136,85 +136,87 @@ def _round(place: Where, value: int, archived: bool) -> Model:
     return row  # type: ignore[no-any-return]
 
 
-def _board(place: Where, value: int, archived: bool) -> Model:
+def _board(place: ActTarget, value: int, archived: bool) -> Model:
     boards = Pairing.objects.select_related("white__player", "black__player")
-    return _one(boards.filter(round=place.round), board=value)  # type: ignore[no-any-return]
+    return _get_row(boards.filter(round=place.round), board=value)  # type: ignore[no-any-return]
 
 
-def _match(place: Where, value: int, archived: bool) -> Model:
+def _match(place: ActTarget, value: int, archived: bool) -> Model:
     teams = place.section is not None and place.section.system.teams
     rows: QuerySet[Any] = TeamMatch.objects.all() if teams else Match.objects.all()
-    return _one(rows.filter(round=place.round), number=value)  # type: ignore[no-any-return]
+    return _get_row(rows.filter(round=place.round), number=value)  # type: ignore[no-any-return]
 
 
-def _rule(place: Where, value: int, archived: bool) -> Model:
+def _rule(place: ActTarget, value: int, archived: bool) -> Model:
     teams = place.section is not None and place.section.system.teams
     rows: QuerySet[Any] = TeamRestriction.objects.all() if teams else PairConstraint.objects.all()
-    return _one(rows.filter(section=place.section), pk=value)  # type: ignore[no-any-return]
+    return _get_row(rows.filter(section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
-def _game(condition: Where, value: int, archived: bool) -> Model:
+def _game(condition: ActTarget, value: int, archived: bool) -> Model:
     # An annulled one has no board any more.
     of_event = Q(pairing__round__section__event=condition.event) | Q(
         replaced_by__pairing__round__section__event=condition.event
     )
-    game = _one(Game.objects.filter(of_event), pk=value)
+    game = _get_row(Game.objects.filter(of_event), pk=value)
     if not game_visible_to(condition.actor, game):
         raise Http404
     return game  # type: ignore[no-any-return]
 
 
-def _of_event(model: type[Model], way: str = "event", key: str = "pk") -> Callable[[Where, Any, bool], Model]:
-    return lambda place, value, _archived: _one(
+def _event_lookup(
+    model: type[Model], way: str = "event", key: str = "pk"
+) -> Callable[[ActTarget, Any, bool], Model]:
+    return lambda place, value, _archived: _get_row(
         model._default_manager.filter(**{way: place.event}), **{key: value}
     )
 
 
-def _of_section(model: type[Model], key: str) -> Callable[[Where, Any, bool], Model]:
-    return lambda place, value, _archived: _one(
+def _section_lookup(model: type[Model], key: str) -> Callable[[ActTarget, Any, bool], Model]:
+    return lambda place, value, _archived: _get_row(
         model._default_manager.filter(section=place.section), **{key: value}
     )
 
 
-def _registration(place: Where, value: int, archived: bool) -> Model:
+def _registration(place: ActTarget, value: int, archived: bool) -> Model:
     assert place.section is not None
-    return _one(place.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
+    return _get_row(place.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
 
 
-def _bye_request(place: Where, value: int, archived: bool) -> Model:
-    return _one(ByeRequest.objects.filter(registration__section=place.section), pk=value)  # type: ignore[no-any-return]
+def _bye_request(place: ActTarget, value: int, archived: bool) -> Model:
+    return _get_row(ByeRequest.objects.filter(registration__section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
-_FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
+_FINDERS: Mapping[str, tuple[str, Callable[[ActTarget, Any, bool], Model]]] = {
     "section": ("section_id", _section),
     "number": ("round_id", _round),
     "board": ("pairing_id", _board),
     "registration": ("registration_id", _registration),
-    "player_id": ("player_id", _of_event(Player)),
+    "player_id": ("player_id", _event_lookup(Player)),
     "game_id": ("game_id", _game),
-    "entry_id": ("entry_id", _of_section(Entry, "pk")),
+    "entry_id": ("entry_id", _section_lookup(Entry, "pk")),
     "request_id": ("bye_request_id", _bye_request),
-    "team": ("team_id", _of_section(Team, "number")),
+    "team": ("team_id", _section_lookup(Team, "number")),
     "match": ("match_id", _match),
     "rule_id": ("rule_id", _rule),
-    "point_id": ("point_id", _of_section(RestorePoint, "pk")),
-    "category": ("category_id", _of_section(Category, "slug")),
-    "invitation_id": ("invitation_id", _of_event(Invitation)),
-    "token_id": ("token_id", _of_event(ApiToken)),
-    "webhook_id": ("webhook_id", _of_event(Webhook)),
-    "ruling_id": ("ruling_id", _of_event(Ruling, "game__pairing__round__section__event")),
+    "point_id": ("point_id", _section_lookup(RestorePoint, "pk")),
+    "category": ("category_id", _section_lookup(Category, "slug")),
+    "invitation_id": ("invitation_id", _event_lookup(Invitation)),
+    "token_id": ("token_id", _event_lookup(ApiToken)),
+    "webhook_id": ("webhook_id", _event_lookup(Webhook)),
+    "ruling_id": ("ruling_id", _event_lookup(Ruling, "game__pairing__round__section__event")),
     "board_question_id": (
         "board_question_id",
-        _of_event(BoardQuestion, "game__pairing__round__section__event"),
+        _event_lookup(BoardQuestion, "game__pairing__round__section__event"),
     ),
-    "upload_id": ("upload_id", _of_event(EventUpload)),
-    "fee": ("fee_id", _of_event(Fee, key="number")),
-    "receipt": ("payment_id", _of_event(Payment, key="receipt")),
-    "report_id": ("report_id", _of_event(PaymentReport)),
+    "upload_id": ("upload_id", _event_lookup(EventUpload)),
+    "fee": ("fee_id", _event_lookup(Fee, key="number")),
+    "receipt": ("payment_id", _event_lookup(Payment, key="receipt")),
+    "report_id": ("report_id", _event_lookup(PaymentReport)),
 }
 
 
-def given_to(act: Act, place: Where, log_data: Mapping[str, Any]) -> dict[str, Any]:
+def given_to(act: Act, place: ActTarget, log_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of the act's service: from the address, the act, and the body, with numbers as keys."""
     result = {name: place.keys[name] for name in act.in_address} | dict(act.fixed)
     for name, argument in act.asked.items():
@@ -227,7 +229,7 @@ def given_to(act: Act, place: Where, log_data: Mapping[str, Any]) -> dict[str, A
     return result
 
 
-def _keys_of(act: Act, place: Where, name: str, value: Any) -> Any:
+def _keys_of(act: Act, place: ActTarget, name: str, value: Any) -> Any:
     """Return numbers of players or teams of the section as keys of rows.  Raises: BadInput ("no_such_registration")."""
     assert place.section is not None
     teams = place.section.system.teams and act.entrants

@@ -15,14 +15,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.acts.events import terms_of
-from api.acts.fees import fee_terms_of, how_paid
+from api.acts.fees import fee_terms_of, payment_terms_for
 from api.acts.organisations import OrganisationSerializer
-from api.acts.places import Where, find
+from api.acts.places import ActTarget, find
 from api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, SERIES, Shape
 from api.acts.series import SeriesSerializer, SeriesTableSerializer
 from api.editing import tag_of
 from api.lists import ByNumber
-from api.openapi import listed, problems
+from api.openapi import list_responses, problems
 from api.shapes import PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
@@ -79,7 +79,7 @@ class Read:
     summary: str
     shape: Shape
     action: Action | None = None
-    rows: Callable[[Where], QuerySet[Any] | Sequence[Any]] | None = None
+    rows: Callable[[ActTarget], QuerySet[Any] | Sequence[Any]] | None = None
     show: Callable[[Any], Any] = field(default=_same)
 
 
@@ -91,7 +91,7 @@ def view_of(read: Read) -> type[APIView]:
 def _handler(read: Read) -> Callable[..., Response]:
     answers: dict[Any, Any]
     if read.rows is not None:
-        answers = listed(read.shape) | problems(401, 403, 404, 406, 429)
+        answers = list_responses(read.shape) | problems(401, 403, 404, 406, 429)
     else:
         answers = {200: read.shape} | problems(401, 403, 404, 406, 429)
 
@@ -118,18 +118,18 @@ def _handler(read: Read) -> Callable[..., Response]:
     return handler
 
 
-def _section(place: Where) -> Any:
+def _section(place: ActTarget) -> Any:
     if place.section is None:
         raise Http404
     return place.section
 
 
-def _series(place: Where) -> QuerySet[Any]:
+def _series(place: ActTarget) -> QuerySet[Any]:
     assert place.organisation is not None
     return place.organisation.series.all()
 
 
-def _matches(place: Where) -> QuerySet[Any]:
+def _matches(place: ActTarget) -> QuerySet[Any]:
     assert place.round is not None
     return place.round.team_matches.select_related("first", "second")
 
@@ -170,7 +170,7 @@ READS: tuple[Read, ...] = (
     ),
     Read(
         path=EVENT + "payment-terms/", name="payment_terms", summary="How fees are paid", shape=PaymentTermsSerializer,
-        action=Action.EDIT_EVENT, show=how_paid,
+        action=Action.EDIT_EVENT, show=payment_terms_for,
     ),
     Read(
         path=EVENT + "payment-reports/", name="payment_reports_list",

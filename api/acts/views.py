@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.acts.places import Where, find, given_to
+from api.acts.places import ActTarget, find, given_to
 from api.acts.record import Act, Shape
 from api.editing import PreconditionFailed, check_match, tag_of
 from api.idempotency import once
@@ -47,12 +47,12 @@ def _handler(act: Act) -> Handler:
     return _documented(act)(handle)
 
 
-def _do(act: Act, request: Request, place: Where) -> Response:
+def _do(act: Act, request: Request, place: ActTarget) -> Response:
     log_data = _read(act, request)
 
     def operation() -> tuple[int, Any]:
         done = act.service(actor=place.actor, now=timezone.now(), **given_to(act, place, log_data))
-        return (204, None) if act.answer is None else (act.status, _shown(act, act.answer, done))
+        return (204, None) if act.answer is None else (act.status, _serialize_result(act, act.answer, done))
 
     return once(request, place.actor, operation)
 
@@ -70,7 +70,7 @@ def _read(act: Act, request: Request) -> dict[str, Any]:
     return dict(serializer.validated_data)
 
 
-def _edit(act: Act, request: Request, place: Where) -> Response:
+def _edit(act: Act, request: Request, place: ActTarget) -> Response:
     assert act.reads is not None
     assert act.answer is not None
     assert place.thing is not None
@@ -97,7 +97,7 @@ def _edit(act: Act, request: Request, place: Where) -> Response:
     return Response(body, headers={"ETag": tag_of(body)})
 
 
-def _shown(act: Act, shape: Shape, done: Any) -> Any:
+def _serialize_result(act: Act, shape: Shape, done: Any) -> Any:
     if act.many:
         return {"results": [dict(shape(act.show(item)).data) for item in done]}
     return dict(shape(act.show(done)).data)

@@ -40,7 +40,7 @@ def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
         scene(day)
     for section, wanted in tables:
         _table(day, section, wanted)
-    _what_occurred(day)
+    _report_summary(day)
     _records(day)
     return day
 
@@ -54,7 +54,7 @@ def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> N
     day.expect(_LAST, "order and half-points", results, wanted)
 
 
-def _what_occurred(day: Day) -> None:
+def _report_summary(day: Day) -> None:
     day.title("What occurred")
     games = _games(day)
     rulings = Ruling.objects.filter(game__in=games)

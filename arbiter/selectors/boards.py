@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from arbiter.selectors.regimes import is_followed
+from games.compiled_queries import CompiledQuery
 from games.models.game import Game
-from games.written import Written
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import MINUTE, FlagCaller
@@ -131,8 +131,8 @@ def _rows(event: int, asked: Q) -> QuerySet[Pairing]:
     return rows.select_related("game").only(*_SHOWN).order_by()
 
 
-_of_all_rounds = Written(partial(_rows, asked=Q()), int)
-_of_open_rounds = Written(
+_of_all_rounds = CompiledQuery(partial(_rows, asked=Q()), int)
+_of_open_rounds = CompiledQuery(
     partial(_rows, asked=~Q(round__status=RoundStatus.CLOSED) | Q(game__calls__gt=0)), int
 )
 

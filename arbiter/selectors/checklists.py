@@ -130,14 +130,14 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
         "default_time": _none(followed, lambda board: board.phase is GamePhase.PENDING)
         if past_default
         else CheckResult(None),
-        "calls": _of(waiting, QueueItemKind.CALL),
-        "flags": _of(waiting, QueueItemKind.FLAG, QueueItemKind.IRREGULAR),
-        "claims": _of(waiting, QueueItemKind.CLAIM),
+        "calls": _check_waiting(waiting, QueueItemKind.CALL),
+        "flags": _check_waiting(waiting, QueueItemKind.FLAG, QueueItemKind.IRREGULAR),
+        "claims": _check_waiting(waiting, QueueItemKind.CLAIM),
         "stopped": _none(followed, lambda board: board.phase is GamePhase.PLAYING),
         "sealed": _sealed(boards),
         "results": _none(boards, lambda board: board.unreported) if boards else CheckResult(None),
-        "sheets_agree": _of(waiting, QueueItemKind.SHEETS),
-        "round_appeals": _of(waiting, QueueItemKind.APPEAL),
+        "sheets_agree": _check_waiting(waiting, QueueItemKind.SHEETS),
+        "round_appeals": _check_waiting(waiting, QueueItemKind.APPEAL),
         "closed": CheckResult(round_.status == RoundStatus.CLOSED),
     }
 
@@ -155,7 +155,7 @@ def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -
     return CheckResult(not at, at, len(at))
 
 
-def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
+def _check_waiting(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
     """Return a result that is done if no queue item of these kinds is open."""
     at = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
     return CheckResult(not at, at, len(at))

@@ -17,9 +17,9 @@ from arbiter.models.envelope import PlaySession
 from arbiter.selectors.board_questions import unassigned_boards
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.queue import QueueItem
+from games.compiled_queries import CompiledQuery
 from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet
-from games.written import Written
 from tavleya.record.phase import GamePhase
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event
@@ -101,8 +101,8 @@ def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
     )
 
 
-_of_all_rounds = Written(partial(_facts, closed_rounds=True), int)
-_of_open_rounds = Written(partial(_facts, closed_rounds=False), int)
+_of_all_rounds = CompiledQuery(partial(_facts, closed_rounds=True), int)
+_of_open_rounds = CompiledQuery(partial(_facts, closed_rounds=False), int)
 
 
 def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:

@@ -29,7 +29,7 @@ def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
     result: dict[int, list[tuple[int, int, int]]] = {}
     for game_id, snapshot, white, black in rows:
         for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
-            illegal, penalties = _of(snapshot, side)
+            illegal, penalties = _side_counts(snapshot, side)
             if illegal or penalties:
                 result.setdefault(player, []).append((game_id, illegal, penalties))
     return {player: _count(player, games) for player, games in result.items()}
@@ -46,7 +46,7 @@ def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
     return {player: count for player, count in counts.items() if player in wanted}
 
 
-def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
+def _side_counts(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
     illegal, penalties = snapshot.get("illegal") or {}, snapshot.get("penalties") or {}
     return illegal.get(side.value, 0), penalties.get(side.value, 0)
 

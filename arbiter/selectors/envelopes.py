@@ -77,7 +77,7 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
     # A reply in a second envelope has no separate adjournment: times and position are those of the first one.
     until = _after(row)
     datas: Mapping[str, Any] = [
-        entry.data for entry in _of_kind(game, EntryKind.ADJOURNED) if entry.seq < until
+        entry.data for entry in _entries_of_kind(game, EntryKind.ADJOURNED) if entry.seq < until
     ][-1]
     offer = game.snapshot.get("offer")
     figures = rules_for(game.game, game.rules).position(datas["position"]).figures()
@@ -107,7 +107,8 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
 def _after(row: Envelope) -> int:
     """Return the first entry after the closing of the envelope."""
     following = next(
-        (entry for entry in _of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq), None
+        (entry for entry in _entries_of_kind(row.game, EntryKind.ADJOURNED) if entry.seq > row.sealing_seq),
+        None,
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
@@ -126,10 +127,10 @@ def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
             entry.said("note"),
             entry.actor,
         )
-        for entry in with_texts(game, _of_kind(game, EntryKind.CUSTODY))
+        for entry in with_texts(game, _entries_of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq
     )
 
 
-def _of_kind(game: Game, kind: EntryKind) -> list[Entry]:
+def _entries_of_kind(game: Game, kind: EntryKind) -> list[Entry]:
     return [entry for entry in entries_of(game) if entry.kind is kind]

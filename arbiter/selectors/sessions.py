@@ -16,7 +16,7 @@ _PAST = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSession:
+class SessionView:
     """One session; `running`: boards of its section that are being played while it is on, or has just ended.
 
     `resumed`: adjourned games that are due in it.  `near`: its end is near or past, and boards run on.
@@ -38,11 +38,11 @@ class ShownSession:
 class Programme:
     """The sessions of an event, the next first; `unscheduled`: games due at a time when no session is announced."""
 
-    sessions: tuple[ShownSession, ...]
+    sessions: tuple[SessionView, ...]
     unscheduled: tuple[Envelope, ...]
 
     @property
-    def near(self) -> tuple[ShownSession, ...]:
+    def near(self) -> tuple[SessionView, ...]:
         return tuple(session for session in self.sessions if session.near)
 
 
@@ -65,7 +65,7 @@ def programme(event: Event, now: datetime) -> Programme:
     )
 
 
-def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
+def near_their_end(event: Event, now: datetime) -> tuple[SessionView, ...]:
     """Return the sessions that are near or past their end with running boards. Two queries, one without sessions."""
     return tuple(
         with_board for with_board in _with_boards(event, _sessions(event), now, []) if with_board.near
@@ -80,13 +80,13 @@ def _sessions(event: Event) -> list[PlaySession]:
 
 def _with_boards(
     event: Event, sessions: list[PlaySession], now: datetime, waiting: list[Envelope]
-) -> list[ShownSession]:
+) -> list[SessionView]:
     running = _running(
         event, [session for session in sessions if session.starts_at <= now < session.ends_at + _PAST]
     )
     last = {session.section_id: session.pk for session in sessions if session.starts_at <= now}
     return [
-        _shown(
+        _session_view(
             session,
             now,
             running.get(session.section_id, 0) if last.get(session.section_id) == session.pk else 0,
@@ -96,10 +96,12 @@ def _with_boards(
     ]
 
 
-def _shown(play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> ShownSession:
+def _session_view(
+    play_session: PlaySession, now: datetime, running: int, waiting: list[Envelope]
+) -> SessionView:
     status = "coming" if now < play_session.starts_at else "on" if now < play_session.ends_at else "over"
     near = bool(running) and status != "coming" and now >= play_session.ends_at - NEAR
-    return ShownSession(
+    return SessionView(
         play_session, status, running, sum(_is_in(each, play_session) for each in waiting), near
     )
 

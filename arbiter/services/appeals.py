@@ -39,7 +39,7 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tournaments.access import require, standing_in
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.registry import Kind

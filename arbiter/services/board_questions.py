@@ -19,7 +19,7 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.law.facts import UNKNOWN
 from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
-from tavleya.record.reported import Held, hold_against
+from tavleya.record.reported import ListRelation, hold_against
 from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
@@ -74,7 +74,7 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
     elif code is QuestionCode.DIFFERS:
         _take_moves(row.game, moves, actor, now, note)
     elif code is QuestionCode.ILLEGAL_MOVE and moves:
-        if hold_against(state_of(row.game), moves[:-1]).held is not Held.SAME:
+        if hold_against(state_of(row.game), moves[:-1]).held is not ListRelation.SAME:
             raise Conflict(say("not_to_be_taken"))
         play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
     else:
@@ -84,7 +84,7 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
 def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
     """Restore by a ruling the last position on which both agree, and play the board's moves from there."""
     comparison = hold_against(state_of(game), moves)
-    if comparison.held is not Held.DIFFERS:
+    if comparison.held is not ListRelation.DIFFERS:
         raise Conflict(say("not_to_be_taken"))
     facts = {
         "ply": comparison.ply - 1,

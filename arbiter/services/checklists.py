@@ -27,7 +27,7 @@ def tick(
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
-    _known(event_id, item, round_id)
+    _require_item(event_id, item, round_id)
     if ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).exists():
         raise Conflict(say("ticked_already"))
     return ChecklistTick.objects.create(
@@ -42,7 +42,7 @@ def untick(
     """Undo a tick; the row stays, with the user who undid it. Raises: Conflict ("not_ticked")."""
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
-    _known(event_id, item, round_id)
+    _require_item(event_id, item, round_id)
     row = ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).first()
     if row is None:
         raise Conflict(say("not_ticked"))
@@ -51,7 +51,7 @@ def untick(
     return row
 
 
-def _known(event_id: int, item: str, round_id: int | None) -> None:
+def _require_item(event_id: int, item: str, round_id: int | None) -> None:
     if point(item).of_round != (round_id is not None):
         raise NotFound(say("no_such_point"))
     if round_id is not None and not Round.objects.filter(pk=round_id, section__event=event_id).exists():

@@ -15,7 +15,7 @@ from tavleya.law import appeals as law
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.services.shared import lock_event
 

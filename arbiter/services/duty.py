@@ -14,7 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.incidents import incident
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_event

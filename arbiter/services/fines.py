@@ -14,7 +14,7 @@ from games.services.record import lock_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.pairing import Pairing
 
 

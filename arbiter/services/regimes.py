@@ -14,7 +14,7 @@ from tavleya.law.library import regime
 from tavleya.law.regulations import overlay
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_section
 

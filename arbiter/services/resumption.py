@@ -24,7 +24,7 @@ from tavleya.errors import BadInput
 from tavleya.law import lost_envelopes, resumption
 from tavleya.law.adjournment import closed_envelope
 from tavleya.law.remedies import Remedy, ReplayGame
-from tavleya.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
+from tavleya.law.sealing import LONGEST_MOVE, SealedMove, UnsealedMove, receipt_proves, unseal
 from tavleya.law.terms import Regime
 from tavleya.permissions import Action, require
 from tavleya.record.envelopes import Sealed
@@ -252,12 +252,12 @@ def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) ->
     return game, state_of(game)
 
 
-def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> Opened:
+def _inside(game: Game, sealed: Sealed, cards: Sequence[str], written: str, language: str) -> UnsealedMove:
     if not sealed.paper:
         return unseal(_stored(game, sealed), cards)
     if not written.strip():
         raise BadInput(say("paper_not_read"))
-    return Opened(written.strip()[:LONGEST_MOVE], language, b"")
+    return UnsealedMove(written.strip()[:LONGEST_MOVE], language, b"")
 
 
 def _stored(game: Game, sealed: Sealed) -> SealedMove:

@@ -16,8 +16,8 @@ from tavleya.law.remedies import Remedy
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import State
 from tavleya.sides import Side
+from tournaments.activity import Fact, write_lines
 from tournaments.announcements import staff_changed
-from tournaments.happenings import Fact, write_lines
 from tournaments.models.pairing import Pairing
 
 

@@ -14,7 +14,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_section
 
@@ -44,7 +44,7 @@ def announce_session(
         announced_at=now,
         announced_by_id=actor.user_id,
     )
-    happened(SESSION_ANNOUNCED, session, actor=actor, now=now, after=_told(session))
+    happened(SESSION_ANNOUNCED, session, actor=actor, now=now, after=_log_data(session))
     return session
 
 
@@ -63,12 +63,12 @@ def alter_session(
     Raises: the errors of `announce_session`; Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
-    before = _told(session)
+    before = _log_data(session)
     _in_order(session.section, now, starts_at, ends_at, but=session)
     session.starts_at, session.ends_at, session.place = starts_at, ends_at, place
     session.announced_at, session.announced_by_id = now, actor.user_id
     session.save()
-    happened(SESSION_ALTERED, session, actor=actor, now=now, before=before, after=_told(session))
+    happened(SESSION_ALTERED, session, actor=actor, now=now, before=before, after=_log_data(session))
     return session
 
 
@@ -79,7 +79,7 @@ def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
     Raises: Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
-    happened(SESSION_CANCELLED, session, actor=actor, now=now, before=_told(session))
+    happened(SESSION_CANCELLED, session, actor=actor, now=now, before=_log_data(session))
     session.delete()
 
 
@@ -116,7 +116,7 @@ def _in_order(
         )
 
 
-def _told(session: PlaySession) -> dict[str, str]:
+def _log_data(session: PlaySession) -> dict[str, str]:
     return {
         "starts_at": session.starts_at.isoformat(),
         "ends_at": session.ends_at.isoformat(),

@@ -24,9 +24,9 @@ from arbiter.views.appeal_forms import DecisionForm
 from arbiter.views.appeal_frame import AppealFrame
 from arbiter.views.appeal_labels import OUTCOMES, about_ruling, line_of
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
+from arbiter.views.remedy_preview import shown_remedy
 from arbiter.views.rule import as_posted
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
-from arbiter.views.shown_remedy import shown_remedy
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.board_questions import words_of_question
-from arbiter.views.desk import ShownCall, shown_call
+from arbiter.views.desk import CallView, shown_call
 from clocks.labels import clock_json, side_name
 from games.views.labels import phase_name
 from tavleya.clocks.timekeeping import ClockState
@@ -49,7 +49,7 @@ class BoardCard:
     result: str
     phase: str
     badge: str
-    calls: list[ShownCall]
+    calls: list[CallView]
     warnings: list[str]
     trouble: str
     seats: tuple[CardSeat, CardSeat]

@@ -69,7 +69,7 @@ def words_of_question(board_question: BoardQuestion) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownQuestion:
+class QuestionView:
     """A question with both positions, if known; `take` labels the button to enter the board's state, empty if
     impossible.
     """
@@ -85,13 +85,13 @@ class ShownQuestion:
     reason: str
 
 
-def shown_questions(game: Game) -> list[ShownQuestion]:
+def shown_questions(game: Game) -> list[QuestionView]:
     """Return the open questions of a board, the oldest first."""
     rows = questions_of([game.pk]).get(game.pk, ())
     if not rows:
         return []
     state = state_of(game)
-    return [_shown(game, state, row) for row in rows]
+    return [_question_view(game, state, row) for row in rows]
 
 
 def source_context(game: Game) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def source_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _shown(game: Game, state: State, board_question: BoardQuestion) -> ShownQuestion:
+def _question_view(game: Game, state: State, board_question: BoardQuestion) -> QuestionView:
     code, moves = (
         QuestionCode(board_question.code),
         [str(text) for text in board_question.shown.get("moves") or ()],
@@ -120,7 +120,7 @@ def _shown(game: Game, state: State, board_question: BoardQuestion) -> ShownQues
         title = gettext("The electronic board")
         board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
     reason = board_question.shown.get("reason")
-    return ShownQuestion(
+    return QuestionView(
         key=board_question.pk,
         words=words_of_question(board_question),
         source=board_question.source,

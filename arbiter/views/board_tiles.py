@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.views.board_cards import BoardCard, CardSeat
-from arbiter.views.desk import ShownCall
+from arbiter.views.desk import CallView
 
 
 def tiles_markup(cards: Iterable[BoardCard]) -> SafeString:
@@ -43,7 +43,7 @@ def _tile(card: BoardCard, board: str, calls: str) -> str:
     return "".join(parts) + "</li>"
 
 
-def _call(call: ShownCall, text: str) -> str:
+def _call(call: CallView, text: str) -> str:
     sentence = text % {"side": call.side, "reason": call.reason}
     return f'<p class="tile-call">{escape(sentence)}, {escape(call.waiting)}</p>'
 

@@ -18,7 +18,7 @@ from tournaments.views.desk.log_lines import log_lines
 
 
 @dataclass(frozen=True, slots=True)
-class ShownChange:
+class ChangeView:
     """A change in words. `where` is the board, with its URL, or the subject of a log row."""
 
     who: str
@@ -29,7 +29,7 @@ class ShownChange:
     since: str
 
 
-def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ShownChange]:
+def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ChangeView]:
     changes = list(changes)
     rows = [change.row for change in changes if change.row is not None]
     lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
@@ -39,8 +39,8 @@ def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) ->
         if change.entry is not None and change.pairing is not None:
             text = gettext("Board %(board)s") % {"board": change.pairing.board}
             url = reverse("board-card", args=[event.slug, change.entry.game_id])
-            results.append(ShownChange(change.who, ledger_text(change.entry), text, url, change.at, since))
+            results.append(ChangeView(change.who, ledger_text(change.entry), text, url, change.at, since))
         elif change.row is not None:
             line = lines[change.row.pk]
-            results.append(ShownChange(change.who, line.what, line.about, "", change.at, since))
+            results.append(ChangeView(change.who, line.what, line.about, "", change.at, since))
     return results

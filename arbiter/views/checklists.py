@@ -120,14 +120,14 @@ def _line(check: ChecklistItem) -> ChecklistLine:
         state=state,
         sign={"done": "✓", "open": "!" if check.point.computed else "□", "later": "–"}[state],
         state_words=words[state],
-        told=_told(check.finding) if check.finding and check.done is False else "",
+        told=_describe_result(check.finding) if check.finding and check.done is False else "",
         computed=check.point.computed,
         who=tick.user.shown_name if tick and tick.user else "",
         at=tick.at if tick else None,
     )
 
 
-def _told(finding: CheckResult) -> str:
+def _describe_result(finding: CheckResult) -> str:
     if finding.boards:
         text = ", ".join(map(str, finding.boards[:_NAMED]))
         more = len(finding.boards) - _NAMED

@@ -87,7 +87,7 @@ def fresh(response: HttpResponse) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCall:
+class CallView:
     """An open call in words: side, reason and waiting time; `seq` is its entry."""
 
     seq: int
@@ -96,8 +96,8 @@ class ShownCall:
     waiting: str
 
 
-def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int) -> ShownCall:
-    return ShownCall(seq, side_name(side) if side else "", call_label(reason, text), ago(at, now_ms))
+def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int) -> CallView:
+    return CallView(seq, side_name(side) if side else "", call_label(reason, text), ago(at, now_ms))
 
 
 def ago(at: int, now_ms: int) -> str:

@@ -50,7 +50,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "slug": slug,
-        "duties": [_shown(row, milliseconds(now)) for row in open_now],
+        "duties": [_duty_row(row, milliseconds(now)) for row in open_now],
         "own": next((row for row in open_now if row.user_id == frame.actor.user_id), None),
         "ended": duties.exclude(ended_at=None).order_by("-ended_at")[:_ENDED],
         "feed": list(by_person.items()),
@@ -90,17 +90,17 @@ def _number(form_data: Mapping[str, str], name: str) -> int | None:
     return int(text)
 
 
-def _shown(row: Duty, now_ms: int) -> dict[str, Any]:
+def _duty_row(row: Duty, now_ms: int) -> dict[str, Any]:
     return {
         "who": row.user.shown_name,
-        "where": where_of(row, row.section),
+        "where": duty_area(row, row.section),
         "task": row.task,
         "since": ago(milliseconds(row.began_at), now_ms),
         "at": row.began_at,
     }
 
 
-def where_of(row: Duty, section: Section | None) -> str:
+def duty_area(row: Duty, section: Section | None) -> str:
     """Return the boards assigned to an arbiter on duty, as text."""
     parts = [section.name_in(language())] if section else []
     first, last = row.first_board, row.last_board

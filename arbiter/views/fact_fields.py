@@ -148,7 +148,7 @@ def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[st
         elif fact.kind is FactKind.YES_NO:
             typed[fact.name] = _yes_no(fact.name, value)
         elif value not in (None, 0, ""):
-            typed[fact.name] = _written(fact, value)
+            typed[fact.name] = _input_text(fact, value)
     return typed
 
 
@@ -158,7 +158,7 @@ def _yes_no(name: str, value: object) -> str:
     return "yes" if value else "no"
 
 
-def _written(fact: Fact, value: object) -> str:
+def _input_text(fact: Fact, value: object) -> str:
     if fact.kind is FactKind.TIME and isinstance(value, int):
         return signed_time(value) if fact.negative else clock_text(value)
     if fact.kind is FactKind.INSTANT and isinstance(value, int):
@@ -205,7 +205,7 @@ def _at_move(fact: Fact, form_data: QueryDict) -> dict[str, object] | None:
     number, side = form_data.get(f"{fact.name}_number", "").strip(), form_data.get(f"{fact.name}_side", "")
     if not number:
         return None
-    return {"number": _whole(fact, number.rstrip(".…")), **({"side": side} if side else {})}
+    return {"number": _parse_int(fact, number.rstrip(".…")), **({"side": side} if side else {})}
 
 
 def _value(fact: Fact, form_data: QueryDict) -> object:
@@ -218,7 +218,7 @@ def _value(fact: Fact, form_data: QueryDict) -> object:
     return read(fact, text) if read else text
 
 
-def _whole(fact: Fact, text: str) -> int:
+def _parse_int(fact: Fact, text: str) -> int:
     if not text.isdecimal() or len(text) > 6:
         raise _unreadable(fact)
     return int(text)
@@ -247,7 +247,7 @@ def _unreadable(fact: Fact) -> BadInput:
 
 _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.TIME: lambda fact, text: parse_change(text) if fact.negative else parse_reading(text),
-    FactKind.WHOLE: _whole,
+    FactKind.WHOLE: _parse_int,
     FactKind.INSTANT: _instant,
     FactKind.YES_NO: lambda _, text: text == "yes",
     FactKind.SQUARES: lambda _, text: text.lower().replace(",", " ").split(),

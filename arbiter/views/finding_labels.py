@@ -13,7 +13,7 @@ from games.views.ledger import result_shown
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFinding:
+class FindingView:
     """A finding in words. `result` and `article`: the values of the quick ruling, empty if there is none.
 
     `ruling`: the number of the ruling that it concerns, or 0.
@@ -28,10 +28,10 @@ class ShownFinding:
     ruling: int
 
 
-def shown_findings(sheet_findings: Iterable[SheetFinding]) -> list[ShownFinding]:
+def shown_findings(sheet_findings: Iterable[SheetFinding]) -> list[FindingView]:
     """Return the findings in words, the open ones first."""
     return [
-        _shown(sheet_finding)
+        _finding_view(sheet_finding)
         for sheet_finding in sorted(sheet_findings, key=lambda sheet_finding: sheet_finding.settled)
     ]
 
@@ -40,9 +40,9 @@ def words_of(sheet_finding: SheetFinding) -> str:
     return sheet_finding.finding.message.render(gettext)
 
 
-def _shown(sheet_finding: SheetFinding) -> ShownFinding:
+def _finding_view(sheet_finding: SheetFinding) -> FindingView:
     finding = sheet_finding.finding
-    return ShownFinding(
+    return FindingView(
         finding.key,
         words_of(sheet_finding),
         finding.ply,

@@ -38,7 +38,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
     if not _somebody(request):
         return redirect_to_login(request.get_full_path())
-    frame, pairing = _found(request, slug, game_id)
+    frame, pairing = _get_own_board(request, slug, game_id)
     game, problem = _game(pairing), None
     if request.method == "POST":
         try:
@@ -64,7 +64,7 @@ def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> H
     """Return a photograph to the players of the game."""
     if not _somebody(request):
         raise Http404
-    frame, pairing = _found(request, slug, game_id)
+    frame, pairing = _get_own_board(request, slug, game_id)
     return photo_response(frame.actor, _game(pairing), photo_id)
 
 
@@ -88,7 +88,7 @@ def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
             raise Http404
 
 
-def _found(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
+def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
     """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
     player.
     """

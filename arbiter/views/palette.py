@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.command_parser import read
 from arbiter.messages import say
-from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
-from arbiter.views.palette_offline import meant_result, why
+from arbiter.views.palette_offline import meant_result, refusal_text
 from games.views.problems import Refused
 from tavleya.errors import Conflict, DomainError
 from tournaments.views import typed_offline
@@ -77,8 +77,10 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
         done = typed_offline.once(request, frame.actor, act)
     except DomainError as problem:
         if waited:
-            return fresh(typed_offline.refusal(problem, why(chosen, problem)))
-        return fresh(JsonResponse({"problem": why(chosen, problem)}, status=Refused.by(problem).status))
+            return fresh(typed_offline.refusal(problem, refusal_text(chosen, problem)))
+        return fresh(
+            JsonResponse({"problem": refusal_text(chosen, problem)}, status=Refused.by(problem).status)
+        )
     if not waited:
         tell(request, done["said"], done["note"])
     return fresh(JsonResponse({"said": done["said"]}))

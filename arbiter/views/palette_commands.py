@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arbiter.command_parser import Typed, begins
 from arbiter.messages import say
-from arbiter.palette_reading import Typed, begins
 from arbiter.selectors.regimes import is_followed
 from arbiter.services.illegal_moves import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
@@ -54,7 +54,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CommandResult:
     """The outcome of a command as text, and the note for its undo (empty: no undo here)."""
 
     words: str
@@ -73,7 +73,7 @@ class Command:
     names: Promise | str
     action: Action
     suggest: Callable[[DeskFrame, Typed, datetime], Iterator[Suggestion]]
-    run: Callable[[DeskFrame, datetime, Mapping[str, Any]], Carried] | None = None
+    run: Callable[[DeskFrame, datetime, Mapping[str, Any]], CommandResult] | None = None
 
 
 # Boards
@@ -103,7 +103,7 @@ def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
     )
 
 
-def _where(frame: DeskFrame, board: Pairing) -> str:
+def _board_label(frame: DeskFrame, board: Pairing) -> str:
     assert board.black is not None
     names = f"{board.white.player.name_in(language())} – {board.black.player.name_in(language())}"
     return f"{names} · {board.round.section.name_in(language())}, {round_name(board.round.number)}"
@@ -123,10 +123,10 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
                 "before": result_shown(board.result),
             }
         values = {"pairing": board.pk, "version": board.version, "result": typed.result.value}
-        yield Suggestion(title, _where(frame, board), command="result", values=values)
+        yield Suggestion(title, _board_label(frame, board), command="result", values=values)
 
 
-def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
     """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
     replaces = board.result and not values.get("first")
@@ -141,11 +141,11 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
     live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
     if saved.version == board.version or live:
-        return Carried(words)
+        return CommandResult(words)
     note = undoable(
         _organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result
     )
-    return Carried(words, note)
+    return CommandResult(words, note)
 
 
 def _board(frame: DeskFrame, key: int) -> Pairing:
@@ -164,7 +164,7 @@ def _open_boards(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Sugg
         return
     for board in _boards(frame, typed.board):
         title = gettext("Open board %(n)s") % {"n": board.board}
-        yield Suggestion(title, _where(frame, board), _card(frame, board))
+        yield Suggestion(title, _board_label(frame, board), _card(frame, board))
 
 
 def _card(frame: DeskFrame, board: Pairing) -> str:
@@ -182,10 +182,12 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
         if ready is not None:
             title = gettext("Board %(n)s: rule on the illegal move") % data
             values = {"game": board.game.pk, "seq": board.game.seq}
-            yield Suggestion(title, f"{ready} · {_where(frame, board)}", command="illegal", values=values)
+            yield Suggestion(
+                title, f"{ready} · {_board_label(frame, board)}", command="illegal", values=values
+            )
         elif is_followed(board.game):
             title = gettext("Board %(n)s: no illegal move to rule on") % data
-            yield Suggestion(title, _where(frame, board), _card(frame, board))
+            yield Suggestion(title, _board_label(frame, board), _card(frame, board))
         else:
             title = (
                 gettext("Board %(n)s: illegal move, %(side)s")
@@ -194,7 +196,7 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
             )
             query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
             url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
-            yield Suggestion(title % data, _where(frame, board), f"{url}?{query}")
+            yield Suggestion(title % data, _board_label(frame, board), f"{url}?{query}")
 
 
 def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
@@ -213,13 +215,13 @@ def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -
     return "; ".join(message.render(gettext) for message in remedy.grounds[-1:])
 
 
-def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
     board = Pairing.objects.filter(game=values["game"], round__section__event=frame.event).first()
     if board is None:
         raise NotFound(say("no_such_board"))
     ruling = rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
     words = gettext("Ruling %(number)s has been applied.") % {"number": ruling.number}
-    return Carried(words, undoable(_organisers(frame), "ruling", ruling=ruling.pk))
+    return CommandResult(words, undoable(_organisers(frame), "ruling", ruling=ruling.pk))
 
 
 def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -237,7 +239,9 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
             title = gettext("Board %(n)s: %(what)s") % {"n": board.board, "what": name}
             query = urlencode({"incident": incident.code, "side": side or ""})
             yield Suggestion(
-                f"{title}, {side_name(side)}" if side else title, _where(frame, board), f"{base}?{query}"
+                f"{title}, {side_name(side)}" if side else title,
+                _board_label(frame, board),
+                f"{base}?{query}",
             )
 
 
@@ -274,7 +278,7 @@ def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Sugg
             )
 
 
-def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> CommandResult:
     registrations = Registration.objects.select_related("player").filter(
         pk=values["registration"], section__event=frame.event
     )
@@ -283,7 +287,7 @@ def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Car
         raise NotFound(say("no_such_registration"))
     name = registration.player.name_in(language())
     note = withdraw_with_undo(_organisers(frame), registration)
-    return Carried(gettext("%(player)s has been withdrawn.") % {"player": name}, note)
+    return CommandResult(gettext("%(player)s has been withdrawn.") % {"player": name}, note)
 
 
 def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
@@ -359,7 +363,7 @@ def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestio
     return results[: 2 * _MOST]
 
 
-def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> Carried:
+def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> CommandResult:
     """Run a command with `values` of its suggestion. Raises: the errors of the services."""
     run = COMMANDS[key].run
     assert run is not None

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from arbiter.command_parser import read
 from arbiter.messages import say
-from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame
 from arbiter.views.palette_commands import boards_of
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
-from tournaments.views.desk.result_rows import why_refused
+from tournaments.views.desk.result_rows import describe_refusal
 
 #: Older input belongs to a day of play that is over.
 _LONGEST = timedelta(days=1)
@@ -51,7 +51,7 @@ def _instant(seconds: str, now: datetime) -> datetime:
     return min(at, now)
 
 
-def why(chosen: Mapping[str, Any], problem: DomainError) -> str:
+def refusal_text(chosen: Mapping[str, Any], problem: DomainError) -> str:
     """Return the reason of an error as text; for a result also who entered the first one, and its value."""
     board = Pairing.objects.filter(pk=chosen.get("values", {}).get("pairing")).first()
-    return problem.message.render(gettext) if board is None else why_refused(board, problem)
+    return problem.message.render(gettext) if board is None else describe_refusal(board, problem)

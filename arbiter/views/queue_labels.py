@@ -66,7 +66,7 @@ def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], no
         if section
         else round_name(pairing.round.number),
         players=f"{pairing.game.white_name} – {pairing.game.black_name}",
-        what=_what(queue_item),
+        what=_describe_item(queue_item),
         since=ago(queue_item.since, now_ms) if queue_item.since is not None else "",
         action=action,
         url=url,
@@ -74,7 +74,7 @@ def _line(slug: str, queue_item: QueueItem, section_names: Mapping[int, str], no
     )
 
 
-def _what(queue_item: QueueItem) -> str:
+def _describe_item(queue_item: QueueItem) -> str:
     side = {"side": side_name(queue_item.side) if queue_item.side else ""}
     if queue_item.kind is QueueItemKind.CALL:
         words = {**side, "reason": call_label(queue_item.reason, queue_item.text)}

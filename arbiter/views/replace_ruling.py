@@ -18,9 +18,9 @@ from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
 from arbiter.services.reversal import preview_superseding, supersede
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
+from arbiter.views.remedy_preview import shown_remedy
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
 from arbiter.views.ruling_labels import groups_of, kind_name
-from arbiter.views.shown_remedy import shown_remedy
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind

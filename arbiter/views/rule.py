@@ -24,9 +24,9 @@ from arbiter.services.ruling import preview, rule
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import chosen_clocks
+from arbiter.views.remedy_preview import RemedyView, at_the_board, boards_of, shown_remedy
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.sheet_forms import picture_of
-from arbiter.views.shown_remedy import ShownRemedy, at_the_board, boards_of, shown_remedy
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
@@ -53,7 +53,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if not (immutable_query_dict.get("kind") or immutable_query_dict.get("incident")):
         return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     try:
-        kind, facts = _opened(
+        kind, facts = _initial_kind(
             frame,
             immutable_query_dict.get("kind", ""),
             immutable_query_dict.get("incident", ""),
@@ -63,7 +63,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         raise Http404 from None
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
-    requests = _asked(frame, kind)
+    requests = _requested_facts(frame, kind)
     typed = typed_from(requests, facts)
     # As the form will post them, so that the preview equals what is applied.
     posted = as_posted(requests, typed)
@@ -146,7 +146,9 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
 # The kind and the facts that are known already
 
 
-def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingKind, Mapping[str, object]]:
+def _initial_kind(
+    frame: BoardFrame, kind: str, code: str, side: str
+) -> tuple[RulingKind, Mapping[str, object]]:
     """Return the kind and initial facts. Raises: NotFound for a kind or an incident that this game does not have."""
     side = side if side in set(Side) else ""
     if code and not kind:
@@ -159,10 +161,10 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     result = ruling_kind(kind)
     if result not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
-    return result, {**_known(frame, result), **facts}
+    return result, {**_recorded_facts(frame, result), **facts}
 
 
-def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
+def _recorded_facts(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
     """Return the facts known from the record and the timetable."""
     return kind.known(_board(frame))
 
@@ -173,7 +175,7 @@ def _board(frame: BoardFrame) -> Board:
     return Board(frame.state, milliseconds(timezone.now()), planned, is_followed(frame.game))
 
 
-def _asked(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
+def _requested_facts(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
     """Return the facts asked at this board, without those that its record settles."""
     settled = kind.settled(_board(frame))
     return tuple(fact for fact in facts_at(frame.game, kind) if fact.name not in settled)
@@ -186,7 +188,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     action = request.POST.get("do", "")
     action = action if action in _FORMS else "preview"
     typed = {name: str(value) for name, value in request.POST.items()}
-    schema = _asked(frame, kind)
+    schema = _requested_facts(frame, kind)
     try:
         facts = facts_from(schema, request.POST)
         if action == "preview":
@@ -227,7 +229,7 @@ def _at_the_board(ruling: Ruling) -> str:
 class RulingPreview:
     """A preview, or why there is none; `fingerprint` of the facts that it was made from."""
 
-    remedy: ShownRemedy | None = None
+    remedy: RemedyView | None = None
     problem: DomainError | None = None
     fingerprint: str = ""
 
@@ -248,7 +250,7 @@ def posted_preview(
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
     """Return the current preview of the same facts after an error."""
     try:
-        look = posted_preview(frame, kind, facts_from(_asked(frame, kind), request.POST), now)
+        look = posted_preview(frame, kind, facts_from(_requested_facts(frame, kind), request.POST), now)
     except DomainError:
         return RulingPreview()
     return RulingPreview(look.remedy, None, look.fingerprint)

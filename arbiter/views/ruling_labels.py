@@ -15,7 +15,7 @@ from games.views.labels import cite
 from games.views.ledger import result_shown
 from tavleya.law import library
 from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
-from tavleya.law.kinds import kinds_of, named
+from tavleya.law.kinds import kinds_of, named_ruling
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.law.ruling_kind import Group
 from tavleya.law.terms import Regime
@@ -29,7 +29,7 @@ _COMMON: Mapping[str, str] = MappingProxyType(
 
 
 def kind_name(kind: str) -> str:
-    existing = named(kind)
+    existing = named_ruling(kind)
     return existing.name.render(gettext) if existing else kind
 
 
@@ -61,7 +61,7 @@ def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class ShownArticle:
+class ArticleView:
     """A cited article with its text in the reader's language, empty if the book has no such article."""
 
     address: str
@@ -69,11 +69,11 @@ class ShownArticle:
     text: str
 
 
-def shown_article(address: str) -> ShownArticle:
-    return ShownArticle(address, cite(address), library.sentence(address, language()))
+def shown_article(address: str) -> ArticleView:
+    return ArticleView(address, cite(address), library.sentence(address, language()))
 
 
-def articles_of(game: Game) -> list[ShownArticle]:
+def articles_of(game: Game) -> list[ArticleView]:
     """Return every article of the game's laws, for a choice."""
     book = library.book(library.regime(game.regime).book)
     return [shown_article(article.address) for article in book.articles.values()]

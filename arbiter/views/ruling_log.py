@@ -26,10 +26,10 @@ from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.views.appeal_labels import line_of, state_name
 from arbiter.views.desk import DeskFrame, report_parts
-from arbiter.views.finding_labels import ShownFinding, shown_findings
+from arbiter.views.finding_labels import FindingView, shown_findings
 from arbiter.views.report_money import money_items
-from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
-from arbiter.views.rulings import ShownRuling, shown_ruling
+from arbiter.views.ruling_labels import ArticleView, kind_name, shown_article
+from arbiter.views.rulings import RulingView, shown_ruling
 from clocks.labels import side_name
 from games.views.labels import cite
 from tavleya.clocks.timekeeping import clock_text
@@ -63,7 +63,7 @@ class AppealNote:
 class RulingLogLine:
     """A ruling with its board."""
 
-    ruling: ShownRuling
+    ruling: RulingView
     game_id: int
     section: str
     round: str
@@ -170,7 +170,7 @@ def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
     return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(sheet_findings.items())]
 
 
-def _finding_line(board: Pairing, rows: list[ShownFinding]) -> FindingLine:
+def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
     game = board.game
     assert game is not None
     return FindingLine(
@@ -297,5 +297,5 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def _articles(cited: set[str]) -> list[ShownArticle]:
+def _articles(cited: set[str]) -> list[ArticleView]:
     return [item for item in map(shown_article, sorted(cited)) if item.text]

@@ -47,7 +47,7 @@ def time_changes(before: Mapping[str, int] | None, after: Mapping[str, int] | No
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRuling:
+class RulingView:
     """A ruling in words. `article` and `penalty_article` are the stored ones, the second only if it differs.
 
     `articles` lists them one by one. `note` is the arbiter's note, left out for viewers without a part in the game.
@@ -82,7 +82,7 @@ class ShownRuling:
         return self.kind if self.undoes else f"{self.kind}: {self.outcome}"
 
 
-def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
+def rulings_of(game: Game, *, notes: bool) -> list[RulingView]:
     """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
@@ -91,7 +91,7 @@ def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     ]
 
 
-def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[ShownRuling, Ruling]]:
+def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[RulingView, Ruling]]:
     rulings = list(rows)
     followed = {row.supersedes_id: row.number for row in rulings if row.supersedes_id}
     return [(shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)), row) for row in rulings]
@@ -103,9 +103,9 @@ def _ply(line: LineOfPlay, facts: Mapping[str, object]) -> int:
     return ply if 0 < ply <= len(line.plies) else 0
 
 
-def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
+def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> RulingView:
     has_effect = row.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
-    return ShownRuling(
+    return RulingView(
         number=row.number,
         first_seq=row.first_seq,
         kind=kind_name(row.kind),

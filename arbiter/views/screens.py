@@ -154,7 +154,7 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         for pairing in (view.boards if view else ())
     ]
     context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3)
-    return _shown(frame, context)
+    return _render_screen(frame, context)
 
 
 @require_safe
@@ -165,7 +165,7 @@ def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return answer
     view = _round(frame)
     rows = sorted(_seatings(frame, view) if view else (), key=lambda row: alphabetical(row["name"]))
-    return _shown(frame, frame.screen(rows=rows, kind="names", columns=4))
+    return _render_screen(frame, frame.screen(rows=rows, kind="names", columns=4))
 
 
 def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
@@ -201,7 +201,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
             for row in standings_of(frame.section).rows
         ]
     title = table_title(TableKind.STANDINGS, frame.all_rounds)
-    return _shown(frame, frame.screen(rows=rows, kind="standings", columns=3, table_title=title))
+    return _render_screen(frame, frame.screen(rows=rows, kind="standings", columns=3, table_title=title))
 
 
 @require_safe
@@ -232,7 +232,7 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
         context["wall_url"] = reverse(
             "round_boards", args=[frame.event.slug, frame.section.slug, view.round.number]
         )
-    return _shown(frame, context, etag_of(frame.request, frame.etag, seen))
+    return _render_screen(frame, context, etag_of(frame.request, frame.etag, seen))
 
 
 @lru_cache(maxsize=256)
@@ -248,7 +248,7 @@ def unchanged_here(frame: ScreenFrame) -> HttpResponse | None:
     return unchanged(frame.request, frame.etag)
 
 
-def _shown(frame: ScreenFrame, context: dict[str, Any], etag: str = "") -> HttpResponse:
+def _render_screen(frame: ScreenFrame, context: dict[str, Any], etag: str = "") -> HttpResponse:
     response = render(frame.request, f"hall/screen_{context['kind']}.html", context)
     return tagged(frame.request, response, etag or frame.etag)
 

@@ -119,7 +119,7 @@ def _once(sealing: Sealing) -> dict[str, object]:
 
 def _context(frame: EventFrame, game: Game) -> dict[str, object]:
     state = state_of(game)
-    side, ply = _asked(state)
+    side, ply = _pending_seal(state)
     return {
         **frame.context(),
         "slug": frame.event.slug,
@@ -135,7 +135,7 @@ def _context(frame: EventFrame, game: Game) -> dict[str, object]:
     }
 
 
-def _asked(state: State) -> tuple[Side | None, int]:
+def _pending_seal(state: State) -> tuple[Side | None, int]:
     """Return the side and the half-move to seal: after the call, or a reply in a second envelope."""
     if state.sealing is not None:
         return state.sealing.side, state.sealing.ply

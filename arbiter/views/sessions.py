@@ -42,7 +42,7 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sessions and the form for another; `alter` is the key of a session to change."""
     frame = DeskFrame.of(request, slug)
     may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
-    altered = _named(request, frame)
+    altered = _selected_session(request, frame)
     sections = list(Section.objects.filter(event=frame.event).order_by("position"))
     form = SessionForm(sections, request.POST or None, initial=_initial(altered))
     if altered is not None:
@@ -73,7 +73,7 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
     """Take a session that has not begun from the programme."""
     frame = DeskFrame.of(request, slug)
-    _of_event(frame, session_id)
+    _get_session(frame, session_id)
     try:
         announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id)
     except DomainError as problem:
@@ -109,16 +109,16 @@ def _announce(frame: DeskFrame, values: dict[str, Any], altered: PlaySession | N
         announcing.alter_session(**caller, session_id=altered.pk, **times)
 
 
-def _named(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
+def _selected_session(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
     wanted = request.GET.get("alter", "")
     if not wanted:
         return None
     if not wanted.isdecimal() or len(wanted) > 9:
         raise Http404
-    return _of_event(frame, int(wanted))
+    return _get_session(frame, int(wanted))
 
 
-def _of_event(frame: DeskFrame, session_id: int) -> PlaySession:
+def _get_session(frame: DeskFrame, session_id: int) -> PlaySession:
     play_session = PlaySession.objects.filter(pk=session_id, section__event=frame.event).first()
     if play_session is None:
         raise Http404

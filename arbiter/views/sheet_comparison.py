@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games.models.game import Game
 from games.models.sheet import ScoreSheet
 from games.views.diagram import diagram
-from games.views.labels import how_ended
+from games.views.labels import termination_label
 from games.views.languages import notation_language
 from games.views.ledger import result_shown
 from tavleya.messages import N_
@@ -83,7 +83,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownClaim:
+class ClaimView:
     """One way to continue: `fact` says how far the sheets support it, `means` what would follow."""
 
     keeper: str
@@ -99,13 +99,13 @@ class ShownClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDifference:
+class DifferenceView:
     number: str
-    claims: list[ShownClaim]
+    claims: list[ClaimView]
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGap:
+class GapView:
     number: str
     why: str
     candidates: list[str]
@@ -171,32 +171,32 @@ class Comparison:
     @cached_property
     def written(self) -> list[str]:
         """The merged score as the reader writes it."""
-        return written(self.state, self.merged.moves)
+        return format_moves(self.state, self.merged.moves)
 
     @property
-    def differences(self) -> list[ShownDifference]:
+    def differences(self) -> list[DifferenceView]:
         return [
-            ShownDifference(ply_number(difference.number), self._claims(difference))
+            DifferenceView(ply_number(difference.number), self._claims(difference))
             for difference in self.merged.differences
         ]
 
     @property
-    def gaps(self) -> list[ShownGap]:
+    def gaps(self) -> list[GapView]:
         return [self._gap(gap) for gap in self.merged.gaps]
 
-    def _gap(self, gap: Gap) -> ShownGap:
+    def _gap(self, gap: Gap) -> GapView:
         position = self._before(gap.number)
         writes = [
             self.rules.write(position, self.rules.read(position, text), style())
             for text in gap.candidates[:_SHOWN_CANDIDATES]
         ]
         render = gap.why.render(gettext) if gap.why else ""
-        return ShownGap(ply_number(gap.number), render, writes, max(0, len(gap.candidates) - len(writes)))
+        return GapView(ply_number(gap.number), render, writes, max(0, len(gap.candidates) - len(writes)))
 
     def _before(self, number: int) -> Position:
         return line_of(self.state, self.merged.moves[: number - 1]).position
 
-    def _claims(self, difference: SheetDifference) -> list[ShownClaim]:
+    def _claims(self, difference: SheetDifference) -> list[ClaimView]:
         ways = continuations(self.rules, self.start, self.sheets, self.merged, difference)
         by_keeper = {way.keeper: way for way in ways}
         before = self._before(difference.number)
@@ -207,7 +207,7 @@ class Comparison:
             name = keeper_name(claim.keeper)
             words = self.rules.write(before, move, style()) if move else ""
             shown_claims.append(
-                ShownClaim(
+                ClaimView(
                     keeper=name,
                     written=claim.written,
                     move=words,
@@ -229,7 +229,9 @@ class Comparison:
                     last=self._last(way, name, difference.number)
                     if way and way.plies > difference.number
                     else "",
-                    last_words=f"{ply_number(way.plies)} {written(self.state, way.moves)[-1]}" if way else "",
+                    last_words=f"{ply_number(way.plies)} {format_moves(self.state, way.moves)[-1]}"
+                    if way
+                    else "",
                 )
             )
         return shown_claims
@@ -252,7 +254,7 @@ def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
     return line
 
 
-def written(state: State, moves: Sequence[str]) -> list[str]:
+def format_moves(state: State, moves: Sequence[str]) -> list[str]:
     """Return canonical moves in the reader's notation."""
     texts, before = [], state.line.start
     for text in moves:
@@ -301,7 +303,7 @@ def _meaning(way: Continuation) -> str:
         return gettext("No result follows from it.")
     text = result_shown(way.implied.value)
     if way.ending is not None:
-        manner = how_ended(way.ending.kind.value)
+        manner = termination_label(way.ending.kind.value)
         return gettext("The game would have ended there: %(result)s, %(how)s.") % {
             "result": text,
             "how": manner,

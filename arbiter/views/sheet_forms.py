@@ -87,7 +87,7 @@ def _form(
         language,
         row.version if row else 0,
         row.at if row else None,
-        _who(row),
+        _author_name(row),
         letters(game.game),
         pictures,
         read=sum(1 for cell in sheet_cells if cell.canonical),
@@ -98,7 +98,7 @@ def _form(
     )
 
 
-def _who(row: ScoreSheet | None) -> str:
+def _author_name(row: ScoreSheet | None) -> str:
     if row is None:
         return ""
     return row.user.shown_name if row.user else row.actor.partition(":")[2]

@@ -19,7 +19,7 @@ from arbiter.messages import say
 from arbiter.selectors.sheet_findings import findings_at
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.finding_labels import shown_findings
-from arbiter.views.sheet_comparison import Comparison, numbered, ply_number, style, written
+from arbiter.views.sheet_comparison import Comparison, format_moves, numbered, ply_number, style
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
 from games.services.photos import photos_for
 from games.services.reconstruction import (
@@ -40,7 +40,7 @@ from tavleya.rules.contract import LineOfPlay, Ply
 
 
 @dataclass(frozen=True, slots=True)
-class ShownReconstruction:
+class ReconstructionView:
     """The effects of entering the moves, in words and as the final position."""
 
     kept: int
@@ -196,7 +196,7 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
         }
         context["chosen"] = immutable_query_dict.get("result", "")
         try:
-            context["plan"] = _shown(
+            context["plan"] = _reconstruction_view(
                 frame,
                 preview_reconstruction(
                     actor=frame.actor, game=frame.game, moves=_moves(frame), result=_result(frame)
@@ -218,7 +218,7 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
 def _record(state: State) -> list[str]:
     if any(ply.irregular for ply in state.line.plies):
         return [ply.text for ply in state.line.plies]
-    return written(state, [ply.text for ply in state.line.plies])
+    return format_moves(state, [ply.text for ply in state.line.plies])
 
 
 def _by_the_sheets(state: State, comparison: Comparison) -> str:
@@ -228,10 +228,10 @@ def _by_the_sheets(state: State, comparison: Comparison) -> str:
     return only.value if only and state.result is None else ""
 
 
-def _shown(frame: BoardFrame, plan: Reconstruction) -> ShownReconstruction:
+def _reconstruction_view(frame: BoardFrame, plan: Reconstruction) -> ReconstructionView:
     game, state = frame.game, frame.state
-    texts = _written(state, plan.line)
-    return ShownReconstruction(
+    texts = _format_line(state, plan.line)
+    return ReconstructionView(
         kept=plan.kept,
         struck=list(plan.struck),
         added=texts[plan.kept :],
@@ -245,7 +245,7 @@ def _shown(frame: BoardFrame, plan: Reconstruction) -> ShownReconstruction:
     )
 
 
-def _written(state: State, line: LineOfPlay) -> list[str]:
+def _format_line(state: State, line: LineOfPlay) -> list[str]:
     texts, before = [], line.start
     for ply in line.plies:
         if ply.irregular:

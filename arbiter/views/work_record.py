@@ -34,7 +34,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
     frame = DeskFrame.of(request, slug)
     own_only = request.GET.get("mine") == "1"
-    lines = [_shown(event, work_line) for event, work_line in _found(frame, mine=own_only)]
+    lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
     return _fresh(
         render(
             request,
@@ -50,7 +50,7 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     if form not in ("csv", "xlsx"):
         raise Http404
-    rows = tuple(_row(*row) for row in _found(frame, mine=request.GET.get("mine") == "1"))
+    rows = tuple(_row(*row) for row in _work_lines(frame, mine=request.GET.get("mine") == "1"))
     grid = Grid(gettext("Work record"), _KEYS, rows)
     name = f"{slug}-work-record"
     if form == "csv":
@@ -60,14 +60,14 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     return _fresh(file_answer(data, "xlsx", name))
 
 
-def _found(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
+def _work_lines(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
     now, reader = timezone.now(), frame.actor.user_id
     if mine and reader is not None:
         return own_record(reader, now)
     return [(frame.event, work_line) for work_line in work_record(frame.event, now)]
 
 
-def _shown(event: Event, work_line: WorkLine) -> dict[str, object]:
+def _work_row(event: Event, work_line: WorkLine) -> dict[str, object]:
     return {
         "event": event.name_in(language()),
         "name": work_line.name,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.chaos.campaign import Campaign
 from benchmarks.chaos.plan import Step, plan
-from benchmarks.chaos.report import Tally, told
+from benchmarks.chaos.report import Tally, report_lines
 from benchmarks.chaos.rig import Rig
 from deploy.cluster.processes import Unavailable
 from tests.servers import new_folder
@@ -59,7 +59,7 @@ def _run(home: Path, steps: list[Step], seed: int) -> bool:
         findings = campaign.run()
     finally:
         rig.stop()
-    for line in told(campaign, findings):
+    for line in report_lines(campaign, findings):
         _say(line)
     tally = Tally.of(campaign, findings)
     _say(str(tally))

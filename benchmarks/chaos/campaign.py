@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from benchmarks.chaos.acts import Acts
-from benchmarks.chaos.client import Answered, Client, Site
+from benchmarks.chaos.client import Client, Site, TimedResponse
 from benchmarks.chaos.copying import Copying
 from benchmarks.chaos.desk import DeskWriter, Importer, Players
 from benchmarks.chaos.findings import Findings, inspected, replica_differs, served
@@ -76,7 +76,7 @@ class Campaign:
         return until()
 
     @property
-    def answered(self) -> list[Answered]:
+    def answered(self) -> list[TimedResponse]:
         return [item for writer in self.writers for item in writer.answered]
 
     def _do(self, step: Step) -> None:

@@ -27,7 +27,7 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class TimedResponse:
     """That a request was answered: by the clock of this machine, after how long, and how (0: not at all)."""
 
     at: float
@@ -66,7 +66,7 @@ _LOST = Answer(0, {}, b"")
 
 
 class Client:
-    def __init__(self, site: Site, number: int, answered: list[Answered]) -> None:
+    def __init__(self, site: Site, number: int, answered: list[TimedResponse]) -> None:
         self._site, self._answered = site, answered
         # A proxy counts its visitors by address.
         self._source = (f"127.0.2.{number % 250 + 1}", 0) if sys.platform == "linux" else None
@@ -95,7 +95,7 @@ class Client:
 
     def note(self, began: float, method: str, answer: Answer) -> None:
         seconds = time.monotonic() - began
-        self._answered.append(Answered(began, seconds, answer.status, method != "GET"))
+        self._answered.append(TimedResponse(began, seconds, answer.status, method != "GET"))
 
     def form(self, path: str, fields: Mapping[str, str], session: str = "") -> Answer:
         """A form sent by a browser that has opened the page of it."""

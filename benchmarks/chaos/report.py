@@ -42,7 +42,7 @@ class Tally:
         )
 
 
-def told(campaign: Campaign, findings: Findings) -> Iterator[str]:
+def report_lines(campaign: Campaign, findings: Findings) -> Iterator[str]:
     """Yield the evidence of errors, then the responses during the run."""
     for subject in ("lost", "duplicated", "inconsistent"):
         for sentence in getattr(findings, subject)[:_SHOWN]:
@@ -59,7 +59,8 @@ def told(campaign: Campaign, findings: Findings) -> Iterator[str]:
         f"{ledger.doubts} tries without a good answer; {ledger.found} times their sender found that it had been saved"
     )
     copies = campaign.copying
-    yield f"{copies.tried} backups begun, {copies.made} restored; {findings.games} records, {findings.entries} entries hold"
+    yield f"{copies.tried} backups begun, {copies.made} restored"
+    yield f"{findings.games} records, {findings.entries} entries hold"
     yield from _by_step(campaign, [count.at for count in answered], answered)
 
 

@@ -80,7 +80,7 @@ def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
     }
     for side, seat in (("White", pairing.white), ("Black", black)):
         if seat is not None:
-            tags |= {f"{side}{name}": value for name, value in _of_player(seat).items()}
+            tags |= {f"{side}{name}": value for name, value in _player_tags(seat).items()}
     tags["Board"] = str(pairing.board)
     if pairing.game is not None:
         tags["GameId"] = str(pairing.game.key)
@@ -96,7 +96,7 @@ def _day(pairing: Pairing) -> str:
     return f"{day:%Y.%m.%d}" if day else ""
 
 
-def _of_player(seat: Registration) -> dict[str, str]:
+def _player_tags(seat: Registration) -> dict[str, str]:
     player = seat.player
     membership: TeamMember | None = getattr(seat, "membership", None)
     result = {

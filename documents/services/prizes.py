@@ -27,7 +27,7 @@ from tavleya.permissions import Action
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import check_fields, lock_section, lock_standings
@@ -53,7 +53,7 @@ def save_category(
     `awards_approved`."""
     section = _open(actor, section_id)
     category = _category(section, category_id) if category_id else Category(section=section)
-    before = _told(category) if category.pk else None
+    before = _log_data(category) if category.pk else None
     category.slug, category.names = slug, dict(names)
     category.terms = CategoryTerms.read(terms).kept()
     check_texts(category.names, "names")
@@ -69,7 +69,7 @@ def save_category(
     check_fields(category)
     category.save()
     kind = CATEGORY_ADDED if before is None else CATEGORY_CHANGED
-    happened(kind, category, actor=actor, now=now, before=before, after=_told(category))
+    happened(kind, category, actor=actor, now=now, before=before, after=_log_data(category))
     return category
 
 
@@ -81,7 +81,7 @@ def remove_category(*, actor: Actor, now: datetime, category_id: int) -> None:
         raise _no_category()
     section = _open(actor, section_id)
     category = _category(section, category_id)
-    happened(CATEGORY_REMOVED, category, actor=actor, now=now, before=_told(category))
+    happened(CATEGORY_REMOVED, category, actor=actor, now=now, before=_log_data(category))
     category.delete()
 
 
@@ -235,5 +235,5 @@ def _no_prizes() -> Conflict:
     return Conflict(say("no_prizes"))
 
 
-def _told(category: Category) -> dict[str, object]:
+def _log_data(category: Category) -> dict[str, object]:
     return {"slug": category.slug, "names": category.names, "terms": category.terms}

@@ -38,12 +38,12 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     if getattr(request, "by_worker", False) or not is_shared(request):
         return None
     key = _key(etag)
-    if (response := _kept(key)) is not None:
+    if (response := _stored_response(key)) is not None:
         return response
     waits = f"document:{key}"
     if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
         enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
-        if (response := _kept(key)) is not None:  # if tasks run in the calling process
+        if (response := _stored_response(key)) is not None:  # if tasks run in the calling process
             return response
     cached = cache.get(waits)
     if cached is None or time.time() - cached > _PATIENCE_SECONDS:
@@ -77,7 +77,7 @@ def _key(etag: str) -> str:
     return hashlib.sha256(etag.encode()).hexdigest()
 
 
-def _kept(key: str) -> HttpResponse | None:
+def _stored_response(key: str) -> HttpResponse | None:
     try:
         with default_storage.open(f"{FOLDER}/{key}") as file:
             head, _, content = file.read().partition(b"\n")

@@ -13,14 +13,14 @@ from tournaments.views.frame import SectionFrame
 Download = tuple[str, str, str]
 
 
-def of_page(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
+def page_downloads(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
     """Return links to PDF, CSV and JSON of a table, and to the workbook of the section."""
     at = (frame.event.slug, frame.section.slug)
     results = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
     return [*results, _workbook(frame)]
 
 
-def of_round(frame: SectionFrame, row: Round) -> list[Download]:
+def round_downloads(frame: SectionFrame, row: Round) -> list[Download]:
     """Return links to the PDFs by board and by name, the tables, the workbook of the section, the games."""
     at = [frame.event.slug, frame.section.slug, *([row.number] if row.number is not None else [])]
     base = "schedule" if row.number is None else "round"

@@ -24,11 +24,11 @@ from tavleya.documents.contents import (
     ListDocument,
     Pairings,
     Person,
-    Ranked,
     Seating,
     Seatings,
     Slips,
     StandingsDocument,
+    StandingsLine,
     StartingList,
     TableCard,
     TableCards,
@@ -212,7 +212,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
             return ""
         return request.build_absolute_uri(reverse("game", args=[event.slug, pairing.game_id]))
 
-    def opened(pairing: Pairing) -> str:
+    def opening_words(pairing: Pairing) -> str:
         drawn = None if spec_of(section.game).start_varies else drawn_opening(pairing)
         return drawn.words if drawn else ""
 
@@ -222,7 +222,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
             person(board.white),
             person(board.black),
             address(board),
-            opened(board),
+            opening_words(board),
             *_start(section, board),
         )
         for board in view.boards
@@ -270,8 +270,8 @@ def breakers(codes: Iterable[str]) -> tuple[TieBreakColumn, ...]:
     return tuple(TieBreakColumn(code, tiebreak_name(code), tiebreak(code).article) for code in codes)
 
 
-def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> Ranked:
-    return Ranked(
+def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> StandingsLine:
+    return StandingsLine(
         row.place,
         person(row.registration),
         row.points,

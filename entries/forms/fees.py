@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from entries.models.fees import FeeTerms, PaymentTerms, Way
+from entries.models.fees import FeeTerms, PaymentMethod, PaymentTerms
 from entries.services.fees.providers import PROVIDERS
 from entries.services.fees.terms import MOST_RULES
 from tavleya.errors import BadInput
@@ -33,10 +33,10 @@ FEE_STATE_NAMES: Mapping[str, Any] = MappingProxyType(
 )
 WAY_NAMES: Mapping[str, Any] = MappingProxyType(
     {
-        Way.CASH: pgettext_lazy("payment", "cash"),
-        Way.TRANSFER: pgettext_lazy("payment", "bank transfer"),
-        Way.CARD: pgettext_lazy("payment", "card"),
-        Way.ONLINE: pgettext_lazy("payment", "online"),
+        PaymentMethod.CASH: pgettext_lazy("payment", "cash"),
+        PaymentMethod.TRANSFER: pgettext_lazy("payment", "bank transfer"),
+        PaymentMethod.CARD: pgettext_lazy("payment", "card"),
+        PaymentMethod.ONLINE: pgettext_lazy("payment", "online"),
     }
 )
 _CONDITIONS: Mapping[Condition, Any] = MappingProxyType(

@@ -24,10 +24,10 @@ from tournaments.models.entry import (
     ID_CLAIMED,
     ID_DIFFERS,
     RATING_LIST_AWAY,
-    Asked,
     Entry,
     EntryState,
     EntryTerms,
+    FieldRequirement,
 )
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
@@ -156,8 +156,8 @@ class EntryTermsForm(TextsForm):
                 required=False,
                 choices=[
                     ("", _("not asked")),
-                    (Asked.OPTIONAL, _("optional")),
-                    (Asked.REQUIRED, _("required")),
+                    (FieldRequirement.OPTIONAL, _("optional")),
+                    (FieldRequirement.REQUIRED, _("required")),
                 ],
             )
         if by_round and rounds:
@@ -256,7 +256,7 @@ class OnlineEntryForm(DeskForm):
         for name in entered(Entry):
             if terms.asks(name) and (only is None or name in only):
                 self.fields[name] = _field(name)
-                self.fields[name].required = terms.asked[name] == Asked.REQUIRED
+                self.fields[name].required = terms.asked[name] == FieldRequirement.REQUIRED
         if only is None and terms.bye_rounds:
             self.fields["bye_rounds"] = RoundsField(
                 terms.bye_rounds,

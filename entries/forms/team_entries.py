@@ -72,7 +72,7 @@ class TeamEntryForm(OnlineEntryForm):
         players = {
             f"p{index}_{name}": value
             for index, row in enumerate(entry.line_up)
-            for name, value in _shown(row).items()
+            for name, value in _initial_member(row).items()
         }
         return {**super().initial_of(entry), "team_name": entry.team_name, **players}
 
@@ -81,7 +81,7 @@ def _of_row(name: str) -> bool:
     return any(name.startswith("p") and name.endswith(f"_{part}") and name[1].isdigit() for part in _ROW)
 
 
-def _shown(row: Mapping[str, Any]) -> dict[str, object]:
+def _initial_member(row: Mapping[str, Any]) -> dict[str, object]:
     others = " ".join(filter(None, (row["given_name"], row["patronymic"])))
     name = f"{row['family_name']}, {others}" if others else row["family_name"]
     return {"name": name, "fide_id": row["fide_id"], "birth_year": row["birth_year"]}

@@ -93,7 +93,7 @@ class Fee(models.Model):
         return total(self.lines)
 
 
-class Way(models.TextChoices):
+class PaymentMethod(models.TextChoices):
     """The method of a payment."""
 
     CASH = "cash"
@@ -116,7 +116,7 @@ class Payment(models.Model):
     amount = models.BigIntegerField(
         validators=[MinValueValidator(-MOST_UNITS), MaxValueValidator(MOST_UNITS)]
     )
-    way = models.CharField(max_length=8, choices=Way.choices)
+    way = models.CharField(max_length=8, choices=PaymentMethod.choices)
     at = models.DateTimeField()
     taken_by = use(models.CharField(max_length=80), ACTOR)
     reference = use(models.CharField(max_length=140, blank=True), NAMED)
@@ -136,7 +136,7 @@ class Payment(models.Model):
             ),
             models.CheckConstraint(condition=Q(receipt__gte=1), name="receipt_from_one"),
             models.CheckConstraint(condition=~Q(amount=0), name="payment_of_an_amount"),
-            models.CheckConstraint(condition=Q(way__in=Way.values), name="payment_way_known"),
+            models.CheckConstraint(condition=Q(way__in=PaymentMethod.values), name="payment_way_known"),
             models.CheckConstraint(
                 condition=Q(voids__isnull=True) | ~Q(voids=F("pk")), name="payment_voids_another"
             ),

@@ -9,7 +9,7 @@ from django.db.models.functions import Cast
 
 from entries.models.check_in import CheckIn, Presence
 from entries.models.fees import Fee, Payment
-from games.written import Written
+from games.compiled_queries import CompiledQuery
 from tournaments.announcements import link_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
@@ -66,7 +66,7 @@ _FACTS = (
     *("of_check_ins", "of_presences", "of_fees", "of_payments"),
 )
 #: Rows of `linked`: one or none.
-valid_links = Written(linked, str)
+valid_links = CompiledQuery(linked, str)
 
 
 def own_page_state(row: Any) -> str:
@@ -98,7 +98,7 @@ def _entries_of(player: int) -> QuerySet[Player, Any]:
     return Player.objects.filter(pk=player).values_list(texts(registrations, *_ENTRY))
 
 
-_entries = Written(_entries_of, int)
+_entries = CompiledQuery(_entries_of, int)
 
 
 def version_for_channel(key: str) -> str | None:

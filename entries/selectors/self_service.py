@@ -10,7 +10,7 @@ from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subque
 
 from entries.models.check_in import CheckIn
 from entries.selectors.check_in import OwnCheckIn, own_check_in
-from games.written import Written
+from games.compiled_queries import CompiledQuery
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
@@ -96,7 +96,7 @@ def _check_in(registration: Registration) -> OwnCheckIn | None:
     return own_check_in(registration) if registration.checks_in else None  # type: ignore[attr-defined]
 
 
-def _mine(player: int) -> QuerySet[Registration]:
+def _own_registrations(player: int) -> QuerySet[Registration]:
     rounds = Round.objects.filter(section=OuterRef("section")).order_by()
     bye_requests = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
     noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
@@ -158,7 +158,7 @@ _NOT_SHOWN = (
     *("game__snapshot", "game__rules", "game__start_position", "start_position"),
     *(f"{side}__{name}" for side in ("white", "black") for name in _OF_SEAT),
 )
-_registrations, _boards = Written(_mine, int), Written(_played, int)
+_registrations, _boards = CompiledQuery(_own_registrations, int), CompiledQuery(_played, int)
 
 
 def _section(registration: Registration, boards: list[Pairing]) -> OwnSection:

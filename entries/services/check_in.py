@@ -15,7 +15,7 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.services.byes import check_to_come, lock_section_of

@@ -98,11 +98,11 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
         "computed": fee_text(fee.computed, fee.currency),
         "later": account.state is FeeState.NOTHING_DUE and bool(fee.computed) and fee.amount is None,
         "payments": [(payment, fee_text(payment.amount, fee.currency)) for payment in account.payments],
-        **(how_to_pay(own, account) if own is not None and left > 0 else {}),
+        **(payment_instructions(own, account) if own is not None and left > 0 else {}),
     }
 
 
-def how_to_pay(terms: PaymentTerms, account: FeeAccount) -> dict[str, object]:
+def payment_instructions(terms: PaymentTerms, account: FeeAccount) -> dict[str, object]:
     """Return instructions, reference, account, link, and the QR code for banking apps, for the amount left."""
     import segno
 

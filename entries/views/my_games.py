@@ -44,7 +44,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """Show the user's games. `page`: of the results, from 1."""
     now = timezone.now()
     assert request.user.pk is not None
-    with gate.opened():  # players see their own games without the broadcast delay
+    with gate.bypass_gate():  # players see their own games without the broadcast delay
         seats = seats_of(request.user.pk, now)
         page = Paginator(games_of(seats), ON_A_PAGE).get_page(request.GET.get("page"))
         results = _results(page.object_list, {registration.pk for registration in seats.registrations})

@@ -264,7 +264,7 @@ def entry(request: HttpRequest, token: str) -> HttpResponse:
                 form.refuse(error)
     status = Refused.by(problem).status if problem else 422 if form is not None and form.errors else 200
     return _never_kept(
-        render(request, "entries/entry.html", _shown(request, result, form, token), status=status)
+        render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status)
     )
 
 
@@ -300,7 +300,9 @@ def _extra(entry: Entry) -> tuple[str, Fee | None]:
     return extra_label(charged), fee
 
 
-def _shown(request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
+def _entry_context(
+    request: HttpRequest, entry: Entry, form: OnlineEntryForm | None, token: str
+) -> dict[str, object]:
     section, event = entry.section, entry.section.event
     frame = SectionFrame(request, actor_of(request), section, "enter")
     opponent = entry.state == EntryState.CONFIRMED and entry.own_page

@@ -47,7 +47,7 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
         "points": standing.points if standing else "",
         "lines": [card_line(frame, line) for line in own.lines],
         "next": shown_board(registration.section, own.next) if own.next else None,
-        "display": [_of_display(frame, registration, line) for line in own.display],
+        "display": [_display_board(frame, registration, line) for line in own.display],
         "byes": [(line, bye_name(line.kind)) for line in own.byes],
         "byes_open": own.byes_open,
         "coming": _coming(registration),
@@ -98,7 +98,7 @@ def _over(registration: Registration) -> str:
     return gettext("You are out: places %(first)s–%(last)s.") % {"first": places[0], "last": places[1]}
 
 
-def _of_display(frame: SectionFrame, giver: Registration, pairing: Pairing) -> dict[str, Any]:
+def _display_board(frame: SectionFrame, giver: Registration, pairing: Pairing) -> dict[str, Any]:
     """Return one board of a display for its giver; `waits`: the opponent has moved and waits for them."""
     game, black = pairing.game, pairing.black
     assert game is not None

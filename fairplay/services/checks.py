@@ -16,10 +16,10 @@ from fairplay.models import CheckDraw, DrawnPlayer, Inspection
 from fairplay.services.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.law.random_checks import LATELY, Candidate, drawn
+from tavleya.law.random_checks import LATELY, Candidate, draw_players
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
@@ -62,7 +62,7 @@ def draw_checks(
     )
     check_fields(draw)
     draw.save(force_insert=True)
-    numbers = drawn(draw.seed, pool, count)
+    numbers = draw_players(draw.seed, pool, count)
     DrawnPlayer.objects.bulk_create(
         DrawnPlayer(draw=draw, place=place, registration=by_number[number])
         for place, number in enumerate(numbers, start=1)

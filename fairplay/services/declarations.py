@@ -14,7 +14,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.services.shared import check_fields, lock_section
 
 

@@ -14,7 +14,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 
 

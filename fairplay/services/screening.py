@@ -10,7 +10,7 @@ from fairplay.kinds import SCREENED
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_section
 

@@ -19,9 +19,9 @@ from fairplay.views.frame import (
     FairPlayFrame,
     clock,
     key_in,
-    listed,
     number_in,
     player_in,
+    suggestion_label,
 )
 from fairplay.views.labels import KINDS, MEANS, OUTCOMES, choices, means_in_words
 from games.views.problems import Refused
@@ -68,11 +68,11 @@ def _check(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
     common = {"outcome": form_data["do"], "means": _means(form_data), "note": form_data.get("note", "")}
     if common["outcome"] in (Inspection.Outcome.SKIPPED, Inspection.Outcome.REFUSED):
         common["means"] = []
-    record_check(**frame.who(), drawn_id=_of_event(frame, drawn), **common)  # type: ignore[arg-type]
+    record_check(**frame.who(), drawn_id=_checked_draw(frame, drawn), **common)  # type: ignore[arg-type]
     return f"drawn-{drawn}"
 
 
-def _of_event(frame: FairPlayFrame, drawn: int) -> int:
+def _checked_draw(frame: FairPlayFrame, drawn: int) -> int:
     """Return the key of a drawn player of this round, else 0, so that players of other events are not found."""
     rows = CheckDraw.objects.filter(section=frame.section, round_number=frame.number, drawn=drawn)
     return drawn if rows.exists() else 0
@@ -109,7 +109,7 @@ def _means(form_data: Mapping[str, str]) -> list[str]:
 def _context(frame: FairPlayFrame) -> dict[str, Any]:
     assert frame.row is not None
     round_checks = checks_of_round(frame.row)
-    row = _Shown(frame, round_checks)
+    row = _CheckRows(frame, round_checks)
     return {
         "draws": [row.draw(draw, drawn) for draw, drawn in round_checks.draws],
         "log": [row.entry(player) for player in round_checks.log],
@@ -118,13 +118,13 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
         "kinds": choices(KINDS, Inspection.Kind.RANDOM) + choices({Inspection.Kind.RANDOM: KINDS["random"]}),
         "outcomes": choices(OUTCOMES, Inspection.Outcome.SKIPPED),
         "means": choices(MEANS),
-        "players": [listed(player) for player in frame.players()],
+        "players": [suggestion_label(player) for player in frame.players()],
         "lately": LATELY,
         "may_screen": allowed(frame.standing, Action.LEAD_FAIR_PLAY),
     }
 
 
-class _Shown:
+class _CheckRows:
     """Entries in words, with links to possible rulings."""
 
     def __init__(self, frame: FairPlayFrame, round_checks: RoundChecks) -> None:

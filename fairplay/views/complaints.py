@@ -19,7 +19,7 @@ from fairplay.models import Complaint
 from fairplay.selectors import complaints_of
 from fairplay.services.complaints import handle_complaint, receive_complaint
 from fairplay.views.forms import blank_form, complaint_form
-from fairplay.views.frame import FairPlayFrame, listed, number_or_none, player_in
+from fairplay.views.frame import FairPlayFrame, number_or_none, player_in, suggestion_label
 from fairplay.views.labels import STATES, choices
 from games.views.problems import Refused
 from tavleya.documents.form_sheet import FilledForm, draw_form
@@ -43,7 +43,7 @@ def complaints(request: HttpRequest, slug: str) -> HttpResponse:
             refused = Refused.by(problem)
     context = {
         "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
-        "players": [listed(complaint) for complaint in frame.players()] if frame.row else [],
+        "players": [suggestion_label(complaint) for complaint in frame.players()] if frame.row else [],
     }
     return frame.page("fairplay/complaints.html", context, refused)
 
@@ -65,7 +65,7 @@ def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
 def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a complaint with its history; on POST, set its state."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    row, refused = _found(frame, number), None
+    row, refused = _get_complaint(frame, number), None
     if request.method == "POST":
         immutable_query_dict = request.POST
         try:
@@ -79,7 +79,7 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect("fair-play-complaint", slug=slug, number=number)
         except DomainError as problem:
             refused = Refused.by(problem)
-            row = _found(frame, number)
+            row = _get_complaint(frame, number)
     context = {
         "line": _line(row),
         "complaint": row,
@@ -90,7 +90,7 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return frame.page("fairplay/complaint.html", context, refused)
 
 
-def _found(frame: FairPlayFrame, number: int) -> Complaint:
+def _get_complaint(frame: FairPlayFrame, number: int) -> Complaint:
     row = complaints_of(frame.event).filter(number=number).first()
     if row is None:
         raise Http404
@@ -136,7 +136,7 @@ def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
 def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return the complaint as PDF, for the signatures of player and arbiter; `?paper=letter`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    row = _found(frame, number)
+    row = _get_complaint(frame, number)
     return _form(request, frame, complaint_form(row), f"{slug}-complaint-{number}")
 
 

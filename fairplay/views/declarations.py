@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from fairplay.models import Declaration
 from fairplay.selectors import declarations_of
 from fairplay.services.declarations import record_declaration, remove_declaration
-from fairplay.views.frame import FairPlayFrame, key_in, listed, player_in
+from fairplay.views.frame import FairPlayFrame, key_in, player_in, suggestion_label
 from fairplay.views.labels import DECLARED, choices
 from games.views.problems import Refused
 from tournaments.views.frame import language
@@ -37,7 +37,7 @@ def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:
         context["lines"] = [_line(declaration) for declaration in declarations_of(frame.section)]
-        context["players"] = [listed(declaration) for declaration in frame.players()]
+        context["players"] = [suggestion_label(declaration) for declaration in frame.players()]
     return frame.page("fairplay/declarations.html", context, refused)
 
 

@@ -16,7 +16,7 @@ from documents.views.fill import head
 from fairplay.models import DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round
 from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
-from fairplay.views.frame import FairPlayFrame, clock, key_in, listed, number_in, player_in
+from fairplay.views.frame import FairPlayFrame, clock, key_in, number_in, player_in, suggestion_label
 from games.views.problems import Refused
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.lists import draw_list
@@ -77,7 +77,9 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
         "lines": lines,
         "held": sum(player_bag.held for player_bag in player_bags),
         "left": left,
-        "players": [listed(player_bag.registration) for player_bag in player_bags if not player_bag.held],
+        "players": [
+            suggestion_label(player_bag.registration) for player_bag in player_bags if not player_bag.held
+        ],
     }
 
 

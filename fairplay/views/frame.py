@@ -102,7 +102,9 @@ class FairPlayFrame(DeskFrame):
             **self.context(),
             "slug": self.event.slug,
             "tabs": [(gettext(name), self.url(place), place == self.here) for name, place in _TABS],
-            "rounds": [(round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}") for round_ in self.rounds],
+            "rounds": [
+                (row.pk, f"{row.section.name_in(language())}, {round_name(row.number)}") for row in self.rounds
+            ],
             "row": self.row,
             "round_name": f"{self.row.section.name_in(language())}, {round_name(self.row.number)}" if self.row else "",
             "refused": refused,
@@ -162,17 +164,19 @@ def player_in(players: Iterable[Registration], form_data: Mapping[str, str], nam
         results = [player for player in players if player.number == int(number)]
     else:
         words = text.casefold().split()
-        results = [player for player in players if words and all(word in _said(player) for word in words)]
+        results = [
+            player for player in players if words and all(word in _search_text(player) for word in words)
+        ]
     if len(results) != 1:
         raise BadInput(say("player_not_clear", text=text), field=name)
     return int(results[0].pk)
 
 
-def _said(item: Registration) -> str:
+def _search_text(item: Registration) -> str:
     return " ".join([item.player.full_name, *item.player.names.values()]).casefold()
 
 
-def listed(item: Registration) -> str:
+def suggestion_label(item: Registration) -> str:
     """Return a player as text for the list of suggestions, as read by `player_in`."""
     return f"{item.number}. {item.player.name_in(language())}"
 

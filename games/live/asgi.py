@@ -24,7 +24,7 @@ from games.live.access import Refused, entries_for, heard_at, newest_frame
 from games.live.channels import is_shared, split
 from games.live.hub import Listener, memory_hub
 from games.live.links import HELD
-from games.live.subscription import told
+from games.live.subscription import read_announcements
 from games.live.threads import in_thread
 
 Scope = dict[str, Any]
@@ -78,7 +78,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         feeding = asyncio.ensure_future(_feed(listener, send))
-        leaving = asyncio.ensure_future(gone(receive))
+        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
         longest = None if is_shared(channel) else PRIVATE_SECONDS
         done, pending = await asyncio.wait(
             {feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED
@@ -106,7 +106,7 @@ async def _feed(listener: Listener, send: Send) -> None:
             start = b""
 
 
-async def gone(receive: Receive) -> None:
+async def wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -175,5 +175,5 @@ def _subscription(url: str, loop: asyncio.AbstractEventLoop) -> asyncio.Task[Non
 
 
 async def _pass_on(url: str) -> None:
-    async for channel, frame in told(url, memory_hub.look):
+    async for channel, frame in read_announcements(url, memory_hub.look):
         memory_hub.tell(channel, frame)

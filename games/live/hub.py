@@ -15,7 +15,7 @@ MOST_WAITING = 8
 COMMENT = b":\n\n"
 
 
-class Ended(Exception):
+class ChannelClosed(Exception):
     """The channel may no longer be listened to."""
 
 
@@ -96,7 +96,7 @@ class Room:
             self._looking.clear()
             try:
                 data = await self._read(self.channel)
-            except Ended:
+            except ChannelClosed:
                 self._end()
                 return
             newer = data is not None and says_more(data, self.newest)

@@ -14,7 +14,9 @@ log = structlog.get_logger(__name__)
 _PAUSE_SECONDS = 1.0
 
 
-async def told(url: str, subscribed: Callable[[], None] = lambda: None) -> AsyncIterator[tuple[str, bytes]]:
+async def read_announcements(
+    url: str, subscribed: Callable[[], None] = lambda: None
+) -> AsyncIterator[tuple[str, bytes]]:
     """Yield channels and frames as they are published, forever; an empty frame ends its channel.
 
     Messages published while Redis is away are lost: `subscribed` is called after each (re)connection.

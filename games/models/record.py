@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.game import Game
-from tavleya.record.entries import Entry, EntryKind, PersonalText, said
+from tavleya.record.entries import Entry, EntryKind, PersonalText, personal_text
 from tavleya.sides import Side
 from tavleya.use import ACTOR, CODE, KEPT, use
 
@@ -76,7 +76,7 @@ class RecordEntry(models.Model):
 
     def said(self, name: str) -> str:
         """Return a value of `data` if it is a text, like `Entry.said`."""
-        return said(self.data, self.texts, name)
+        return personal_text(self.data, self.texts, name)
 
     @classmethod
     def of(cls, game: Game, entry: Entry, user_id: int | None) -> RecordEntry:

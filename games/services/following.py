@@ -20,7 +20,7 @@ from tavleya.permissions import Action, require
 from tavleya.record import commands
 from tavleya.record.entries import Entry, EntryDraft, EntryKind
 from tavleya.record.phase import GamePhase
-from tavleya.record.reported import Held, hold_against
+from tavleya.record.reported import ListRelation, hold_against
 from tavleya.record.state import State
 from tavleya.sides import Side
 
@@ -29,14 +29,14 @@ OFF_BY = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowResult:
     """The relation of a reported list to the record, and the moves played from it.
 
     `ply`: the first half-move at which the list differs from the record, or that was refused.  `refused`: the reason.
     """
 
     game: Game
-    held: Held
+    held: ListRelation
     ply: int = 0
     played: int = 0
     refused: DomainError | None = None
@@ -51,7 +51,7 @@ def follow_board(
     moves: Sequence[str],
     shown: Mapping[int, int] | None = None,
     reading: Mapping[Side, int] | None = None,
-) -> Followed:
+) -> FollowResult:
     """Play the moves of `moves`, the whole game so far, that the record lacks; a waiting game is started.
 
     `shown`: the reading of the mover's clock (ms) after each half-move (from 1); `reading`: both present readings.  The
@@ -64,8 +64,8 @@ def follow_board(
     followed(game)
     before = state_of(game)
     found = hold_against(before, moves)
-    if found.held is Held.DIFFERS or found.held is Held.OLDER:
-        return Followed(game, found.held, found.ply)
+    if found.held is ListRelation.DIFFERS or found.held is ListRelation.OLDER:
+        return FollowResult(game, found.held, found.ply)
     entries: list[Entry] = []
     state, refused = before, None
 
@@ -85,7 +85,7 @@ def follow_board(
         write(_reading(state, reading, now))
     if entries:
         keep(game, entries, state, actor=actor, now=now)
-    return Followed(game, found.held, state.ply + 1 if refused else 0, state.ply - before.ply, refused)
+    return FollowResult(game, found.held, state.ply + 1 if refused else 0, state.ply - before.ply, refused)
 
 
 def _made_ready(state: State) -> Sequence[EntryDraft]:

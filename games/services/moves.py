@@ -12,8 +12,8 @@ from itertools import chain
 import msgspec
 from django.db import InterfaceError, OperationalError, connection, transaction
 
+from games.live.broadcasting import tell
 from games.live.events import Step
-from games.live.telling import tell
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.record import RecordEntry, moment

@@ -29,7 +29,7 @@ def carry_out_once(
     """
     if len(key) > LONGEST_KEY:
         raise BadInput(say("bad_idempotency_key"))
-    if (existing := _known(who, key, digest)) is not None:
+    if (existing := _stored_answer(who, key, digest)) is not None:
         return existing, True
     try:
         with transaction.atomic():
@@ -38,7 +38,7 @@ def carry_out_once(
                 actor=who, key=key, request_digest=digest, status=status, answer=_as_json(answer), at=now
             )
     except (DomainError, IntegrityError):
-        if (existing := _known(who, key, digest)) is not None:
+        if (existing := _stored_answer(who, key, digest)) is not None:
             return existing, True
         raise
     return (status, answer), False
@@ -49,7 +49,7 @@ def _as_json(answer: Any) -> Any:
     return Value(None, JSONField()) if answer is None else answer
 
 
-def _known(username: str, key: str, digest: str) -> Answer | None:
+def _stored_answer(username: str, key: str, digest: str) -> Answer | None:
     row = IdempotencyKey.objects.filter(actor=username, key=key).first()
     if row is None:
         return None

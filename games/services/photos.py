@@ -55,7 +55,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ImageInfo:
     kind: str
     suffix: str
     width: int
@@ -189,7 +189,7 @@ def _attach(
     game: Game,
     keeper: Keeper,
     picture: Picture,
-    result: _Found,
+    result: _ImageInfo,
     actor: Actor,
     now: datetime,
     stored: list[str],
@@ -220,7 +220,7 @@ def _attach(
     )
 
 
-def examine(picture: Picture) -> _Found:
+def examine(picture: Picture) -> _ImageInfo:
     """Return the type of a picture by its bytes.  It is decoded completely, to detect truncated files."""
     from PIL import Image
 
@@ -242,7 +242,7 @@ def examine(picture: Picture) -> _Found:
         raise BadInput(say("photo_too_large.pixels", **common)) from None
     except (OSError, SyntaxError, ValueError, KeyError):
         raise BadInput(say("not_a_photo", **common)) from None
-    return _Found(kind, suffix, width, height)
+    return _ImageInfo(kind, suffix, width, height)
 
 
 def _bytes_a_pixel(image: Image.Image) -> float:

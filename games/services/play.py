@@ -44,14 +44,14 @@ def _run(
         return game
 
 
-def _of_side(
+def _side_command(
     action: Action, side: Side | None, command: Callable[[State, Side], tuple[EntryDraft, ...]]
 ) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
     """Run a command of a player, or of an officer for `side`, after checking the permission."""
     return lambda game, state, standing: command(state, acting_side(standing, action, side, state))
 
 
-def _of_arbiter(
+def _arbiter_command(
     action: Action, command: Callable[[State], tuple[EntryDraft, ...]]
 ) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
     def checked(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
@@ -141,7 +141,7 @@ def press_clock(
     idempotency_key: str = "",
 ) -> Game:
     """Complete a move by pressing the clock (tavreli 6.7)."""
-    press = _of_side(Action.PLAY, side, commands.press)
+    press = _side_command(Action.PLAY, side, commands.press)
     return _run(game_id, expected, press, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
@@ -207,7 +207,7 @@ def resign(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    resign = _of_side(Action.PLAY, side, commands.resign)
+    resign = _side_command(Action.PLAY, side, commands.resign)
     return _run(game_id, expected, resign, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
@@ -223,7 +223,7 @@ def call_arbiter(
     idempotency_key: str = "",
 ) -> Game:
     """Stop the clocks and call the arbiter.  `said` is the caller's report, as plain values."""
-    call = _of_side(
+    call = _side_command(
         Action.CALL_ARBITER,
         side,
         lambda state, caller: commands.call_arbiter(state, caller, reason, said or {}),
@@ -233,7 +233,7 @@ def call_arbiter(
 
 def stop_clocks(*, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = "") -> Game:
     """Stop both clocks (tavreli 6.12)."""
-    stop = _of_arbiter(Action.STOP_CLOCKS, lambda state: commands.pause(state, reason))
+    stop = _arbiter_command(Action.STOP_CLOCKS, lambda state: commands.pause(state, reason))
     return _run(game_id, None, stop, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
@@ -241,5 +241,5 @@ def resume_play(
     *, actor: Actor, now: datetime, game_id: int, side: Side | None = None, idempotency_key: str = ""
 ) -> Game:
     """Start the clock of the side to move, or of `side`."""
-    resume = _of_arbiter(Action.STOP_CLOCKS, lambda state: commands.resume(state, side))
+    resume = _arbiter_command(Action.STOP_CLOCKS, lambda state: commands.resume(state, side))
     return _run(game_id, None, resume, actor=actor, now=now, idempotency_key=idempotency_key)

@@ -95,14 +95,14 @@ def enter_reconstruction(
         game.tracking = TrackingLevel.SHEETS
         game.save(update_fields=["tracking"])
     state = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
-    written = _written(state, plan)
+    written = _reconstruction_drafts(state, plan)
     if state.result is not None and plan.result is not None and plan.result is not state.result:
         written += commands.correct_result(state, plan.result, termination="score_sheet", reason=reason)
     append(game, state, written, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
-def _written(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
+def _reconstruction_drafts(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
     """Return the entries of the moves, and of the result if the game has no result yet."""
     value = None if plan.ended else plan.result
     return commands.sheet(state, plan.added, value, "score_sheet")

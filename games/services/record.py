@@ -10,8 +10,8 @@ from functools import partial
 from django.db import transaction
 
 from games import gate, hooks, texts
+from games.live.broadcasting import tell
 from games.live.events import Step
-from games.live.telling import tell
 from games.messages import say
 from games.models.game import Game, TrackingLevel
 from games.models.record import RecordEntry, milliseconds

@@ -39,7 +39,7 @@ def record_result(
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
     check_expected(game, expected)
     value, state = Result(result), state_of(game)
-    manner = termination or _how(value)
+    manner = termination or _default_termination(value)
     drafts = commands.enter_result(state, value, termination=manner, article=article, reason=reason)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key, cause=cause)
     return game
@@ -90,7 +90,9 @@ def retype_result(
     game = _game_to_retype(actor, game_id)
     state, value = state_of(game), Result(result)
     withdrawn, state = write_entries(state, commands.withdraw_result(state, reason=""), actor, now)
-    drafts = commands.enter_result(state, value, termination=_how(value), article="", reason="")
+    drafts = commands.enter_result(
+        state, value, termination=_default_termination(value), article="", reason=""
+    )
     entered, state = write_entries(state, drafts, actor, now)
     # Together: the result changes once.
     keep(game, [*withdrawn, *entered], state, actor=actor, now=now, cause=cause)
@@ -106,7 +108,7 @@ def _game_to_retype(actor: Actor, game_id: int) -> Game:
     return game
 
 
-def _how(result: Result) -> str:
+def _default_termination(result: Result) -> str:
     return "reported" if FACTS[result].played else "forfeit"
 
 

@@ -18,7 +18,7 @@ from tavleya.languages import is_cyrillic
 register = template.Library()
 
 
-class _Told(Node):
+class _DescriptionNode(Node):
     """The contents of the block, rendered once and inserted twice."""
 
     def __init__(self, nodelist: NodeList, html: str) -> None:
@@ -35,7 +35,7 @@ def titled(parser: Parser, token: Token) -> Node:
     """Set the title of the page, for the browser and for messengers."""
     nodelist = parser.parse(("endtitled",))
     parser.delete_first_token()
-    return _Told(nodelist, '<title>{0}</title>\n  <meta property="og:title" content="{0}">')
+    return _DescriptionNode(nodelist, '<title>{0}</title>\n  <meta property="og:title" content="{0}">')
 
 
 @register.tag
@@ -44,7 +44,7 @@ def described(parser: Parser, token: Token) -> Node:
     nodelist = parser.parse(("enddescribed",))
     parser.delete_first_token()
     html = '<meta name="description" content="{0}">\n  <meta property="og:description" content="{0}">'
-    return _Told(nodelist, html)
+    return _DescriptionNode(nodelist, html)
 
 
 @register.inclusion_tag("components/sharing.html", takes_context=True)

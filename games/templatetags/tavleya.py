@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from games.models.game import Game
 from games.views import labels
-from games.views.labels import how_ended
+from games.views.labels import termination_label
 from games.views.names import pair_of
 from tavleya.messages import Message
 from tavleya.record.results import FACTS, Result
@@ -84,4 +84,4 @@ def sentence(message: Message | str) -> str:
 @register.filter
 def ended(termination: str) -> str:
     """Return the reason of a game's end by its termination code; empty if it adds nothing to the result."""
-    return how_ended(termination)
+    return termination_label(termination)

@@ -69,7 +69,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     """
     if not is_shared(request):
         return None
-    answer = get_conditional_response(request, etag=etag) or _kept(request, etag)
+    answer = get_conditional_response(request, etag=etag) or _cached_response(request, etag)
     return None if answer is None else _for_everybody(request, answer, etag)
 
 
@@ -89,7 +89,7 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
     """
     digest = hashlib.sha256(repr((facts, get_language(), newest_file())).encode()).hexdigest()
     etag = f'W/"{digest[:32]}"'
-    answer = _kept(request, etag)
+    answer = _cached_response(request, etag)
     if answer is None:
         answer = make()
         _pack(request, answer, etag)
@@ -164,7 +164,7 @@ def _pack(request: HttpRequest, response: HttpResponse, etag: str) -> None:
         _give(response, name, packed[name])
 
 
-def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
+def _cached_response(request: HttpRequest, etag: str) -> HttpResponse | None:
     page = caches["pages"].get(etag)
     if page is None:
         return None

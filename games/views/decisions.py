@@ -8,7 +8,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from tavleya.law.claims import CLAIM_NAMES
-from tavleya.law.kinds import all_words, named
+from tavleya.law.kinds import all_words, named_ruling
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.messages import N_
 
@@ -23,7 +23,7 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
 
 def decision_label(decides: str, outcome: str) -> str:
     """Return a sentence for a decision; a general one for an unknown kind."""
-    own, kind = _OWN.get((decides, outcome)), named(decides)
+    own, kind = _OWN.get((decides, outcome)), named_ruling(decides)
     if own:
         return gettext(own)
     if kind is None:

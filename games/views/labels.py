@@ -47,7 +47,7 @@ def phase_name(phase: str) -> str:
     return gettext(PHASE_NAMES[phase])
 
 
-def how_ended(termination: str) -> str:
+def termination_label(termination: str) -> str:
     """Return the reason in words; empty for a code that adds nothing."""
     words = _ENDED.get(termination, "")
     return gettext(words) if words else ending_words(termination)

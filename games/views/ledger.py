@@ -13,7 +13,7 @@ from clocks.labels import side_name
 from clocks.ledger import SENTENCES, entry_sentence, plain, reason_label
 from games.models.record import RecordEntry
 from games.views.decisions import breach_label, claim_words, decision_label
-from games.views.labels import cite, how_ended
+from games.views.labels import cite, termination_label
 from tavleya.messages import N_
 from tavleya.record.calls import CallReason
 from tavleya.record.entries import EntryKind
@@ -146,7 +146,7 @@ def _result(row: RecordEntry) -> str:
         return gettext("The result was withdrawn: the game continues.")
     values = {
         "result": result_shown(row.data["result"]),
-        "how": how_ended(row.data.get("termination", "")),
+        "how": termination_label(row.data.get("termination", "")),
         "reason": row.data.get("reason", ""),
     }
     more = ", ".join(filter(None, (values["how"], values["reason"])))

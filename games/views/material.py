@@ -36,7 +36,7 @@ def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[
     """
     if not pieces.glyphs:
         return ()
-    before, left = _of(by.other, start), _of(by.other, now)
+    before, left = _count_pieces(by.other, start), _count_pieces(by.other, now)
     missing = before - left
     missing[_PAWN] -= sum((left - before).values())
     at = 0 if by.other is Side.WHITE else 1
@@ -47,5 +47,5 @@ def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[
     )
 
 
-def _of(side: Side, figures: Figures) -> Counter[str]:
+def _count_pieces(side: Side, figures: Figures) -> Counter[str]:
     return Counter(piece.kind for pieces in figures.values() for piece in pieces if piece.side is side)

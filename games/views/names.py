@@ -9,7 +9,7 @@ from games.views.languages import reader_language
 
 def players_of(game: Game) -> tuple[str, str]:
     """Return White and Black; cached during a request."""
-    language, stored = reader_language(), _kept(game)
+    language, stored = reader_language(), _name_cache(game)
     if language not in stored:
         stored[language] = hooks.names_of(game, language)
     return stored[language]
@@ -17,10 +17,10 @@ def players_of(game: Game) -> tuple[str, str]:
 
 def call_players(game: Game, white: str, black: str) -> None:
     """Set the players' names if the caller has loaded them already."""
-    _kept(game)[reader_language()] = (white, black)
+    _name_cache(game)[reader_language()] = (white, black)
 
 
-def _kept(game: Game) -> dict[str, tuple[str, str]]:
+def _name_cache(game: Game) -> dict[str, tuple[str, str]]:
     dict_: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
     return dict_
 

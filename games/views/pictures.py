@@ -46,7 +46,7 @@ def position_png(viewer: Viewer) -> bytes:
 
         return board_png(_frame(viewer), game=viewer.name, orientation=viewer.look.bottom)
 
-    return _kept(key, draw)
+    return _cached_bytes(key, draw)
 
 
 def can_be_animated(viewer: Viewer) -> bool:
@@ -57,7 +57,7 @@ def can_be_animated(viewer: Viewer) -> bool:
 def animated(viewer: Viewer) -> bytes:
     """Return all positions of a game as a GIF; drawn once."""
     key = f"gif:{viewer.game.digest}:{viewer.look.bottom}"
-    return _kept(key, lambda: _animate(viewer.game, viewer.last, viewer.look.bottom))
+    return _cached_bytes(key, lambda: _animate(viewer.game, viewer.last, viewer.look.bottom))
 
 
 def _animate(game: Game, last: int, bottom: Side) -> bytes:
@@ -73,7 +73,7 @@ def _frame(viewer: Viewer) -> Frame:
     return Frame(viewer.figures, viewer.path, viewer.checked_square)
 
 
-def _kept(key: str, make: Callable[[], bytes]) -> bytes:
+def _cached_bytes(key: str, make: Callable[[], bytes]) -> bytes:
     cache = caches["computed"]
     cached: bytes | None = cache.get(key)
     if cached is None:

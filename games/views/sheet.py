@@ -43,7 +43,7 @@ class Row:
     black: Cell | None
 
 
-def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
+def format_moves(game: Game, state: State, style: Style) -> tuple[str, ...]:
     """Return the standing moves of `state`, the game's newest, in `style`: one text for each ply.
 
     Cached by the digest of the record, which is unique to this state.

@@ -17,7 +17,7 @@ from games.states import state_of
 from games.views.languages import notation_language
 from games.views.material import Captured, captured
 from games.views.names import pair_of, players_of
-from games.views.sheet import Row, rows, written
+from games.views.sheet import Row, format_moves, rows
 from tavleya.languages import is_cyrillic
 from tavleya.messages import Message
 from tavleya.record.phase import GamePhase
@@ -136,7 +136,7 @@ class Viewer:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        return written(self.game, self.state, self._style)
+        return format_moves(self.game, self.state, self._style)
 
     @property
     def _language(self) -> str:

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from notifications.models.notifications import Notice
 from notifications.services import audience
-from notifications.services.webhooks.telling import queue_messages
+from notifications.services.webhooks.subscriptions import queue_messages
 from tournaments.models.log import Log
 from tournaments.registry import Telling, by_telling
 from tournaments.services.queue import SPREAD_NOTICES, enqueue

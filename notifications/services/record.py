@@ -18,7 +18,7 @@ from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
 from tournaments.services.shared import lock_event

@@ -35,15 +35,15 @@ def confirm_token(row: Subscription) -> str:
     return f"{row.pk}-{_sign(row.digest, _CONFIRM, settings.SECRET_KEY)}"
 
 
-def of_stop_token(token: str) -> Subscription | None:
-    return _of(token, _STOP, lambda row: str(row.pk))
+def subscription_by_stop_token(token: str) -> Subscription | None:
+    return _subscription_by_token(token, _STOP, lambda row: str(row.pk))
 
 
-def of_confirm_token(token: str) -> Subscription | None:
-    return _of(token, _CONFIRM, lambda row: row.digest)
+def subscription_by_confirm_token(token: str) -> Subscription | None:
+    return _subscription_by_token(token, _CONFIRM, lambda row: row.digest)
 
 
-def _of(token: str, salt: str, text: Callable[[Subscription], str]) -> Subscription | None:
+def _subscription_by_token(token: str, salt: str, text: Callable[[Subscription], str]) -> Subscription | None:
     key, _, signed = token.partition("-")
     if not key.isdecimal() or len(key) > 18:
         return None

@@ -20,7 +20,12 @@ from notifications.services.channels import WAYS, push
 from notifications.services.following import SHOWN, entered, together
 from notifications.services.kinds import Reader, chosen_for, kinds_for
 from notifications.services.outbox import queue_confirmation
-from notifications.services.stopping import digest_of, end, of_confirm_token, of_stop_token
+from notifications.services.stopping import (
+    digest_of,
+    end,
+    subscription_by_confirm_token,
+    subscription_by_stop_token,
+)
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -182,7 +187,7 @@ def stop_by_link(*, now: datetime, token: str) -> Subscription:
     Repeatable.
     Raises: NotFound ("bad_link").
     """
-    row = of_stop_token(token)
+    row = subscription_by_stop_token(token)
     if row is None:
         raise NotFound(say("bad_link"))
     end(Q(pk=row.pk), "asked", now)
@@ -195,7 +200,7 @@ def stop_by_link(*, now: datetime, token: str) -> Subscription:
 @transaction.atomic
 def confirm_by_link(*, now: datetime, token: str) -> Subscription:
     """Confirm an address. Raises: NotFound ("bad_link"), also for an ended subscription."""
-    row = of_confirm_token(token)
+    row = subscription_by_confirm_token(token)
     if row is None or row.ended_at is not None or row.channel != Channel.EMAIL:
         raise NotFound(say("bad_link"))
     Subscription.objects.filter(pk=row.pk, confirmed_at=None).update(confirmed_at=now)
@@ -205,7 +210,7 @@ def confirm_by_link(*, now: datetime, token: str) -> Subscription:
 @transaction.atomic
 def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
     """Set the chat in which a user opened the bot by our link; return None for an invalid link."""
-    row = of_confirm_token(secret)
+    row = subscription_by_confirm_token(secret)
     if row is None or row.ended_at is not None or row.channel != Channel.TELEGRAM:
         return None
     if row.confirmed_at is not None:

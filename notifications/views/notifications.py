@@ -23,7 +23,11 @@ from games.views.requests import actor_of
 from notifications.forms import NotificationsForm
 from notifications.models.notifications import Channel, Subscription
 from notifications.services.channels import WAYS, push
-from notifications.services.stopping import confirm_token, of_confirm_token, of_stop_token
+from notifications.services.stopping import (
+    confirm_token,
+    subscription_by_confirm_token,
+    subscription_by_stop_token,
+)
 from notifications.services.subscriptions import (
     Subject,
     choice_of,
@@ -144,7 +148,8 @@ class NotificationsPage:
         return {
             "form": self.form,
             "addresses": [
-                {"row": row, "way": gettext(WAYS[row.channel].name), "shown": _shown(row)} for row in rows
+                {"row": row, "way": gettext(WAYS[row.channel].name), "shown": _address_label(row)}
+                for row in rows
             ],
             "push_key": push.public_key() if push.ready() else "",
             "by_email": own and WAYS[Channel.EMAIL].ready(),
@@ -154,7 +159,7 @@ class NotificationsPage:
         }
 
 
-def _shown(row: Subscription) -> str:
+def _address_label(row: Subscription) -> str:
     """Return the reader's name of an address; for a device the maker of its browser."""
     if row.channel != Channel.PUSH:
         return row.address if row.channel == Channel.EMAIL else ""
@@ -254,7 +259,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
     There is no CSRF token: the link alone is enough, and such programs have no cookie.
     """
-    row = of_stop_token(token)
+    row = subscription_by_stop_token(token)
     if row is None:
         raise Http404
     if request.method == "POST":
@@ -291,7 +296,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm an address with a button: programs that look into mail open its links too."""
-    row = of_confirm_token(token)
+    row = subscription_by_confirm_token(token)
     if row is None or row.ended_at is not None:
         raise Http404
     if request.method == "POST":
@@ -306,7 +311,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str) -> HttpResponse:
     context = {
         "row": row,
-        "of": _of(row),
+        "of": _subject_label(row),
         "event_name": row.event.name_in(language()) if row.event else gettext("Every event"),
         "ended": ended,
         "asks": asks,
@@ -315,7 +320,7 @@ def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str)
     return _never_kept(render(request, "notifications/link.html", context))
 
 
-def _of(row: Subscription) -> str:
+def _subject_label(row: Subscription) -> str:
     """Return the name of a subscription's subject, empty for a whole event and for a hidden person."""
     if row.person is not None:
         player = shown_players([row.person.pk]).first()

@@ -17,7 +17,7 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tournaments.access import standing_in, standing_in_organisation
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.organisation import EventMove, Organisation
 from tournaments.services.shared import lock_event

@@ -15,7 +15,7 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, require_in_organisation, standing_in
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.access import GRANTED, EventRole, Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole

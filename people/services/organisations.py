@@ -34,7 +34,7 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event

@@ -23,7 +23,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
@@ -110,7 +110,7 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
     row, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
         happened(
-            SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_named(series, section)
+            SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_log_data(series, section)
         )
     return row
 
@@ -124,7 +124,11 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
         raise NotFound(say("no_such_section"))
     row.delete()
     happened(
-        SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_named(series, row.section)
+        SERIES_SECTION_REMOVED,
+        series.organisation,
+        actor=actor,
+        now=now,
+        before=_log_data(series, row.section),
     )
 
 
@@ -152,7 +156,7 @@ def _section_of(organisation: Organisation, section_id: int) -> Section:
     return section
 
 
-def _named(series: Series, section: Section) -> dict[str, str]:
+def _log_data(series: Series, section: Section) -> dict[str, str]:
     return {"series": series.slug, "event": section.event.slug, "section": section.slug}
 
 

@@ -15,6 +15,6 @@ urlpatterns = [
     path("series/<name:slug>.<table_file:form>", series.series_file, name="organisation_series_file"),
     path("organisations/<name:slug>/logo/", organisations.organisation_logo, name="organisation_logo"),
     path("my/<secret:token>/person/", own_person.own_person, name="my_person"),
-    path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
+    path("invitations/<secret:token>/", invitations.open_invitation, name="invitation_opened"),
     path("invitation/", invitations.invitation, name="invitation"),
 ]

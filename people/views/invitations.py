@@ -24,7 +24,7 @@ from tournaments.views.frame import language
 
 @never_cache
 @require_safe
-def opened(request: HttpRequest, token: str) -> HttpResponse:
+def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Store the digest of the invitation in the session and redirect to its page."""
     digest = digest_of(token)
     try:

@@ -59,7 +59,7 @@ def public_person(view: _View) -> _View:
     """Return 404 for an unknown person and 410 for a hidden one, to all users."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Hidden:
@@ -67,7 +67,7 @@ def public_person(view: _View) -> _View:
             response["X-Robots-Tag"] = "noindex"
             return response
 
-    return cast(_View, shown)
+    return cast(_View, guarded_view)
 
 
 def find_person(key: int) -> Person:

@@ -56,9 +56,9 @@ def _release() -> str:
 
 
 @cache
-def _kept(name: str) -> str:
+def _read_script(name: str) -> str:
     return (_SCRIPTS / name).read_text(encoding="utf-8")
 
 
 def _read(name: str) -> str:
-    return (_SCRIPTS / name).read_text(encoding="utf-8") if settings.DEBUG else _kept(name)
+    return (_SCRIPTS / name).read_text(encoding="utf-8") if settings.DEBUG else _read_script(name)

@@ -32,7 +32,7 @@ def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Re
     `event_slug` limits them to one event. Empty for an empty query.
     """
     words = search_words(query)
-    rows = _shown(actor).select_related("player", "section__event")
+    rows = _visible_registrations(actor).select_related("player", "section__event")
     if not words:
         return rows.none()
     if event_slug:
@@ -46,7 +46,7 @@ def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
     words = search_words(query)
     if not words:
         return []
-    rows = _with(_shown(actor).exclude(player__club=""), words).order_by()
+    rows = _with(_visible_registrations(actor).exclude(player__club=""), words).order_by()
     event = "section__event__"
     groups = rows.values(
         "player__club", f"{event}slug", f"{event}names", f"{event}languages", f"{event}starts_on"
@@ -64,7 +64,7 @@ def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
     return club_founds[:most]
 
 
-def _shown(actor: Actor) -> QuerySet[Registration]:
+def _visible_registrations(actor: Actor) -> QuerySet[Registration]:
     events = visible_events(actor).filter(rehearsal=False)
     return Registration.objects.filter(section__event__in=events, section__archived_at__isnull=True)
 

@@ -61,7 +61,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """Return oEmbed data for `url`, `maxwidth`, `maxheight`; 404 if not embeddable, 501 for a format except JSON."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
-    embed = _found(request)
+    embed = _get_embed(request)
     width, height = _at_most(request, "maxwidth", embed.width), _at_most(request, "maxheight", embed.height)
     frame = format_html(
         '<iframe src="{}" width="{}" height="{}" style="border:0" title="{}" allowfullscreen></iframe>',
@@ -91,7 +91,7 @@ def _at_most(request: HttpRequest, name: str, usual: int) -> int:
     return min(usual, max(1, int(query))) if query.isdecimal() and len(query) < 6 else usual
 
 
-def _found(request: HttpRequest) -> _Embed:
+def _get_embed(request: HttpRequest) -> _Embed:
     split_result, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
     if split_result.netloc != site.netloc:
         raise Http404
@@ -114,7 +114,7 @@ def _game(request: HttpRequest, match: ResolverMatch) -> _Embed:
 def _standings(request: HttpRequest, match: ResolverMatch) -> _Embed:
     frame = SectionFrame.of(request, **match.kwargs, here="standings")
     frame.require_table()
-    return _of_section(frame, gettext("Standings"), frame.url("standings_embed"))
+    return _section_embed(frame, gettext("Standings"), frame.url("standings_embed"))
 
 
 def _round(request: HttpRequest, match: ResolverMatch) -> _Embed:
@@ -122,10 +122,10 @@ def _round(request: HttpRequest, match: ResolverMatch) -> _Embed:
     frame = SectionFrame.of(request, match.kwargs["slug"], match.kwargs["section_slug"], "round")
     shown_round(frame, number)
     url = reverse("round_embed", args=[frame.event.slug, frame.section.slug, number])
-    return _of_section(frame, round_name(number), url)
+    return _section_embed(frame, round_name(number), url)
 
 
-def _of_section(frame: SectionFrame, label: str, path: str) -> _Embed:
+def _section_embed(frame: SectionFrame, label: str, path: str) -> _Embed:
     title = ", ".join(dict.fromkeys((label, frame.section_name, frame.event_name)))
     return _Embed(title, absolute(path, {}), 720, 600, frame.picture())
 

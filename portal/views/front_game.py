@@ -39,7 +39,7 @@ def moves() -> tuple[tuple[Position, Move | None], ...]:
 
 def still() -> SafeString:
     """Return the board as the page first shows it."""
-    return mark_safe(_drawn(FIRST))  # noqa: S308  the picture escapes its texts itself
+    return mark_safe(_draw_board(FIRST))  # noqa: S308  the picture escapes its texts itself
 
 
 def frames() -> list[dict[str, object]]:
@@ -52,7 +52,7 @@ def frames() -> list[dict[str, object]]:
 
 @cache
 def _frames(_language: str) -> list[dict[str, object]]:
-    every = [_squares(_drawn(ply)) for ply in range(len(moves()))]
+    every = [_squares(_draw_board(ply)) for ply in range(len(moves()))]
     results: list[dict[str, object]] = []
     for ply, squares in enumerate(every):
         before = every[ply - 1]
@@ -61,19 +61,19 @@ def _frames(_language: str) -> list[dict[str, object]]:
             {
                 "squares": {name: svg for name, svg in squares.items() if svg != before[name]},
                 "path": list(move.squares[:2]) if move else [],
-                "said": _said(ply, move),
+                "said": _move_caption(ply, move),
             }
         )
     return results
 
 
-def _said(ply: int, move: Move | None) -> str:
+def _move_caption(ply: int, move: Move | None) -> str:
     if move is None:
         return gettext("Starting position")
     return f"{(ply + 1) // 2}{'.' if ply % 2 else '…'} {move.text}"
 
 
-def _drawn(ply: int) -> str:
+def _draw_board(ply: int) -> str:
     position, move = moves()[ply]
     return board_svg(
         dict(position.figures()),

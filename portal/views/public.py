@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from documents.views.downloads import of_page, of_round
+from documents.views.downloads import page_downloads, round_downloads
 from entries.selectors.online_entries import entry_door, terms_of, waiting_list
 from entries.views.online_entries import way_in
 from games.models.game import TrackingLevel
@@ -86,7 +86,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "free": [seat(frame, board) for board in view.free if _matches(seat(frame, board).search, q)],
         "show_points": bool(points),
         "boards_url": _wall_url(frame, view),
-        "downloads": of_round(frame, view.round),
+        "downloads": round_downloads(frame, view.round),
         "q": q,
     }
     return tagged(request, render(request, "portal/round.html", context), frame.etag)
@@ -130,7 +130,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "live_url": frame.url("live_standings"),
         "all_url": frame.url("standings"),
         "categories": category_links(frame),
-        "downloads": of_page(frame, "standings", f"?after={after}" if after else ""),
+        "downloads": page_downloads(frame, "standings", f"?after={after}" if after else ""),
     }
     return tagged(request, render(request, "portal/standings.html", context), frame.etag)
 
@@ -226,7 +226,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
                 frame.section, [row.standing.registration for row in table.rows]
             )
         ],
-        "downloads": of_page(frame, "crosstable"),
+        "downloads": page_downloads(frame, "crosstable"),
     }
     return tagged(request, render(request, "portal/crosstable.html", context), frame.etag)
 
@@ -246,7 +246,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "players": [registration for registration in seats if _matches(registration.search, q)],
         "federations": any(registration.federation for registration in seats),
         "ratings": any(registration.rating for registration in seats),
-        "downloads": of_page(frame, "players"),
+        "downloads": page_downloads(frame, "players"),
         "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
         "waiting": _waiting(frame, q),
         "q": q,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.templatetags.tavleya import result, until
 from games.views.caching import PRIVATE, is_shared, shared_part
-from games.views.labels import game_name, how_ended, phase_name
+from games.views.labels import game_name, phase_name, termination_label
 from games.views.names import pair_of
 from games.views.pictures import position_png
 from games.views.viewer import Viewer, ViewerOptions
@@ -46,12 +46,12 @@ def lettering() -> Lettering:
 def _answer(request: HttpRequest, make: Callable[[], ShareCard], *facts: object) -> HttpResponse:
     """Return the picture, cached by `facts`."""
 
-    def drawn() -> HttpResponse:
+    def draw_response() -> HttpResponse:
         return HttpResponse(share_card(make(), lettering()), content_type="image/png")
 
     if is_shared(request):
-        return shared_part(request, drawn, "share card", request.path, *facts)
-    response = drawn()
+        return shared_part(request, draw_response, "share card", request.path, *facts)
+    response = draw_response()
     response["Cache-Control"] = PRIVATE
     return response
 
@@ -75,10 +75,10 @@ def _when_and_where(event: Event) -> tuple[str, str]:
 @require_safe
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "")
-    return _answer(request, lambda: _of_section(frame), frame.version)
+    return _answer(request, lambda: _section_card(frame), frame.version)
 
 
-def _of_section(frame: SectionFrame) -> ShareCard:
+def _section_card(frame: SectionFrame) -> ShareCard:
     players = frame.section.registrations.count()
     count = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
     over = frame.event_name if frame.event_name != frame.section_name else ""
@@ -127,10 +127,10 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     )
     if registration is None:
         raise Http404
-    return _answer(request, lambda: _of_player(frame, registration), frame.version)
+    return _answer(request, lambda: _player_share_card(frame, registration), frame.version)
 
 
-def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
+def _player_share_card(frame: SectionFrame, registration: Registration) -> ShareCard:
     person, card = seat(frame, registration), player_card(registration)
     rated = [gettext("Rating %(rating)s") % {"rating": person.rating}] if person.rating else []
     place = [gettext("Place %(place)s") % {"place": card.standing.place}] if card.standing.row.points else []
@@ -176,7 +176,7 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     def make() -> ShareCard:
         viewer = Viewer(board.game, ViewerOptions())
         over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
-        ended = how_ended(board.game.termination) if board.game.termination else ""
+        ended = termination_label(board.game.termination) if board.game.termination else ""
         manner = (
             (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
         )

@@ -102,7 +102,7 @@ def plan_list(
         else {}
     )
     lines = tuple(_line(row, known_people, requested.answers, entries) for row in reading.rows)
-    problems = [*reading.problems, *_refused(lines, entries, requested.again)]
+    problems = [*reading.problems, *_list_problems(lines, entries, requested.again)]
     problems.sort(key=lambda problem: problem.line or 0)
     messages = [*_about_teams(section, lines), *_about_swiss(section, lines)]
     return ListPlan(lines, tuple(problems), (*reading.warnings, *messages), reading.table)
@@ -123,7 +123,7 @@ def _line(
     return ListLine(row, chosen, sameness.namesakes, answer if text else None, entry)
 
 
-def _refused(
+def _list_problems(
     lines: tuple[ListLine, ...], entries: Mapping[int, Registration], second: Again
 ) -> list[Problem]:
     """Return problems: players already in the section, duplicate numbers or names, starting numbers in use."""

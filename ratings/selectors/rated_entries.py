@@ -22,7 +22,7 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedMatch:
     """A player of the list. `registration`: in this section, by FIDE number. `in_event`: they play elsewhere in the
     event.
 
@@ -82,7 +82,7 @@ def current_list() -> RatingList | None:
     return RatingList.objects.filter(name=FIDE, imported_at__isnull=False).first()
 
 
-def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
+def search_list(section: Section, query: str, limit: int = 20) -> list[RatedMatch]:
     """Return players of the list by name in any script, or FIDE number, with their entry, if any. Four queries."""
     rated_players = find_rated(query, limit)
     if not rated_players:
@@ -104,7 +104,7 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
             for name in (registration.player.name.full, *registration.player.names.values()):
                 by_sound.setdefault(_sounds_of(name), []).append(registration)
     return [
-        Found(
+        RatedMatch(
             rated_player,
             by_number.get(rated_player.fide_id),
             rated_player.fide_id in elsewhere,

@@ -18,7 +18,7 @@ from tavleya.norms.rules import NormEdition, edition_of, read_edition
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.services.shared import check_fields, lock_section
 
 #: No list of requirements is longer.
@@ -46,7 +46,7 @@ def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules
             "game": edition.game,
             "name": edition.name,
             "example": edition.example,
-            "data": kept(edition),
+            "data": edition_data(edition),
             "imported_at": now,
         },
     )
@@ -74,7 +74,7 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
     return terms
 
 
-def kept(edition: NormEdition) -> dict[str, object]:
+def edition_data(edition: NormEdition) -> dict[str, object]:
     """Return the edition for JSON, as read by `edition_of`."""
     norms = []
     for norm in edition.norms:

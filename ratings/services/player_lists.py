@@ -27,7 +27,7 @@ from tavleya.formats.players_csv import PlayerRow
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE, TYPED
 from tournaments.access import require
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.models.byes import Bye
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration

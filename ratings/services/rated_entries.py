@@ -20,7 +20,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import require
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.kinds import REGISTRATION_EDITED
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration

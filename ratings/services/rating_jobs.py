@@ -85,11 +85,11 @@ def _most(name: str) -> int:
 def import_stored(job: Job, now: datetime, progress: Progress | None) -> Report:
     """Import the list that was sent for a job."""
     with default_storage.open(job.report["stored"]) as file:
-        return import_and_compare(Asked.of(job), file, now, progress)
+        return import_and_compare(ImportRequest.of(job), file, now, progress)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ImportRequest:
     """The options of a job."""
 
     actor: Actor
@@ -99,7 +99,7 @@ class Asked:
     valid_from: date | None
 
     @classmethod
-    def of(cls, job: Job) -> Asked:
+    def of(cls, job: Job) -> ImportRequest:
         report: dict[str, Any] = job.report
         day = report.get("valid_from")
         return cls(
@@ -112,7 +112,7 @@ class Asked:
 
 
 def import_and_compare(
-    requested: Asked, file: File[bytes], now: datetime, progress: Progress | None
+    requested: ImportRequest, file: File[bytes], now: datetime, progress: Progress | None
 ) -> Report:
     """Import a list, in a zip or not; return the report of the job with the sections concerned."""
     common: dict[str, Any] = {"actor": requested.actor, "now": now, "filename": requested.filename}

@@ -76,7 +76,7 @@ def import_rating_list(
     reading = _Reading(read_list(source, pace=pace))
     _insert(reading)
     if not reading.players:
-        raise _refused(reading)
+        raise _refusal(reading)
     with connection.cursor() as cursor:
         # Half a million rows have come at once: without this a search may not use the indexes for minutes.
         cursor.execute(f"ANALYZE {RatedPlayer._meta.db_table}")
@@ -104,7 +104,7 @@ def require_administrator(actor: Actor) -> None:
         raise NotPermitted(say("not_permitted"))
 
 
-def _refused(reading: _Reading) -> ImportRefused:
+def _refusal(reading: _Reading) -> ImportRefused:
     return ImportRefused(
         say("rating_list_refused"),
         tuple(reading.problems),
@@ -138,7 +138,7 @@ class _Reading:
         if len(self.problems) < _SHOWN_SKIPPED:
             self.problems.append(problem)
         if self.skipped > MOST_SKIPPED:
-            raise _refused(self)
+            raise _refusal(self)
 
 
 def _row(listed_player: ListedPlayer) -> Row:
@@ -154,9 +154,9 @@ def _row(listed_player: ListedPlayer) -> Row:
         listed_player.title[:3],
         listed_player.women_title[:3],
         listed_player.other_titles[:40],
-        *_of_pace(listed_player, "standard"),
-        *_of_pace(listed_player, "rapid"),
-        *_of_pace(listed_player, "blitz"),
+        *_rating_and_k(listed_player, "standard"),
+        *_rating_and_k(listed_player, "rapid"),
+        *_rating_and_k(listed_player, "blitz"),
         listed_player.birth_year,
         listed_player.active,
         " ".join(["", *forms]),
@@ -171,7 +171,7 @@ def _forms(word: str) -> tuple[str, str, str]:
     return word, latin(word), sounds(word)
 
 
-def _of_pace(listed_player: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
+def _rating_and_k(listed_player: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
     rating = listed_player.ratings.get(pace)
     if rating is not None and rating > HIGHEST_RATING:
         rating = None

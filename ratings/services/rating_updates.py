@@ -18,7 +18,7 @@ from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestF
 from ratings.messages import say
 from ratings.models.rated import RatingList
 from ratings.selectors.rating_lists import lists_asked
-from ratings.services.rating_jobs import Asked, import_and_compare, import_stored
+from ratings.services.rating_jobs import ImportRequest, import_and_compare, import_stored
 from ratings.services.rating_list import require_administrator
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
@@ -150,6 +150,6 @@ def _fetch_and_import(job: Job, now: datetime, progress: Progress | None) -> Rep
             RatingList.objects.filter(name=name).update(checked_at=now, failed_at=None, problem={})
             return {"name": name, "unchanged": True}
         file.seek(0)
-        report = import_and_compare(Asked.of(job), File(file), now, progress)
+        report = import_and_compare(ImportRequest.of(job), File(file), now, progress)
     RatingList.objects.filter(name=name).update(tag=tag)
     return report

@@ -20,7 +20,7 @@ _STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ShownNorm:
+class NormView:
     """A norm in words. `state` is made, open or gone; `words` describe it. `steps`: future scores and their
     requirements.
 
@@ -41,11 +41,11 @@ class ShownNorm:
     notes: tuple[str, ...]
 
 
-def shown_norm(line: NormLine, language: str) -> ShownNorm:
+def shown_norm(line: NormLine, language: str) -> NormView:
     chance = line.chance
     report = chance.report
     state = "made" if chance.made else "open" if chance.open else "gone"
-    return ShownNorm(
+    return NormView(
         number=line.registration.number,
         name=line.registration.player.name_in(language),
         title=line.rules.title,
@@ -61,7 +61,7 @@ def shown_norm(line: NormLine, language: str) -> ShownNorm:
     )
 
 
-def published_norms(registration: Registration, language: str) -> list[ShownNorm]:
+def published_norms(registration: Registration, language: str) -> list[NormView]:
     """Return a player's achieved and possible norms, if the organiser publishes them."""
     section = registration.section
     if not NormTerms.objects.filter(section=section, published=True).exists():

@@ -67,7 +67,7 @@ def _byes(
     numbers = {registration.pk: registration.number for registration in registrations}
     played = max((board.round for board in boards), default=0)
     if section.system.teams:
-        yield from _by_kind(_of_teams(section, played))
+        yield from _by_kind(_team_byes(section, played))
         return
     result_marks = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
@@ -89,7 +89,7 @@ def _byes(
     yield from _by_kind(result_marks)
 
 
-def _of_teams(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
+def _team_byes(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
     """Return requested byes of teams, past and future, by round and team number."""
     had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(
         round__status=RoundStatus.DRAFT

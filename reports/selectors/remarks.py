@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from tavleya.formats.trf.columns import write_points
-from tavleya.formats.trf.records import Kept
+from tavleya.formats.trf.records import RawRecord
 from tavleya.record.results import Result
 from tavleya.tiebreaks.base import decimal
 from tournaments.models.byes import Bye
@@ -28,7 +28,7 @@ from tournaments.systems.board import Board
 _BYES = {Bye.PAIRING_ALLOCATED: "PAB", Bye.FULL: "FPB", Bye.HALF: "HPB", Bye.ZERO: "ZPB"}
 
 
-def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board]) -> list[Kept]:
+def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board]) -> list[RawRecord]:
     """Return all remarks; `numbers` are the starting numbers by registration key."""
     lines = [
         *_acts(section),
@@ -41,7 +41,7 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
     count = section.restore_points.count()
     if count and lines:
         lines.append(f"{count} restore points of this section are kept")
-    return [Kept(text=f"### {line}") for line in lines]
+    return [RawRecord(text=f"### {line}") for line in lines]
 
 
 # Remarks from the log
@@ -54,7 +54,7 @@ def _acts(section: Section) -> Iterator[str]:
         Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
     )
     for row in rows.order_by("pk"):
-        words = _told(row)
+        words = _describe_log_line(row)
         if words:
             yield words if row.action == "section.mode_left" else f"{words} ({_moment(row.at)})"
 
@@ -63,7 +63,7 @@ def _moment(at: datetime) -> str:
     return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
-def _told(row: Log) -> str:
+def _describe_log_line(row: Log) -> str:
     before = row.before if isinstance(row.before, dict) else {}
     after = row.after if isinstance(row.after, dict) else {}
     number = after.get("round") or before.get("round")
@@ -256,9 +256,9 @@ def _forced_pairs(section: Section) -> Iterator[str]:
 # Places
 
 
-def play_off_remarks(section: Section) -> list[Kept]:
+def play_off_remarks(section: Section) -> list[RawRecord]:
     """Return only the remarks for a section that no engine pairs."""
-    return [Kept(text=f"### {line}") for line in _play_offs(section)]
+    return [RawRecord(text=f"### {line}") for line in _play_offs(section)]
 
 
 def _play_offs(section: Section) -> Iterator[str]:

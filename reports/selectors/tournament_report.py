@@ -15,10 +15,10 @@ from tavleya.formats.trf import TrfTournament, for_edition, write
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
-    Kept,
     NewHeader,
     PlayerRecord,
     RankingMethod,
+    RawRecord,
     RoundCount,
     RoundDates,
     TieBreakList,
@@ -128,9 +128,9 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
     if planned:
         yield RoundCount(rounds=planned * games)
     if not spec_of(section.game).fide_rated:
-        yield Kept(text=f"### Game: {section.game}")
+        yield RawRecord(text=f"### Game: {section.game}")
     if games > 1:
-        yield Kept(text=f"### Each round is a match of up to {games} games, one column for each")
+        yield RawRecord(text=f"### Each round is a match of up to {games} games, one column for each")
     colour = Side(section.first_colour) if section.first_colour else _initial_colour(view, boards)
     if colour is not None:
         yield InitialColour(text="W" if colour is Side.WHITE else "B")

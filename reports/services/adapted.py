@@ -14,7 +14,7 @@ from tavleya.formats.trf.records import (
     TrfRecord,
 )
 from tavleya.formats.trf.swiss_records import PlayerAcceleration, ScoringRecord, Together, Worth, Worths
-from tavleya.formats.trf.time_control import said
+from tavleya.formats.trf.time_control import header_time_control
 
 #: Lines of earlier editions and of pairing programs, with the record of TRF26 that says the same.
 _NOW: tuple[tuple[type[TrfRecord], tuple[str, ...], str], ...] = (
@@ -43,7 +43,7 @@ def _tell_older_lines(context: TrfImportContext) -> None:
         if lines:
             old = ", ".join(sorted({line.code for line in lines}))
             context.adjust(lines[0], "trf_adapted.line", old=old, now=now)
-    control = said(context.tournament)
+    control = header_time_control(context.tournament)
     if control is not None and context.section.control:
         context.adjust(control, "trf_adapted.control", text=context.section.control)
 

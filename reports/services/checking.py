@@ -98,8 +98,8 @@ def _tell(context: TrfImportContext, number: int, pairing_difference: PairingDif
             None,
             "trf_round_differs.boards",
             round=number,
-            boards=_listed(pairing_difference.extra),
-            expected=_listed(pairing_difference.missing),
+            boards=_format_boards(pairing_difference.extra),
+            expected=_format_boards(pairing_difference.missing),
         )
     elif pairing_difference.bye != pairing_difference.bye_given:
         context.adjust(
@@ -111,7 +111,7 @@ def _tell(context: TrfImportContext, number: int, pairing_difference: PairingDif
         )
 
 
-def _listed(boards: Iterable[Pair]) -> str:
+def _format_boards(boards: Iterable[Pair]) -> str:
     """Return the first boards as text, starting ranks of White and Black: `3–12, 5–8`."""
     ordered = sorted((board.white, board.black) for board in boards)
     text = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])

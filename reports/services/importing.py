@@ -21,15 +21,15 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, Problem
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import first_colour
-from tavleya.formats.trf.records import Kept, NewHeader, RoundCount, TieBreakList
+from tavleya.formats.trf.records import NewHeader, RawRecord, RoundCount, TieBreakList
 from tavleya.formats.trf.swiss_records import ScoringRecord, Worth, Worths
-from tavleya.formats.trf.time_control import control_of, said
+from tavleya.formats.trf.time_control import control_of, header_time_control
 from tavleya.permissions import Action
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import SECTION_MODE_LEFT
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_event, lock_section
@@ -193,7 +193,7 @@ def _tiebreaks(context: TrfImportContext) -> None:
 
 def _control(context: TrfImportContext) -> None:
     """Set the time control from record 222, or from a readable 122."""
-    record, control = said(context.tournament), control_of(context.tournament)
+    record, control = header_time_control(context.tournament), control_of(context.tournament)
     section = context.section
     if record is None:
         return
@@ -242,7 +242,7 @@ def _mode(context: TrfImportContext) -> None:
     if section.mode is None or not section.regulated:
         return
     words = f"{section.mode.report} exited @ Round "
-    left = next((item for item in context.tournament.of(Kept) if words in (item.comment or "")), None)
+    left = next((item for item in context.tournament.of(RawRecord) if words in (item.comment or "")), None)
     if left is None:
         return
     section.regulated = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tavleya.boards import clocks_told, moves_shown
+from tavleya.boards import clock_frames, move_detection
 from tavleya.boards.frames import Frame, percent
 from tavleya.boards.placements import START, turned
 from tavleya.boards.state import DOUBT, LOW_BATTERY, REPLACED, SETTLED, UNSEEN, BoardState
@@ -18,13 +18,13 @@ def feed(state: BoardState, frame: Frame, at: int) -> BoardState:
     state = _seen(tick(state, at), frame, at)
     if frame.flipped is not None and frame.flipped != state.flipped:
         state = replace(state, flipped=frame.flipped)
-    state = moves_shown.rebuild(state, frame, at)
+    state = move_detection.rebuild(state, frame, at)
     placement = _upright(state, frame)
     if placement is not None and (placement[0] != state.placement or placement[1] != state.turned):
         state = replace(state, placement=placement[0], turned=placement[1])
-        state = moves_shown.look(state, at)
-    state = clocks_told.read(state, frame, at)
-    return moves_shown.compare(moves_shown.settle(state, at), at)
+        state = move_detection.look(state, at)
+    state = clock_frames.read(state, frame, at)
+    return move_detection.compare(move_detection.settle(state, at), at)
 
 
 def missing(state: BoardState, at: int) -> BoardState:
@@ -46,7 +46,7 @@ def tick(state: BoardState, at: int) -> BoardState:
     """Return the state at an instant without a message."""
     if state.unseen_since is not None and at - state.unseen_since >= UNSEEN:
         return state
-    state = moves_shown.settle(state, at)
+    state = move_detection.settle(state, at)
     if state.kings_since is not None and state.result is None and at - state.kings_since >= DOUBT:
         state = replace(state, result=state.kings)
     return state

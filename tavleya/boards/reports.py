@@ -108,12 +108,12 @@ def _faults(state: BoardState, at: int) -> Iterator[Fault]:
         assert state.unseen_since is not None
         yield Fault(FaultCode.OFFLINE if state.known else FaultCode.UNKNOWN_SERIAL, state.unseen_since)
         return
-    yield from _of_clock(state, at)
-    if state.kings is None and (fault := _of_pieces(state, at)) is not None:
+    yield from _clock_faults(state, at)
+    if state.kings is None and (fault := _piece_fault(state, at)) is not None:
         yield fault
 
 
-def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
+def _clock_faults(state: BoardState, at: int) -> Iterator[Fault]:
     since, clock = state.unplugged_since, "none"
     if since is None:
         since, clock = state.stuck_since, "stands"
@@ -121,7 +121,7 @@ def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
         yield Fault(FaultCode.CLOCK_STOPPED, since, detail={"clock": clock})
 
 
-def _of_pieces(state: BoardState, at: int) -> Fault | None:
+def _piece_fault(state: BoardState, at: int) -> Fault | None:
     """Return the fault of the current placement, if it has lasted long enough: the plainest one that applies."""
     ply, count = len(state.line.moves) + 1, state.placement or ""
     if state.odd_since is not None:

@@ -19,12 +19,14 @@ def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[st
     # Each move empties its square, and only the other side can refill it within two moves: it differs afterwards.
     if not 2 <= len(squares) <= 4 * plies:
         return None
-    ways = _one(position, placement, squares) if plies == 1 else _two(position, placement, squares)
+    ways = _single_moves(position, placement, squares) if plies == 1 else _two(position, placement, squares)
     match = next(ways, None)
     return match if next(ways, None) is None else None
 
 
-def _one(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
+def _single_moves(
+    position: ChessPosition, placement: str, squares: set[chess.Square]
+) -> Iterator[tuple[str, ...]]:
     for move in position.library_moves():
         if move.from_square in squares and move.to_square in squares:
             text = move.uci()
@@ -39,5 +41,5 @@ def _two(position: ChessPosition, placement: str, squares: set[chess.Square]) ->
             first = ChessMove(move.uci())
             after = position.play(first)
             around = squares | {move.to_square}
-            for rest in _one(after, placement, around):
+            for rest in _single_moves(after, placement, around):
                 yield (first.text, *rest)

@@ -10,7 +10,7 @@ from reportlab.lib.utils import TimeStamp
 from reportlab.pdfgen.canvas import Canvas
 
 
-class _Made(TimeStamp):
+class _FixedTimeStamp(TimeStamp):
     """The creation time in a PDF, taken from the contents, so that the same contents give the same bytes."""
 
     def __init__(self, at: datetime) -> None:
@@ -28,7 +28,7 @@ class PageCanvas(Canvas):
         super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
         self.setViewerPreference("DisplayDocTitle", "true")
         if made_at is not None:
-            self._doc._timeStamp = _Made(made_at)  # type: ignore[attr-defined]  # where the writer looks
+            self._doc._timeStamp = _FixedTimeStamp(made_at)  # type: ignore[attr-defined]  # where the writer looks
         self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
         self._foot: Callable[[int, int], None] | None = None
         self._begun = False

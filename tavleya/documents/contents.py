@@ -90,7 +90,7 @@ class Seatings:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class StandingsLine:
     """A row of standings; `values` are the tie-breaks as printed, `cells` the cells of the crosstable."""
 
     place: str
@@ -116,7 +116,7 @@ class StandingsDocument:
     """`notes` are lines below the table."""
 
     head: Head
-    rows: tuple[Ranked, ...]
+    rows: tuple[StandingsLine, ...]
     breakers: tuple[TieBreakColumn, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -127,7 +127,7 @@ class CrosstableDocument:
 
     head: Head
     heads: tuple[str, ...]
-    rows: tuple[Ranked, ...]
+    rows: tuple[StandingsLine, ...]
     breakers: tuple[TieBreakColumn, ...] = ()
     diagonal: bool = False
 

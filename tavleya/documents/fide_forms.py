@@ -64,7 +64,7 @@ def dated(day: date | None) -> str:
     return f"{day:%d/%m/%Y}" if day else ""
 
 
-def known(key: str, label: str, value: object, width: int = 1) -> FormField:
+def filled_field(key: str, label: str, value: object, width: int = 1) -> FormField:
     """Create a field that the program fills."""
     return FormField(key, label, str(value), width)
 
@@ -139,17 +139,17 @@ def it3(event: EventFacts) -> FilledForm:
             N_("Tournament"),
             (
                 (
-                    known("federation", N_("Federation"), event.federation),
+                    filled_field("federation", N_("Federation"), event.federation),
                     typed("event_code", N_("FIDE event number")),
                 ),
                 (
-                    known("name", N_("Name of the tournament"), event.name, 3),
-                    known("country", N_("Country"), event.federation),
+                    filled_field("name", N_("Name of the tournament"), event.name, 3),
+                    filled_field("country", N_("Country"), event.federation),
                 ),
                 (
                     typed("venue", N_("Venue and city"), event.place, 2),
-                    known("starts", N_("Start date"), dated(event.starts_on)),
-                    known("ends", N_("End date"), dated(event.ends_on)),
+                    filled_field("starts", N_("Start date"), dated(event.starts_on)),
+                    filled_field("ends", N_("End date"), dated(event.ends_on)),
                 ),
                 (
                     typed("organiser_id", N_("Organiser's FIDE ID")),
@@ -157,10 +157,10 @@ def it3(event: EventFacts) -> FilledForm:
                     typed("organiser_email", N_("Organiser's e-mail"), "", 2),
                 ),
                 (
-                    known("rounds", N_("Number of rounds"), event.rounds),
+                    filled_field("rounds", N_("Number of rounds"), event.rounds),
                     typed("schedule", N_("Schedule (rounds a day)"), event.schedule, 2),
-                    known("rate", N_("Rate of play"), event.rate, 2),
-                    known("pace", N_("Standard, rapid or blitz"), event.pace),
+                    filled_field("rate", N_("Rate of play"), event.rate, 2),
+                    filled_field("pace", N_("Standard, rapid or blitz"), event.pace),
                 ),
             ),
         ),
@@ -168,16 +168,16 @@ def it3(event: EventFacts) -> FilledForm:
             N_("Pairings"),
             (
                 (
-                    known("system", N_("Tournament system"), event.system),
-                    known("teams", N_("Individual or team"), individual),
-                    known("variant", N_("Swiss variant"), event.variant),
-                    known("acceleration", N_("Acceleration"), event.acceleration),
+                    filled_field("system", N_("Tournament system"), event.system),
+                    filled_field("teams", N_("Individual or team"), individual),
+                    filled_field("variant", N_("Swiss variant"), event.variant),
+                    filled_field("acceleration", N_("Acceleration"), event.acceleration),
                 ),
                 (
                     typed("by_hand", N_("Pairings made manually")),
                     typed("by_hand_who", N_("Person responsible for pairings"), "", 2),
-                    known("computer", N_("Pairings made by computer"), "X"),
-                    known("program", N_("Pairing program"), event.program),
+                    filled_field("computer", N_("Pairings made by computer"), "X"),
+                    filled_field("program", N_("Pairing program"), event.program),
                 ),
                 (typed("remark_1", N_("Remark 1")), typed("remark_2", N_("Remark 2"))),
                 (typed("remark_3", N_("Remark 3")), typed("remark_4", N_("Remark 4"))),
@@ -227,6 +227,6 @@ _DEPUTY_NAMES = (
 def _counted(name: str, count: PlayerCount) -> tuple[FormField, ...]:
     values = (count.players, count.federations, count.host, count.players - count.host)
     return tuple(
-        known(f"{name}_{index}", label, value)
+        filled_field(f"{name}_{index}", label, value)
         for index, (label, value) in enumerate(zip(_COUNT_LABELS[name], values, strict=True))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tavleya.documents.fide_forms import NOTE, EventFacts, dated, known, typed
+from tavleya.documents.fide_forms import NOTE, EventFacts, dated, filled_field, typed
 from tavleya.documents.form_sheet import FilledForm, FormPart, FormTable
 from tavleya.messages import N_
 
@@ -32,25 +32,25 @@ def arbiter_norm(
             N_("Event"),
             (
                 (
-                    known("federation", N_("Federation of the event"), event.federation),
+                    filled_field("federation", N_("Federation of the event"), event.federation),
                     typed("event_code", N_("FIDE event number")),
                 ),
-                (known("name", N_("Name of the tournament"), event.name),),
+                (filled_field("name", N_("Name of the tournament"), event.name),),
                 (
-                    known("starts", N_("Start date"), dated(event.starts_on)),
-                    known("ends", N_("End date"), dated(event.ends_on)),
+                    filled_field("starts", N_("Start date"), dated(event.starts_on)),
+                    filled_field("ends", N_("End date"), dated(event.ends_on)),
                     typed("venue", N_("Venue and city"), event.place, 2),
                 ),
                 (
-                    known("system", N_("Tournament system"), event.system),
-                    known("rounds", N_("Number of rounds"), event.rounds),
-                    known("players", N_("Number of players"), event.players),
-                    known("rated", N_("Rated players"), event.counts[0].players),
+                    filled_field("system", N_("Tournament system"), event.system),
+                    filled_field("rounds", N_("Number of rounds"), event.rounds),
+                    filled_field("players", N_("Number of players"), event.players),
+                    filled_field("rated", N_("Rated players"), event.counts[0].players),
                 ),
                 (
-                    known("federations", N_("Federations represented"), event.federations),
-                    known("titled", N_("Titled players"), event.titled),
-                    known("rate", N_("Rate of play"), event.rate, 2),
+                    filled_field("federations", N_("Federations represented"), event.federations),
+                    filled_field("titled", N_("Titled players"), event.titled),
+                    filled_field("rate", N_("Rate of play"), event.rate, 2),
                 ),
             ),
         ),
@@ -68,7 +68,7 @@ def arbiter_norm(
             N_("Certifying federation"),
             (
                 (
-                    known("certifying", N_("Certifying federation"), event.federation),
+                    filled_field("certifying", N_("Certifying federation"), event.federation),
                     typed("official", N_("Name of the federation's official"), "", 2),
                     typed("official_id", N_("FIDE ID of the official")),
                 ),
@@ -160,11 +160,11 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
         frozenset({0, 2, 4, 5, 7}),
     )  # fmt: skip
     counts = tuple(
-        known(f"title_{index}", label, n)
+        filled_field(f"title_{index}", label, n)
         for index, (label, n) in enumerate(zip(_TITLE_LABELS, norm.of_title, strict=True))
     )
     field = tuple(
-        known(f"field_{index}", label, n)
+        filled_field(f"field_{index}", label, n)
         for index, (label, n) in enumerate(zip(_FIELD_LABELS, norm.field, strict=False))
     )
     parts = (
@@ -172,16 +172,16 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
             N_("Applicant"),
             (
                 (
-                    known("norm", N_("Norm"), norm.title),
+                    filled_field("norm", N_("Norm"), norm.title),
                     typed("last", N_("Last name"), norm.last, 2),
                     typed("first", N_("First name"), norm.first, 2),
-                    known("sex", N_("Sex"), norm.sex),
+                    filled_field("sex", N_("Sex"), norm.sex),
                 ),
                 (
-                    known("fide_id", N_("FIDE ID"), norm.fide_id),
+                    filled_field("fide_id", N_("FIDE ID"), norm.fide_id),
                     typed("born", N_("Date of birth"), norm.birth_year),
                     typed("birth_place", N_("Place of birth"), "", 2),
-                    known("player_federation", N_("Federation"), norm.federation),
+                    filled_field("player_federation", N_("Federation"), norm.federation),
                 ),
             ),
         ),
@@ -189,19 +189,19 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
             N_("Event"),
             (
                 (
-                    known("name", N_("Name of the tournament"), event.name, 3),
+                    filled_field("name", N_("Name of the tournament"), event.name, 3),
                     typed("event_code", N_("FIDE event number")),
                 ),
                 (
                     typed("venue", N_("Venue and city"), event.place, 2),
-                    known("country", N_("Country"), event.federation),
-                    known("starts", N_("Start date"), dated(event.starts_on)),
-                    known("ends", N_("End date"), dated(event.ends_on)),
+                    filled_field("country", N_("Country"), event.federation),
+                    filled_field("starts", N_("Start date"), dated(event.starts_on)),
+                    filled_field("ends", N_("End date"), dated(event.ends_on)),
                 ),
                 (
                     typed("chief", N_("Chief arbiter"), event.chief, 2),
-                    known("rate", N_("Rate of play"), event.rate, 2),
-                    known("games", N_("Number of games"), norm.games),
+                    filled_field("rate", N_("Rate of play"), event.rate, 2),
+                    filled_field("games", N_("Number of games"), norm.games),
                 ),
             ),
         ),
@@ -209,11 +209,11 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
             N_("Opponents"),
             (
                 (
-                    known("federations", N_("Federations met"), norm.federations),
-                    known("foreign", N_("Not of the applicant's federation"), norm.foreign),
-                    known("rated", N_("Rated opponents"), norm.rated),
-                    known("host", N_("Of the host federation"), norm.host),
-                    known("titled", N_("Titled opponents"), norm.titled),
+                    filled_field("federations", N_("Federations met"), norm.federations),
+                    filled_field("foreign", N_("Not of the applicant's federation"), norm.foreign),
+                    filled_field("rated", N_("Rated opponents"), norm.rated),
+                    filled_field("host", N_("Of the host federation"), norm.host),
+                    filled_field("titled", N_("Titled opponents"), norm.titled),
                 ),
                 counts,
                 *((field,) if field else ()),
@@ -224,14 +224,14 @@ def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
             N_("Result"),
             (
                 (
-                    known("points", N_("Score achieved"), norm.points),
-                    known("average", N_("Rating average (1.4.7)"), norm.average),
-                    known("needed", N_("Score required"), norm.needed),
-                    known("surplus", N_("Exceeds the norm by (points)"), norm.surplus),
+                    filled_field("points", N_("Score achieved"), norm.points),
+                    filled_field("average", N_("Rating average (1.4.7)"), norm.average),
+                    filled_field("needed", N_("Score required"), norm.needed),
+                    filled_field("surplus", N_("Exceeds the norm by (points)"), norm.surplus),
                 ),
                 (typed("remarks", N_("Special remarks"), norm.remarks, 1, 2),),
                 (
-                    known("certifying", N_("Federation confirming the result"), event.federation),
+                    filled_field("certifying", N_("Federation confirming the result"), event.federation),
                     typed("official", N_("Name of the federation's official"), "", 2),
                 ),
             ),

@@ -23,7 +23,7 @@ def script_of(letter: str) -> str:
     return "latin-ext" if extended and letter not in _LATIN_AFTER_ALL else "latin"
 
 
-def _known(letter: str) -> str:
+def _base_letter(letter: str) -> str:
     """Return the letter without its upper diacritic if none of our files has both (`ứ`)."""
     return unicodedata.normalize("NFD", letter)[0] if "\u1ea0" <= letter <= "\u1eff" else letter
 
@@ -78,5 +78,5 @@ class Typeface:
         return [self.cut(line, size, width) for line in results]
 
     def _runs(self, text: str, size: int) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
-        for script, letters in groupby(map(_known, text), script_of):
+        for script, letters in groupby(map(_base_letter, text), script_of):
             yield self.at(size, script), "".join(letters)

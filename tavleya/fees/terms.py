@@ -118,10 +118,10 @@ class FeeRule:
         try:
             rule = cls(
                 Condition(stored["kind"]),
-                _whole(stored.get("amount", 0), MOST_UNITS),
-                _whole(stored.get("percent", 0), 100),
+                _checked_int(stored.get("amount", 0), MOST_UNITS),
+                _checked_int(stored.get("percent", 0), 100),
                 date.fromisoformat(stored["day"]) if stored.get("day") else None,
-                _whole(stored["age"], 120) if stored.get("age") else None,
+                _checked_int(stored["age"], 120) if stored.get("age") else None,
                 tuple(name.strip() for name in stored.get("names", ()) if name.strip()),
             )
         except (KeyError, ValueError, TypeError, AttributeError):
@@ -138,7 +138,7 @@ class FeeRule:
         return rule
 
 
-def _whole(value: object, most: int) -> int:
+def _checked_int(value: object, most: int) -> int:
     if type(value) is not int or not 0 <= value <= most:
         raise ValueError
     return value

@@ -23,7 +23,7 @@ Rows = list[tuple[int, tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListContent:
     """A list as headings and (line, cells).  `layout`: the key of `list_tables.LAYOUTS`."""
 
     layout: str
@@ -31,7 +31,7 @@ class Found:
     rows: Rows
 
 
-def layout_of(text: str) -> Found | None:
+def layout_of(text: str) -> ListContent | None:
     """Return the list in a text without cell delimiters; None for any other text.
 
     Raises: BadInput if the text begins like one of these layouts but is unreadable.
@@ -46,14 +46,14 @@ def layout_of(text: str) -> Found | None:
     return _fixed_width(text)
 
 
-def _refused() -> BadInput:
+def _not_a_list() -> BadInput:
     return BadInput(say("not_a_list"))
 
 
 # JSON
 
 
-def _json(text: str) -> Found | None:
+def _json(text: str) -> ListContent | None:
     try:
         whole: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -61,14 +61,14 @@ def _json(text: str) -> Found | None:
     if isinstance(whole, dict):
         players = whole.get("players")
         if isinstance(players, list):
-            return _of_objects("chess_event", _CHESS_EVENT, _dicts(players))
+            return _from_objects("chess_event", _CHESS_EVENT, _dicts(players))
         players = whole.get("player")
         if isinstance(players, list):
-            return _of_objects("swiss_chess", _SWISS_CHESS, _dicts(players))
+            return _from_objects("swiss_chess", _SWISS_CHESS, _dicts(players))
         if not {"username", "id"} & whole.keys():
-            raise _refused()
+            raise _not_a_list()
     if isinstance(whole, list):
-        return _of_objects("swiss_chess", _SWISS_CHESS, _dicts(whole))
+        return _from_objects("swiss_chess", _SWISS_CHESS, _dicts(whole))
     return _lichess(text)
 
 
@@ -91,9 +91,11 @@ def _word(value: Any) -> str:
     return "" if text in ("0", "0.0") else text[:500]
 
 
-def _of_objects(layout: str, fields: Sequence[Field], players: list[tuple[int, dict[str, Any]]]) -> Found:
+def _from_objects(
+    layout: str, fields: Sequence[Field], players: list[tuple[int, dict[str, Any]]]
+) -> ListContent:
     rows = [(place, tuple(read(row) for _, read in fields)) for place, row in players]
-    return Found(layout, tuple(heading for heading, _ in fields), rows)
+    return ListContent(layout, tuple(heading for heading, _ in fields), rows)
 
 
 _TYPES = {1: "estimated", 2: "national", 3: "FIDE"}
@@ -153,7 +155,7 @@ _SWISS_CHESS: tuple[Field, ...] = (
 )
 
 
-def _lichess(text: str) -> Found | None:
+def _lichess(text: str) -> ListContent | None:
     """Read lines of JSON: members of a team, results of an arena or of a Swiss.
 
     Lines without a user name are skipped.
@@ -165,32 +167,32 @@ def _lichess(text: str) -> Found | None:
         try:
             data = json.loads(written)
         except (ValueError, RecursionError):
-            raise _refused() from None
+            raise _not_a_list() from None
         if not isinstance(data, dict):
-            raise _refused()
+            raise _not_a_list()
         name = _word(data.get("username")) or _word(data.get("name")) or _word(data.get("id"))
         rating = _word(data.get("rating"))
         rows.append((line, (name, _word(data.get("title")), rating, _word(data.get("team")))))
-    return Found("lichess", ("Username", "Title", "Lichess rating", "Club"), rows)
+    return ListContent("lichess", ("Username", "Title", "Lichess rating", "Club"), rows)
 
 
 # XML
 
 
-def _xml(text: str) -> Found:
+def _xml(text: str) -> ListContent:
     if "<!DOCTYPE" in text or "<!ENTITY" in text or "<chessresults" not in text:
-        raise _refused()
+        raise _not_a_list()
     try:
         # Without a document type, no entities can expand.
         tree = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # noqa: S314
     except (ElementTree.ParseError, ValueError):
-        raise _refused() from None
+        raise _not_a_list() from None
     teams = {element.get("no", ""): element.get("teamname", "") for element in tree.iter("team")}
     rows: Rows = []
     for place, element in enumerate(tree.iter("player"), start=1):
         cells = [" ".join(element.get(name, "").split()) for _, name in _CHESS_RESULTS]
         rows.append((place, (*cells, teams.get(element.get("teamno", ""), ""))))
-    return Found("chess_results", (*(heading for heading, _ in _CHESS_RESULTS), "Team"), rows)
+    return ListContent("chess_results", (*(heading for heading, _ in _CHESS_RESULTS), "Team"), rows)
 
 
 _CHESS_RESULTS = (
@@ -203,7 +205,7 @@ _CHESS_RESULTS = (
 # TRF and Vega
 
 
-def _trf(text: str) -> Found | None:
+def _trf(text: str) -> ListContent | None:
     try:
         tournament = read_trf(text.encode(), persons=False).tournament
     except DomainError:
@@ -225,7 +227,9 @@ def _trf(text: str) -> Found | None:
                 (*cells, str(player_record.fide_id or ""), player_record.birth, names.get(number, "")),
             )
         )
-    return Found("trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows)
+    return ListContent(
+        "trf", ("No", "Name", "Sex", "Title", "Rating", "Fed", "FIDE ID", "Birth", "Team"), rows
+    )
 
 
 _VEGA = (
@@ -245,14 +249,14 @@ _VEGA = (
 )
 
 
-def _vega(text: str) -> Found:
+def _vega(text: str) -> ListContent:
     """Read lines `001 |number|sex|title|name|…`: the columns of a report with bars between them."""
     rows: Rows = []
     for line, written in enumerate(text.splitlines(), start=1):
         if written.startswith("001"):
             cells = [cell.strip() for cell in written.split("|")]
             rows.append((line, (*cells[: len(_VEGA)], *[""] * (len(_VEGA) - len(cells)))))
-    return Found("vega", _VEGA[1:], [(line, cells[1:]) for line, cells in rows])
+    return ListContent("vega", _VEGA[1:], [(line, cells[1:]) for line, cells in rows])
 
 
 # Fixed width
@@ -260,7 +264,7 @@ def _vega(text: str) -> Found:
 _WIDEST = 1000
 
 
-def _fixed_width(text: str) -> Found | None:
+def _fixed_width(text: str) -> ListContent | None:
     """Read space-filled columns with at least two known headings; None if the lines have no common columns."""
     if any(mark in text for mark in "\t;|"):
         return None
@@ -279,7 +283,7 @@ def _fixed_width(text: str) -> Found | None:
         columns = [column_of(heading) for heading in headings]
         if found_names(columns) and sum(item is not None for item in columns) >= 2:
             rows = [(number, _cells(other, cuts)) for number, other in body]
-            return Found("fixed", headings, rows)
+            return ListContent("fixed", headings, rows)
     return None
 
 

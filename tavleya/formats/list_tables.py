@@ -103,7 +103,7 @@ def read_table(
         raise BadInput(say("list_too_large", most=LARGEST // 1_000_000))
     notes: list[Problem] = []
     if isinstance(data, bytes) and _is_workbook(data):
-        return _with_columns(_of_workbook(data, notes), matched, notes, order)
+        return _with_columns(_table_from_workbook(data, notes), matched, notes, order)
     if isinstance(data, bytes):
         data, guess = decode(data)
         notes += [Problem(guess)] if guess else []
@@ -117,7 +117,7 @@ def read_table(
         if layout.layout == "lichess":
             notes.append(Problem(say("usernames")))
     else:
-        table = _of_text(text)
+        table = _table_from_text(text)
     return _with_columns(table, matched, notes, order)
 
 
@@ -156,7 +156,7 @@ def _is_workbook(data: bytes) -> bool:
 # Tables from rows
 
 
-def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
+def _table_from_workbook(data: bytes, notes: list[Problem]) -> ListTable:
     """Return the sheet with the most players."""
     sheets = [sheet for sheet in workbook.read_workbook(data) if sheet.rows]
     if not sheets:
@@ -174,7 +174,7 @@ def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
     return tables[best]
 
 
-def _of_text(text: str) -> ListTable:
+def _table_from_text(text: str) -> ListTable:
     lines = text.splitlines()
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()][:_TITLE_ROWS]
     best: tuple[int, int, int] | None = None  # headings known, then the earlier line, then the delimiter
@@ -297,7 +297,8 @@ def _with_columns(
         first=first,
     )
     return replace(
-        list_table, notes=(*notes, *table.notes, *_told(list_table), *_told_order(list_table, name_guess))
+        list_table,
+        notes=(*notes, *table.notes, *_column_problems(list_table), *_told_order(list_table, name_guess)),
     )
 
 
@@ -369,7 +370,7 @@ def value_of(column: Heading | None) -> str:
     return f"name:{column.language}" if isinstance(column, NameIn) else str(column or "")
 
 
-def _told(table: ListTable) -> Iterator[Problem]:
+def _column_problems(table: ListTable) -> Iterator[Problem]:
     line = table.header or None
     pairs = list(zip(table.headings, table.columns, strict=True))
     for heading, column in pairs:

@@ -54,9 +54,9 @@ def _rows(source: Iterator[str], mark: str) -> Iterator[list[str]]:
 
 
 def _read(line: int, cells: dict[Column, str]) -> OwnRating | Skipped:
-    fide_id = _whole(cells.get(Column.FIDE_ID, ""))
+    fide_id = _parse_int(cells.get(Column.FIDE_ID, ""))
     number = cells.get(Column.NUMBER, "") or str(fide_id or "")
-    rating = _whole(cells.get(Column.RATING, ""))
+    rating = _parse_int(cells.get(Column.RATING, ""))
     if not number or not rating:
         return Skipped(line, say("no_rating_on_line"))
     name = (
@@ -67,5 +67,5 @@ def _read(line: int, cells: dict[Column, str]) -> OwnRating | Skipped:
     return OwnRating(line, number[:20], fide_id, name[:120], rating)
 
 
-def _whole(text: str) -> int | None:
+def _parse_int(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and 0 < int(text) < 10**11 else None

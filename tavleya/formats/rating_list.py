@@ -89,7 +89,7 @@ def _columns(header: str, pace: str) -> list[tuple[str, slice]]:
     columns = []
     for index, match in enumerate(matches):
         end = matches[index + 1].start() if index + 1 < len(matches) else None
-        name = _NAMES.get(match.group()) or _of_one_pace(match.group(), pace)
+        name = _NAMES.get(match.group()) or _single_pace_column(match.group(), pace)
         if name:
             columns.append((name, slice(match.start(), end)))
     if not {"fide_id", "name"} <= {name for name, _ in columns}:
@@ -97,7 +97,7 @@ def _columns(header: str, pace: str) -> list[tuple[str, slice]]:
     return columns
 
 
-def _of_one_pace(heading: str, pace: str) -> str | None:
+def _single_pace_column(heading: str, pace: str) -> str | None:
     """Return the field of a heading in a list of one pace, whose ratings are under the month, such as `NOV26`."""
     if _MONTH.match(heading):
         return pace

@@ -47,7 +47,7 @@ def call_to_seal(
     """
     if state.sealing is not None:
         raise Conflict(say("already_called_to_seal"))
-    side, ply, position = _what_to_seal(state, off_record)
+    side, ply, position = _sealing_task(state, off_record)
     if early is None:
         if session_ends is not None and at < session_ends:
             raise Conflict(
@@ -62,7 +62,7 @@ def call_to_seal(
     return (EntryDraft(EntryKind.SEAL_CALL, side, ply, data=MappingProxyType(data)),)
 
 
-def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
+def _sealing_task(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
     if off_record is None:
         if state.phase is not GamePhase.PLAYING or state.sealed:
             raise Conflict(say("not_playing_now.sealing"))

@@ -202,7 +202,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     The arbiter decides it, or enters the moves that prove it, and the rules decide.  The penalty is applied at the
     board.
     """
-    regime, (upheld, grounds) = case.regime, _found(case, side, kind)
+    regime, (upheld, grounds) = case.regime, _decide_claim(case, side, kind)
     article, drafts = regime.claim_article(kind), []
     text = {"claim": kind.value, "intended": case.facts.text("intended")}
     drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(text)))
@@ -231,7 +231,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     return _not_upheld(case, side, article, [*drafts, *timed], [*grounds, *said_price], clock)
 
 
-def _found(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
+def _decide_claim(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
     """Return whether the claim is right, with the grounds if the moves prove it."""
     choice = case.facts.text("decision")
     if choice != BY_MOVES:

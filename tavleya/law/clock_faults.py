@@ -261,7 +261,7 @@ def _settled(board: Board) -> tuple[str, ...]:
     return ("last_period",) if clock.first_fallen(board.at) is None else ("last_period", "first")
 
 
-def _shown(board: Board) -> dict[str, object]:
+def _clock_facts(board: Board) -> dict[str, object]:
     if board.state.clock is None:
         return {}
     readings = board.state.clock.readings(max(board.at, board.state.at))
@@ -290,7 +290,7 @@ DEFECTIVE_KIND = RulingKind(
     group=Group.CLOCK,
     facts=DEFECTIVE,
     decide=defective_clock,
-    known=_shown,
+    known=_clock_facts,
 )
 UNPROVEN_KIND = RulingKind(
     key="control_unproven",

@@ -133,7 +133,7 @@ def _nothing(case: Case) -> Remedy:
     )
 
 
-def _found(
+def _irregularities(
     case: Case, findings: tuple[Finding, ...], conduct: Conduct, ply: PlyRecord | None
 ) -> tuple[EntryDraft, ...]:
     number, move = (ply.number, ply.text) if ply else (None, "")
@@ -157,7 +157,7 @@ def _corrected(
     bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
     before = case.readings()
     clock = None
-    drafts = [*_found(case, findings, conduct, ply)]
+    drafts = [*_irregularities(case, findings, conduct, ply)]
     if ply is not None:
         after = readings_at(case.state, ply, case.at) if before is not None else None
         drafts.append(
@@ -196,7 +196,7 @@ def _accepted(
     conduct: Conduct,
 ) -> Remedy:
     after = _as_it_stands(case, ply, position, conduct)
-    drafts = [*_found(case, findings, conduct, ply)]
+    drafts = [*_irregularities(case, findings, conduct, ply)]
     number = case.state.ply
     if ply is None:
         number += 1

@@ -234,7 +234,7 @@ def _word(fact: Fact, value: object) -> object:
     return value if isinstance(value, str) and value in fact.answers else None
 
 
-def _whole(fact: Fact, value: object) -> object:
+def _checked_int(fact: Fact, value: object) -> object:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**15:
         return None
     if fact.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
@@ -263,7 +263,7 @@ def _result(_: Fact, value: object) -> object:
 def _clocks(fact: Fact, value: object) -> object:
     if not isinstance(value, Mapping) or set(value) != {side.value for side in Side}:
         return None
-    read = {str(side): _whole(fact, ms) for side, ms in value.items()}
+    read = {str(side): _checked_int(fact, ms) for side, ms in value.items()}
     return None if None in read.values() else read
 
 
@@ -307,9 +307,9 @@ _READERS = {
     FactKind.SIDE: _word,
     FactKind.SIDES: _word,
     FactKind.CHOICE: _word,
-    FactKind.TIME: _whole,
-    FactKind.INSTANT: _whole,
-    FactKind.WHOLE: _whole,
+    FactKind.TIME: _checked_int,
+    FactKind.INSTANT: _checked_int,
+    FactKind.WHOLE: _checked_int,
     FactKind.CLOCKS: _clocks,
     FactKind.YES_NO: _yes_no,
     FactKind.TEXT: _text,

@@ -46,7 +46,7 @@ def decide(case: Case) -> Remedy:
     article = case.regime.own_article("illegal_position")
     if not article:
         raise Conflict(say("no_illegal_position"))
-    message = _seen(case) if case.live else _told(case)
+    message = _seen(case) if case.live else _ground(case)
     drafts = (
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "illegal_position", article=article),
@@ -97,7 +97,7 @@ def _pawn_on_last_rank(state: State) -> PlyRecord | None:
     return None
 
 
-def _told(case: Case) -> Message:
+def _ground(case: Case) -> Message:
     if not case.facts.yes("stands"):
         raise Conflict(say("next_move_awaited"))
     return say(f"illegal_position.{case.facts.text('what')}")

@@ -56,11 +56,11 @@ def decide(case: Case) -> Remedy:
         )
     may_claim(case, claimant, rules)
     if case.facts.text("offer") == "accepted":
-        return _drawn(case, claimant)
+        return _draw_remedy(case, claimant)
     return _goes_on(case, claimant, rules, granted=case.facts.text("decision") == "grant")
 
 
-def _drawn(case: Case, claimant: Side) -> Remedy:
+def _draw_remedy(case: Case, claimant: Side) -> Remedy:
     article = case.regime.article("increment")
     drafts = (
         _request(claimant),

@@ -70,7 +70,7 @@ _KINDS: dict[str, RulingKind] = {
 KINDS: Mapping[str, RulingKind] = MappingProxyType(_KINDS)
 
 
-def _named(key: str, name: str, **words: Mapping[str, str]) -> Named:
+def _other_ruling(key: str, name: str, **words: Mapping[str, str]) -> Named:
     return Named(key=key, name=label(f"ruling_{key}", name), words=Words(**words))
 
 
@@ -79,7 +79,7 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
     {
         one.key: one
         for one in (
-            _named(
+            _other_ruling(
                 "call",
                 N_("Call of the arbiter"),
                 decisions={
@@ -87,27 +87,27 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
                     "dismissed": N_("The call was not upheld."),
                 },
             ),
-            _named(
+            _other_ruling(
                 "forfeited",
                 N_("Forfeited after an exclusion"),
                 endings={"exclusion": N_("after an exclusion")},
             ),
-            _named("reversal", N_("Ruling undone")),
-            _named(
+            _other_ruling("reversal", N_("Ruling undone")),
+            _other_ruling(
                 "sealed_move",
                 N_("Sealed move"),
                 endings={"sealed_move": N_("by the sealed move")},
                 reasons={"envelope": N_("the sealed move")},
             ),
-            _named(
+            _other_ruling(
                 "lost_envelope", N_("Envelope lost"), reasons={"lost_envelope": N_("the envelope is lost")}
             ),
-            _named(
+            _other_ruling(
                 "late_at_resumption",
                 N_("Late at the resumption"),
                 endings={"late_at_resumption": N_("late at the resumption")},
             ),
-            _named("wrong_time", N_("Wrong time at the resumption")),
+            _other_ruling("wrong_time", N_("Wrong time at the resumption")),
         )
     }
 )
@@ -160,7 +160,7 @@ def kinds_of(regime: Regime, *, live: bool = True) -> tuple[RulingKind, ...]:
     )
 
 
-def named(key: str) -> Named | None:
+def named_ruling(key: str) -> Named | None:
     """Return the names of a ruling, with or without a form."""
     return KINDS.get(key) or OTHERS.get(key)
 

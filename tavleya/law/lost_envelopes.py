@@ -9,7 +9,15 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.adjournment import closed_envelope
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, ReplayGame, RulingOutcome, readings, set_clocks
-from tavleya.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
+from tavleya.law.resumption import (
+    followed,
+    position_after,
+    position_of,
+    running,
+    sealed_move_drafts,
+    set_up,
+    times_of,
+)
 from tavleya.law.terms import Regime
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.phase import GamePhase
@@ -57,7 +65,7 @@ def restore_lost(
         data["position"] = position_after(state, canonical)
     drafts += [
         EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
-        *made(state, sealed, canonical, clock_starts=True, stopped=True),
+        *sealed_move_drafts(state, sealed, canonical, clock_starts=True, stopped=True),
     ]
     article = regime.article("lost_envelope")
     grounds = say("envelope_lost_restored", move=canonical)

@@ -97,7 +97,7 @@ def decide(case: Case) -> Remedy:
     if choice == "flag" or (choice == "reject" and put_off and _fallen(case, claimant)):
         return _lost(case, claimant)
     if choice == "agree":
-        return _drawn(case, claimant)
+        return _draw_remedy(case, claimant)
     return _goes_on(case, claimant, rules, postponed=choice == "postpone")
 
 
@@ -129,7 +129,7 @@ def _fallen(case: Case, side: Side) -> bool:
     return case.followed and clock is not None and clock.fallen(side, case.at)
 
 
-def _drawn(case: Case, claimant: Side) -> Remedy:
+def _draw_remedy(case: Case, claimant: Side) -> Remedy:
     topic: Topic = "quickplay_postponed" if case.state.postponed is claimant else "quickplay_agreed"
     article, ground = case.regime.article(topic, "quickplay"), _ground(case)
     drafts = (

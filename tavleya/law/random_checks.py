@@ -28,7 +28,7 @@ def usual_count(boards: int) -> int:
     return -(-boards // _BOARDS_A_CHECK)
 
 
-def drawn(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int, ...]:
+def draw_players(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int, ...]:
     """Return the starting numbers of the players to check, in the order drawn: the same for the same seed and pool.
 
     Each player draws a lot (`tavleya.tiebreaks.lots`); the smallest are checked.  For each recent check a player draws

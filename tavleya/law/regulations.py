@@ -279,7 +279,7 @@ def _default_time(regime: Regime) -> Message:
     return duration(regime.default_time_ms)
 
 
-def _listed(steps: list[Message]) -> Message:
+def _numbered_steps(steps: list[Message]) -> Message:
     """Return numbered steps: `1. first; 2. second; 3. third`."""
     listed = say("steps", number=1, step=steps[0])
     for number, step in enumerate(steps[1:], start=2):
@@ -290,7 +290,7 @@ def _listed(steps: list[Message]) -> Message:
 def _illegal(regime: Regime) -> Message:
     if not regime.illegal_moves:
         return say("taken_back_only")
-    return _listed(
+    return _numbered_steps(
         [
             step_text(
                 PenaltyStep(Measure.LOSS if step.loses else Measure.OPPONENT_TIME, step.opponent_gains_ms)
@@ -347,7 +347,7 @@ def _recording(regime: Regime) -> Message:
 
 def _penalties(regime: Regime) -> Message:
     currency = regime.fines.currency if regime.fines else ""
-    return _listed([step_text(step, currency) for step in regime.penalties])
+    return _numbered_steps([step_text(step, currency) for step in regime.penalties])
 
 
 def _fines(tariff: Fines) -> Message:

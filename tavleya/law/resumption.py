@@ -9,7 +9,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.adjournment import adjourned, closed_envelope
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
-from tavleya.law.sealing import Opened
+from tavleya.law.sealing import UnsealedMove
 from tavleya.law.terms import Regime
 from tavleya.messages import Message
 from tavleya.record.commands import result_draft
@@ -92,7 +92,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
 
 
 def open_envelope(
-    state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
+    state: State, regime: Regime, opened: UnsealedMove | None, *, present: Collection[Side], at: int
 ) -> tuple[EntryDraft, ...]:
     """Open the envelope and make its move on the board if it is legal (A.7, A.9).
 
@@ -121,7 +121,7 @@ def open_envelope(
     drafts = _clocks_stopped(state, sealed)
     drafts.append(EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)))
     if outcome == "made":
-        drafts += made(state, sealed, canonical, clock_starts=replies in present)
+        drafts += sealed_move_drafts(state, sealed, canonical, clock_starts=replies in present)
     return tuple(drafts)
 
 
@@ -144,7 +144,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             data["position"] = position_after(state, canonical)
         drafts = [
             EntryDraft(EntryKind.OPENING, sealed.side, sealed.ply, data=MappingProxyType(data)),
-            *made(state, sealed, canonical, clock_starts=True),
+            *sealed_move_drafts(state, sealed, canonical, clock_starts=True),
         ]
         grounds = say("sealed_read_as", text=sealed.text, move=canonical)
         return Remedy(
@@ -272,7 +272,7 @@ def correct_time(
     )
 
 
-def made(
+def sealed_move_drafts(
     state: State, sealed: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[EntryDraft]:
     """Return the entries of the sealed move on the board, with the end of the game or the clock of the reply."""

@@ -138,7 +138,7 @@ class Sealing:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class UnsealedMove:
     """The move as its author wrote it, the language of its letters, and the nonce that proves it."""
 
     move: str
@@ -186,7 +186,7 @@ def seal(
     return Sealing(stored, cards, grouped(nonce))
 
 
-def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
+def unseal(sealed: SealedMove, cards: Sequence[str]) -> UnsealedMove:
     """Read a sealed move with its cards.
 
     Raises: BadInput ("card_unreadable", "card_of_another_envelope", "too_few_cards", "cards_do_not_open"); Conflict
@@ -231,11 +231,11 @@ def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -
     return proves(sealed, move, language, ungrouped(receipt))
 
 
-def _read(padded: bytes) -> Opened | None:
+def _read(padded: bytes) -> UnsealedMove | None:
     length = int.from_bytes(padded[:2], "big")
     try:
         inside = json.loads(padded[2 : 2 + length])
-        return Opened(str(inside["move"]), str(inside["language"]), bytes.fromhex(inside["nonce"]))
+        return UnsealedMove(str(inside["move"]), str(inside["language"]), bytes.fromhex(inside["nonce"]))
     except (ValueError, KeyError, TypeError):
         return None
 

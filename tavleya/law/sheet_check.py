@@ -62,7 +62,7 @@ def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
     return 2 * number - (side is Side.WHITE) - first
 
 
-def _shown(line: LineOfPlay, ply: int) -> str:
+def _cite_ply(line: LineOfPlay, ply: int) -> str:
     """Return `8… g8f6`: the citation of a half-move."""
     at = ply + (line.start.turn is Side.BLACK)
     return f"{(at + 1) // 2}{'.' if at % 2 else '…'} {line.plies[ply - 1].text}"
@@ -86,7 +86,7 @@ def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
             continue
         value = result_of(ending)
         if state.result is not value:
-            more, move = len(line.plies) - ply, _shown(line, ply)
+            more, move = len(line.plies) - ply, _cite_ply(line, ply)
             message = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
             text = (
                 say("past_end", move=move, how=message, more=more)
@@ -205,7 +205,7 @@ def _touch(case: _Ruled) -> Iterator[Finding]:
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.rules.bound_moves(before.position, touches)
     if not bound.free and case.made not in [move.text for move in bound.moves]:
-        text = _shown(case.line, case.ply)
+        text = _cite_ply(case.line, case.ply)
         yield case.finding(say("touch_not_kept", number=case.ruling.number, move=text))
 
 

@@ -123,7 +123,11 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     if choice != BY_MOVES:
         article = case.regime.article("touch")
         grounds: tuple[Message, ...] = (say("touched_is_played", squares=_squares(case)),)
-        return _told(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
+        return (
+            _plain_remedy(case, offender, article, grounds)
+            if choice == "upheld"
+            else _dismissed(case, article)
+        )
     line = typed_line(case, offender)
     text = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
     before = line.cut(len(line.plies) - 1).position if text else line.position
@@ -132,14 +136,16 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
     bound = _duty(case, before)
     if bound.free or text in _texts(bound):
         return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
-    return _told(case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line)))
+    return _plain_remedy(
+        case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line))
+    )
 
 
 def _squares(case: Case) -> str:
     return " ".join(square for square, adjusting in case.facts.touches("touches") if not adjusting)
 
 
-def _told(case: Case, offender: Side, article: str, grounds: tuple[Message, ...]) -> Remedy:
+def _plain_remedy(case: Case, offender: Side, article: str, grounds: tuple[Message, ...]) -> Remedy:
     drafts = (
         irregularity(offender, "touched", article, move=_squares(case)),
         decision(case, "upheld", article),

@@ -262,7 +262,7 @@ def _titles(
     number = len(opponents)
     titled = sum(opponent.title in rules.titleholders for opponent in opponents)
     holders = [opponent for opponent in opponents if opponent.title in rules.of_title]
-    of_title, needed = len(holders), of_title_least(rules, number)
+    of_title, needed = len(holders), title_holders_needed(rules, number)
     twice = setting.double and rules.double_share is not None
     if twice and rules.double_share is not None:
         of_title, needed = (
@@ -279,7 +279,7 @@ def _titles(
     ]
 
 
-def of_title_least(rules: Requirements, number: int) -> int:
+def title_holders_needed(rules: Requirements, number: int) -> int:
     """Return how many of `number` opponents must have the title or a higher one (1.4.5b-e)."""
     share = rules.of_title_share
     return max(rules.of_title_least, at_least(share, number) if share is not None else 0)

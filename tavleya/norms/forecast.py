@@ -21,8 +21,8 @@ from tavleya.norms.evaluate import (
     federations,
     games_least,
     lifted,
-    of_title_least,
     rated_enough,
+    title_holders_needed,
 )
 from tavleya.norms.messages import say
 from tavleya.norms.rules import Requirements
@@ -178,7 +178,8 @@ def _mix(
     mix_needs.append(
         MixNeed(
             "of_title",
-            of_title_least(rules, number) - sum(mix_need.title in rules.of_title for mix_need in opponents),
+            title_holders_needed(rules, number)
+            - sum(mix_need.title in rules.of_title for mix_need in opponents),
         )
     )
     if not exemption(rules, candidate, setting):

@@ -73,7 +73,7 @@ def pair(paired: PairedRound, white: int, black: int) -> tuple[Message, ...]:
     pool = paired.pool
     first, second = sorted((place_of(pool, white), place_of(pool, black)))
     if paired.mates.get(first) != second:
-        return (_why_not(paired, first, second),)
+        return (_rejection_reason(paired, first, second),)
     return (*paired.told(first, second), paired.rule(first, second))
 
 
@@ -83,15 +83,15 @@ def colour_rule(pool: Pool, higher: int, lower: int) -> Message:
     return side_of_higher(first.preference, second.preference, first.tpn, pool.state.initial_colour)[1]
 
 
-def why_not(paired: PairedRound, white: int, black: int) -> Message:
+def explain_rejection(paired: PairedRound, white: int, black: int) -> Message:
     """Explain why these two are not paired: by a rule, a criterion, or the order of candidates."""
     first, second = sorted((place_of(paired.pool, white), place_of(paired.pool, black)))
     if paired.mates.get(first) == second:
         return say("paired", one=white, other=black)
-    return _why_not(paired, first, second)
+    return _rejection_reason(paired, first, second)
 
 
-def _why_not(paired: PairedRound, first: int, second: int) -> Message:
+def _rejection_reason(paired: PairedRound, first: int, second: int) -> Message:
     against = illegal(paired.pool, first, second)
     if against is None and paired.bye in (first, second):
         against = say("has_bye", one=paired.pool.members[paired.bye].number)

@@ -113,7 +113,7 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
     entrants: tuple[int, ...] = ()
     columns: list[tuple[PastRound, ...]] = [() for _ in numbers]
     for at in range(1, plan.rounds + 1):
-        query = _asked(state, at, attendance, plan, random)
+        query = _requested_byes(state, at, attendance, plan, random)
         removed = {number for number in numbers if attendance.away(number, at)}
         state = replace(state, absent=frozenset(removed | set(query)))
         byes |= {(at, number) for number in query}
@@ -191,7 +191,9 @@ def _attendance(plan: Plan, random: Random) -> _Attendance:
     return attendance
 
 
-def _asked(state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
+def _requested_byes(
+    state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random
+) -> dict[int, int]:
     """Return the half-points of the byes that players requested in a round."""
     chances, scoring = plan.chances, plan.scoring
     query = {}

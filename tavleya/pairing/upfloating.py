@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.infeasible import why_no_pairing
+from tavleya.pairing.dutch.infeasible import infeasible_error
 from tavleya.pairing.dutch.kernel import heaviest
 from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 
@@ -39,7 +39,7 @@ class TopScoregroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class UpfloaterChoice:
     """`upfloaters` by rank; `mates`: one of the best pairings of the bracket by the system's criteria."""
 
     upfloaters: tuple[int, ...]
@@ -54,12 +54,12 @@ def allocated_bye(pool: Pool, order: Callable[[int], tuple[int, ...]]) -> int | 
     everyone = (1 << pool.size) - 1
     if pool.size % 2 == 0:
         if pool.size and complete(everyone, pool.meets, None) is None:
-            raise why_no_pairing(pool)
+            raise infeasible_error(pool)
         return None
     for bit in sorted(bits(pool.bye_allowed), key=order):
         if complete(everyone & ~(1 << bit), pool.meets, None) is not None:
             return bit
-    raise why_no_pairing(pool)
+    raise infeasible_error(pool)
 
 
 def choose(
@@ -68,7 +68,7 @@ def choose(
     cost: PairCost,
     wanted: Wanted | None = None,
     serves: Callable[[tuple[int, ...]], bool] | None = None,
-) -> Chosen | None:
+) -> UpfloaterChoice | None:
     """Choose the bracket's upfloaters; None if no `wanted` pairing leaves all players an opponent.
 
     The next scoregroup alone is tried first: if it gives as few as parity allows and all players below can still be
@@ -86,11 +86,11 @@ def choose(
         )
         bracket = {resident: mates[resident] for resident in (*group.residents, *floats)}
         if whole:
-            return Chosen(floats, bracket)
+            return UpfloaterChoice(floats, bracket)
         rest = mask_of(group.below) & ~mask_of(floats)
         if len(floats) == needed and complete(rest, pool.meets, None) is not None:
             if serves is None or serves(floats):
-                return Chosen(floats, bracket)
+                return UpfloaterChoice(floats, bracket)
     return None
 
 

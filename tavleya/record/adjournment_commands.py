@@ -152,7 +152,7 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
     )
 
 
-def shown(state: State) -> dict[str, Any]:
+def adjournment_snapshot(state: State) -> dict[str, Any]:
     """Return the adjournment data for the game's row."""
     envelope = state.adjourned if state.phase is GamePhase.ADJOURNED or state.sealed else None
     return {

@@ -99,10 +99,10 @@ class Entry:
 
     def said(self, name: str) -> str:
         """Return the text of a value; empty if it is stored separately and was not loaded, or was erased."""
-        return said(self.data, self.texts, name)
+        return personal_text(self.data, self.texts, name)
 
 
-def said(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
+def personal_text(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
     """Return the text of value `name`, wherever it is stored; empty if it is missing."""
     stored = next((text.text for text in texts if text.name == name), None)
     value = data.get(name, "") if stored is None else stored

@@ -376,7 +376,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "penalties": {side.value: count for side, count in state.penalties.items()},
         "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
         "past_end": any(ply.ends and not ply.struck for ply in state.plies),
-        **adjournment_commands.shown(state),
+        **adjournment_commands.adjournment_snapshot(state),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

@@ -11,7 +11,7 @@ from tavleya.record.state import State
 from tavleya.rules.contract import Ply, Position
 
 
-class Held(StrEnum):
+class ListRelation(StrEnum):
     """The relation of a list to the current plies of the record."""
 
     SAME = "same"
@@ -24,7 +24,7 @@ class Held(StrEnum):
 class Comparison:
     """`ply`: the first different half-move (from 1); 0 if there is none."""
 
-    held: Held
+    held: ListRelation
     ply: int = 0
 
 
@@ -32,10 +32,10 @@ def hold_against(state: State, moves: Sequence[str]) -> Comparison:
     """Compare the whole reported game, from its start position, with the record."""
     for number, (ply, text) in enumerate(zip(state.line.plies, moves, strict=False), 1):
         if ply.text != text and not _same(state, state.line.positions[number - 1], ply, text):
-            return Comparison(Held.DIFFERS, number)
+            return Comparison(ListRelation.DIFFERS, number)
     if len(moves) == state.ply:
-        return Comparison(Held.SAME)
-    return Comparison(Held.OLDER if len(moves) < state.ply else Held.AHEAD)
+        return Comparison(ListRelation.SAME)
+    return Comparison(ListRelation.OLDER if len(moves) < state.ply else ListRelation.AHEAD)
 
 
 def _same(state: State, before: Position, ply: Ply, text: str) -> bool:

@@ -221,7 +221,7 @@ class Table:
         return {
             key: sum(
                 self.scoring.draw if final else e.points
-                for e, final in zip(participant.encounters, _gone(participant), strict=True)
+                for e, final in zip(participant.encounters, _final_requested_byes(participant), strict=True)
             )
             for key, participant in self.participants.items()
         }
@@ -349,7 +349,7 @@ def _encounter(team_encounter: TeamEncounter, score: ScoreType) -> Encounter:
     )
 
 
-def _gone(participant: Participant) -> list[bool]:
+def _final_requested_byes(participant: Participant) -> list[bool]:
     """Return for each encounter whether it is a requested bye with only VURs after it (C.07 16.2.5)."""
     result, only_voluntary_after = [], True
     for encounter in reversed(participant.encounters):

@@ -24,11 +24,11 @@ def slow(monkeypatch: pytest.MonkeyPatch, fresh_cache: None) -> None:
 
 
 def _slowly(ask: Callable[..., Any]) -> Callable[..., Any]:
-    def asked(*value: Any, **named: Any) -> Any:
+    def delayed_ask(*value: Any, **named: Any) -> Any:
         time.sleep(0.02)
         return ask(*value, **named)
 
-    return asked
+    return delayed_ask
 
 
 def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

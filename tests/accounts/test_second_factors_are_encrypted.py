@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.core.exceptions import ImproperlyConfigured
 from pytest_django.fixtures import Settings
 
-from accounts.encryption import opened, sealed
+from accounts.encryption import decrypt_secret, encrypt_secret
 from accounts.models import User
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -37,18 +37,18 @@ def test_codes_are_accepted_as_before(olga: User) -> None:
 @pytest.mark.parametrize("first", ["", "the key of second factors"])
 def test_a_former_key_still_reads(settings: Settings, first: str) -> None:
     settings.MFA_KEY, settings.SECRET_KEY = first, "the former key " * 5
-    stored = sealed(SECRET)
-    assert opened(stored) == SECRET
+    stored = encrypt_secret(SECRET)
+    assert decrypt_secret(stored) == SECRET
     settings.SECRET_KEY_FALLBACKS = [first or settings.SECRET_KEY]
     settings.MFA_KEY, settings.SECRET_KEY = "", "the new key " * 5
-    assert opened(stored) == SECRET
+    assert decrypt_secret(stored) == SECRET
     settings.SECRET_KEY_FALLBACKS = []
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
-        opened(stored)
+        decrypt_secret(stored)
 
 
 def test_a_separate_key_can_be_introduced_and_changed_alone(settings: Settings) -> None:
-    stored = sealed(SECRET)
+    stored = encrypt_secret(SECRET)
     settings.MFA_KEY = "a key of its own"
-    assert opened(stored) == SECRET, "what was encrypted before it came"
-    assert sealed(SECRET) != stored
+    assert decrypt_secret(stored) == SECRET, "what was encrypted before it came"
+    assert encrypt_secret(SECRET) != stored

@@ -295,12 +295,12 @@ def test_a_move_takes_two_statements(monkeypatch: pytest.MonkeyPatch) -> None:
     ApiToken.objects.update(last_used_at=timezone.now())
     path, execute = f"{api.base}{world.board.pk}/entries/", psycopg.Cursor.execute
 
-    def told(self: Any, query: Any, *args: Any, **options: Any) -> Any:
+    def record_statement(self: Any, query: Any, *args: Any, **options: Any) -> Any:
         sent.append(str(query))
         return execute(self, query, *args, **options)
 
     connection.ensure_connection()
-    monkeypatch.setattr(psycopg.Cursor, "execute", told)
+    monkeypatch.setattr(psycopg.Cursor, "execute", record_statement)
     headers = api.headers | {"Idempotency-Key": "k"}
     body = {"kind": "move", "move": "e2-e4", "seq": 2}
     answer = WsgiClient(wsgi.application).post(path, body, headers=headers)

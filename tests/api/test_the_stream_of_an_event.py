@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from notifications.selectors.happenings import happened, last_number
+from notifications.selectors.activity import happened, last_number
 from tests.api.test_tournaments import Api
 from tests.world import NOW, World, later
 from tournaments.models.log import Log

@@ -36,17 +36,20 @@ class Api:
         self.headers = {"Authorization": f"Bearer {token(world, name, scopes)}"} if name else {}
 
     def get(self, path: str, **headers: str) -> Any:
-        return self.client.get(self.base + path, headers=self.headers | _named(headers))
+        return self.client.get(self.base + path, headers=self.headers | _header_names(headers))
 
     def send(self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str) -> Any:
         act = getattr(self.client, method)
         data = json.dumps(body) if body is not None else None
         return act(
-            self.base + path, data, content_type="application/json", headers=self.headers | _named(headers)
+            self.base + path,
+            data,
+            content_type="application/json",
+            headers=self.headers | _header_names(headers),
         )
 
 
-def _named(headers: dict[str, str]) -> dict[str, str]:
+def _header_names(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 

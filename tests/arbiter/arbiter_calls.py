@@ -64,32 +64,32 @@ class ArbiterWorld(BoardWorld):
 
     def appeal(self) -> None:
         self.rule()
-        self.appealed = file_appeal(**of_ruling(self, self.pia), grounds="The flag had not fallen.").pk
+        self.appealed = file_appeal(**ruling_arguments(self, self.pia), grounds="The flag had not fallen.").pk
 
     def hear(self) -> None:
         self.appeal()
-        set_hearing(**of_appeal(self, self.chen), at=HEARING)
+        set_hearing(**appeal_arguments(self, self.chen), at=HEARING)
 
     def decide(self) -> None:
         self.hear()
-        decide_appeal(**of_decision(self, self.dora))
+        decide_appeal(**decision_arguments(self, self.dora))
 
 
 def in_event(world: Any, actor: Actor) -> dict[str, Any]:
     return {"actor": actor, "now": LATER, "event_id": world.event.pk}
 
 
-def of_ruling(world: Any, actor: Actor) -> dict[str, Any]:
+def ruling_arguments(world: Any, actor: Actor) -> dict[str, Any]:
     return {"actor": actor, "now": LATER, "ruling_id": world.ruling.pk}
 
 
-def of_appeal(world: Any, actor: Actor) -> dict[str, Any]:
+def appeal_arguments(world: Any, actor: Actor) -> dict[str, Any]:
     return {"actor": actor, "now": LATER, "appeal_id": world.appealed}
 
 
-def of_decision(world: Any, actor: Actor) -> dict[str, Any]:
+def decision_arguments(world: Any, actor: Actor) -> dict[str, Any]:
     common = {"outcome": Appeal.Outcome.UPHELD, "decision": "The flag had fallen."}
-    return {**of_appeal(world, actor), "now": HEARING, **common}
+    return {**appeal_arguments(world, actor), "now": HEARING, **common}
 
 
 def _fined(world: ArbiterWorld) -> None:
@@ -98,7 +98,7 @@ def _fined(world: ArbiterWorld) -> None:
     world.rule(kind="penalty", facts={"offender": "white", "measure": "fine", "amount": 20})
 
 
-def _asked(world: ArbiterWorld) -> None:
+def _open_question(world: ArbiterWorld) -> None:
     """The electronic board shows moves that differ from the record's."""
     world.play("e2e4", "e7e5")
     report_boards(
@@ -127,7 +127,7 @@ def _on_duty(world: ArbiterWorld) -> None:
         Duty.objects.create(event=world.event, user_id=actor.user_id, began_at=NOW)
 
 
-def _of(world: Any, actor: Actor) -> dict[str, Any]:
+def _view_arguments(world: Any, actor: Actor) -> dict[str, Any]:
     """Return the arguments of a service that only reads."""
     return {"actor": actor, "now": LATER, "game": Game.objects.get(pk=world.live)}
 
@@ -135,16 +135,18 @@ def _of(world: Any, actor: Actor) -> dict[str, Any]:
 CALLS: Table = {
     "file_appeal": Row(
         Action.FILE_APPEAL,
-        lambda w, a: file_appeal(**of_ruling(w, a), grounds="It was fair.", side=Side.WHITE),
+        lambda w, a: file_appeal(**ruling_arguments(w, a), grounds="It was fair.", side=Side.WHITE),
         ArbiterWorld.rule,
         also=Action.READ_SHEETS,
     ),
     "set_hearing": Row(
-        Action.HANDLE_APPEALS, lambda w, a: set_hearing(**of_appeal(w, a), at=HEARING), ArbiterWorld.appeal
+        Action.HANDLE_APPEALS,
+        lambda w, a: set_hearing(**appeal_arguments(w, a), at=HEARING),
+        ArbiterWorld.appeal,
     ),
     "publish_decision": Row(
         Action.HANDLE_APPEALS,
-        lambda w, a: publish_decision(**of_appeal(w, a)),
+        lambda w, a: publish_decision(**appeal_arguments(w, a)),
         ArbiterWorld.decide,
     ),
     "set_appeal_regulation": (Action.EDIT_EVENT, lambda w, a: set_appeal_regulation(**in_event(w, a))),
@@ -164,7 +166,7 @@ CALLS: Table = {
             board_question_id=BoardQuestion.objects.get().pk,
             answer=BoardQuestion.Answer.KEPT,
         ),
-        _asked,
+        _open_question,
     ),
     "set_game_source": (Action.RULE, lambda w, a: set_game_source(**at(w, a), feed=Feed.HAND)),
     "answer_call": Row(
@@ -204,8 +206,10 @@ CALLS: Table = {
         Action.RULE,
         lambda w, a: log_incident(**in_event(w, a), code="illegal_move", text="Noise"),
     ),
-    "note_payment": Row(Action.RULE, lambda w, a: note_payment(**of_ruling(w, a)), _fined),
-    "preview_illegal_move": Row(Action.RULE, lambda w, a: preview_illegal_move(**_of(w, a)), _illegal),
+    "note_payment": Row(Action.RULE, lambda w, a: note_payment(**ruling_arguments(w, a)), _fined),
+    "preview_illegal_move": Row(
+        Action.RULE, lambda w, a: preview_illegal_move(**_view_arguments(w, a)), _illegal
+    ),
     "rule_illegal_move": Row(Action.RULE, lambda w, a: rule_illegal_move(**at(w, a)), _illegal),
     "dismiss_call": Row(
         Action.RULE, lambda w, a: dismiss_call(**at(w, a)), lambda w: _called(w, "illegal_move")
@@ -214,8 +218,10 @@ CALLS: Table = {
         Action.EDIT_SECTION,
         lambda w, a: set_regulations(actor=a, now=LATER, section_id=w.section_id, regulations={}),
     ),
-    "reverse": Row(Action.RULE, lambda w, a: reverse(**of_ruling(w, a)), ArbiterWorld.rule),
-    "supersede": Row(Action.RULE, lambda w, a: supersede(**of_ruling(w, a), **WARNING), ArbiterWorld.rule),
+    "reverse": Row(Action.RULE, lambda w, a: reverse(**ruling_arguments(w, a)), ArbiterWorld.rule),
+    "supersede": Row(
+        Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule
+    ),
     "preview_reversal": Row(
         Action.RULE,
         lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling),
@@ -226,7 +232,7 @@ CALLS: Table = {
         lambda w, a: preview_superseding(actor=a, now=LATER, ruling=w.ruling, **WARNING),
         ArbiterWorld.rule,
     ),
-    "preview": Row(Action.RULE, lambda w, a: preview(**_of(w, a), **WARNING), ArbiterWorld.play),
+    "preview": Row(Action.RULE, lambda w, a: preview(**_view_arguments(w, a), **WARNING), ArbiterWorld.play),
     "rule": Row(Action.RULE, lambda w, a: rule(**at(w, a), **WARNING), ArbiterWorld.play),
     "let_stand": Row(
         Action.RULE,

@@ -65,14 +65,14 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def _made(django_db_setup, django_db_blocker):
+def _played_day(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), made_once(Played) as played:
         yield played
 
 
 @pytest.fixture
-def played(_made: Played, db: None) -> Played:
-    return _made
+def played(_played_day: Played, db: None) -> Played:
+    return _played_day
 
 
 @pytest.mark.long

@@ -104,7 +104,7 @@ def filed(world: World, name: str = "bob", **options: Any) -> Appeal:
     return appeals.file_appeal(actor=world.people[name], ruling_id=flag(world).pk, **values)
 
 
-def heard(world: World, appeal: Appeal) -> Appeal:
+def schedule_hearing(world: World, appeal: Appeal) -> Appeal:
     return appeals.set_hearing(
         actor=world.olga, now=later(hours=1), appeal_id=appeal.pk, at=HEARING, place="Library"
     )
@@ -180,18 +180,18 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
 def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: World) -> None:
     for name in ("artur", "bob"):
         appoint_member(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.people[name].user_id)
-    appeal = heard(world, filed(world))
+    appeal = schedule_hearing(world, filed(world))
     sitting = {member.user_id for member in appeal.panel.all()}
     assert sitting == {world.people[name].user_id for name in ("dora", "emil", "fedor")}
     member = appeal.panel.get(user=world.emil.user_id)
     dismiss_member(actor=world.olga, now=later(hours=1), member_id=member.pk)
-    appeal = heard(world, appeal)
+    appeal = schedule_hearing(world, appeal)
     assert world.gleb.user_id in {member.user_id for member in appeal.panel.all()}
     dismiss_member(
         actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk
     )
     with pytest.raises(Conflict) as excinfo:
-        heard(world, appeal)
+        schedule_hearing(world, appeal)
     assert excinfo.value.code == "no_panel"
 
 
@@ -215,14 +215,14 @@ def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
 
 def test_a_ruling_that_is_upheld_stands_and_the_deposit_is_kept(world: World) -> None:
     set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
-    appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "upheld")
+    appeal = decide(world, schedule_hearing(world, filed(world, deposit_paid=True)), "upheld")
     assert (appeal.status, appeal.outcome, appeal.deposit_state) == ("decided", "upheld", "kept")
     assert (world.board.result, appeal.followed_by) == ("1-0", None)
 
 
 def test_a_reversal_takes_the_result_back_from_game_and_standings(world: World) -> None:
     set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
-    appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "reversed")
+    appeal = decide(world, schedule_hearing(world, filed(world, deposit_paid=True)), "reversed")
     assert (world.board.phase, world.board.result, world.pairing.result) == ("paused", "", "")
     assert appeal.deposit_state == "returned"
     assert appeal.followed_by is not None and appeal.followed_by.supersedes == flag(world)
@@ -230,7 +230,7 @@ def test_a_reversal_takes_the_result_back_from_game_and_standings(world: World) 
 
 
 def test_an_amended_ruling_has_another_in_its_place(world: World) -> None:
-    appeal = heard(world, filed(world))
+    appeal = schedule_hearing(world, filed(world))
     amendment = appeals.Amendment(
         "score", {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     )
@@ -248,7 +248,7 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
     appeal = filed(world)
     with pytest.raises(NotPermitted):
         decide(world, appeal, "upheld")  # there is no panel yet
-    heard(world, appeal)
+    schedule_hearing(world, appeal)
     for name in ("olga", "artur", "bob", "gleb", "charlie"):
         with pytest.raises(NotPermitted) as second_error:
             decide(world, appeal, "reversed", name)
@@ -267,7 +267,7 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
 
 
 def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> None:
-    appeal = heard(world, filed(world))
+    appeal = schedule_hearing(world, filed(world))
     assert suspended(world) == set()
     with pytest.raises(NotPermitted):
         appeals.suspend_effect(actor=world.olga, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="x")
@@ -303,7 +303,7 @@ def test_an_arbiter_takes_back_no_appeal_against_a_ruling(world: World) -> None:
 
 
 def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
-    appeal = heard(world, filed(world))
+    appeal = schedule_hearing(world, filed(world))
     with pytest.raises(Conflict) as excinfo:
         appeals.publish_decision(actor=world.olga, now=HEARING, appeal_id=appeal.pk)
     assert excinfo.value.code == "not_decided"
@@ -329,7 +329,7 @@ def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> No
     correct_result(
         actor=world.artur, now=later(minutes=40), game_id=world.board.pk, result="0-1", reason="slip"
     )
-    appeal = heard(world, filed(world))
+    appeal = schedule_hearing(world, filed(world))
     with pytest.raises(Conflict) as excinfo:
         decide(world, appeal, "reversed")
     assert excinfo.value.code == "game_went_on"
@@ -338,7 +338,7 @@ def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> No
 
 
 def test_everything_that_happens_to_an_appeal_is_in_the_event_s_log(world: World) -> None:
-    decide(world, heard(world, filed(world)), "upheld")
+    decide(world, schedule_hearing(world, filed(world)), "upheld")
     actions = list(
         Log.objects.filter(action__startswith="appeal.").order_by("pk").values_list("action", flat=True)
     )

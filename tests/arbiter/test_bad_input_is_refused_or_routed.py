@@ -87,7 +87,7 @@ def rule(world: World, kind: str, *, game_id: int | None = None, seconds: int = 
     )
 
 
-def refused(act: Callable[[], object]) -> str:
+def refusal_code(act: Callable[[], object]) -> str:
     """The code; nothing may have been written, and the sentence must be one."""
     before = (RecordEntry.objects.count(), Ruling.objects.count())
     with pytest.raises(DomainError) as excinfo:
@@ -114,27 +114,27 @@ def refused(act: Callable[[], object]) -> str:
 )
 def test_facts_that_contradict_the_record(regime: str, kind: str, facts: dict[str, Any]) -> None:
     world = playing(regime)
-    assert refused(lambda: rule(world, kind, **facts)) == "facts_contradict_record"
+    assert refusal_code(lambda: rule(world, kind, **facts)) == "facts_contradict_record"
 
 
 @every_regime
 def test_a_flag_that_the_clock_says_is_up(regime: str) -> None:
     world = playing(regime)
     claim = {"actor": world.bob, "now": later(minutes=30), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refused(lambda: claim_flag(**claim)) == "flag_up"
+    assert refusal_code(lambda: claim_flag(**claim)) == "flag_up"
 
 
 @every_regime
 def test_an_illegal_move_where_every_move_is_legal(regime: str) -> None:
     world = playing(regime)
     code = "not_of_this_game" if regime == "draughts64" else "no_irregular_move"
-    assert refused(lambda: rule(world, "illegal_move")) == code
+    assert refusal_code(lambda: rule(world, "illegal_move")) == code
 
 
 def test_a_violation_at_another_square_than_the_move_of_the_record() -> None:
     world = playing("draughts64")
     facts = {"offender": "black", "path": ["h6", "g5"], "wish": "correct"}
-    assert refused(lambda: rule(world, "draughts_violation", **facts)) == "facts_contradict_record"
+    assert refusal_code(lambda: rule(world, "draughts_violation", **facts)) == "facts_contradict_record"
 
 
 # Times below nothing
@@ -156,14 +156,14 @@ def test_a_violation_at_another_square_than_the_move_of_the_record() -> None:
 )
 def test_a_remedy_that_would_make_a_time_negative(regime: str, kind: str, facts: dict[str, Any]) -> None:
     world = playing(regime)
-    assert refused(lambda: rule(world, kind, **facts)) == "negative_time"
+    assert refusal_code(lambda: rule(world, kind, **facts)) == "negative_time"
 
 
 @every_regime
 def test_more_time_deducted_before_play_than_there_is(regime: str) -> None:
     world = world_of(regime)
     facts = {"offender": "black", "ms": HOUR + 1, "reason": "cannot write"}
-    assert refused(lambda: rule(world, "deduction", **facts)) == "negative_time"
+    assert refusal_code(lambda: rule(world, "deduction", **facts)) == "negative_time"
 
 
 @every_regime
@@ -171,7 +171,9 @@ def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
     world = playing(regime)
     common = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
     taken = {Side.WHITE: -2 * HOUR}
-    assert refused(lambda: adjust_time(**common, add=taken, article="own", reason="so")) == "negative_time"
+    assert (
+        refusal_code(lambda: adjust_time(**common, add=taken, article="own", reason="so")) == "negative_time"
+    )
 
 
 # Finished and annulled games
@@ -184,9 +186,9 @@ def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) 
     resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
     for kind in kinds_of(regime(key)):
         if not kind.finished:
-            assert refused(lambda k=kind: rule(world, k.key, **enough(k, key))) == "game_over", kind.key
+            assert refusal_code(lambda k=kind: rule(world, k.key, **enough(k, key))) == "game_over", kind.key
     loss = {"offender": "black", "measure": "loss"}
-    assert refused(lambda: rule(world, "penalty", **loss)) == "game_over"
+    assert refusal_code(lambda: rule(world, "penalty", **loss)) == "game_over"
     assert rule(world, "penalty", offender="black", measure="warning").outcome == "applied"
 
 
@@ -197,9 +199,9 @@ def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
     board = world.board.pk
     annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
     for kind in kinds_of(regime(key)):
-        assert refused(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key))) == "annulled", (
-            kind.key
-        )
+        assert (
+            refusal_code(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key))) == "annulled"
+        ), kind.key
 
 
 @every_regime
@@ -208,8 +210,8 @@ def test_claims_on_a_game_that_is_over(regime: str) -> None:
     resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
     common = {"now": later(seconds=60), "game_id": world.board.pk}
     draw = {**common, "actor": world.alice, "kind": ClaimKind.REPETITION}
-    assert refused(lambda: claim_draw(**draw)) == "not_playing"
-    assert refused(lambda: claim_flag(**common, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
+    assert refusal_code(lambda: claim_draw(**draw)) == "not_playing"
+    assert refusal_code(lambda: claim_flag(**common, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
 
 
 # Claims out of turn
@@ -219,17 +221,17 @@ def test_claims_on_a_game_that_is_over(regime: str) -> None:
 def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
     world = playing(regime)
     common = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
-    assert refused(lambda: claim_draw(**common, actor=world.bob)) == "not_to_move"
-    assert refused(lambda: claim_draw(**common, actor=world.charlie)) == "not_permitted"
+    assert refusal_code(lambda: claim_draw(**common, actor=world.bob)) == "not_to_move"
+    assert refusal_code(lambda: claim_draw(**common, actor=world.charlie)) == "not_permitted"
     out_of_turn = {"claimant": "black", "claim": "repetition"}
-    assert refused(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
+    assert refusal_code(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
 
 
 @every_regime
 def test_a_flag_claimed_by_the_player_whose_flag_it_is(regime: str) -> None:
     world = playing(regime)
     claim = {"actor": world.alice, "now": later(minutes=70), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refused(lambda: claim_flag(**claim)) == "not_your_board"
+    assert refusal_code(lambda: claim_flag(**claim)) == "not_your_board"
 
 
 # Envelopes
@@ -254,13 +256,13 @@ def open_it(world: World, cards: list[str], *present: Side, now: Any = DUE) -> N
 @every_regime
 def test_an_envelope_opened_early_stays_closed(regime: str) -> None:
     world, cards = adjourned(regime, REGIMES[regime][1][0])
-    assert refused(lambda: open_it(world, cards, now=later(hours=1))) == "not_set_up"
+    assert refusal_code(lambda: open_it(world, cards, now=later(hours=1))) == "not_set_up"
     early = {"actor": world.artur, "now": later(hours=1), "game_id": world.board.pk}
-    assert refused(lambda: resumption.set_up(**early)) == "too_early"
+    assert refusal_code(lambda: resumption.set_up(**early)) == "too_early"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    assert refused(lambda: open_it(world, cards, Side.WHITE)) == "reply_player_absent"
-    assert refused(lambda: open_it(world, cards[:1])) == "too_few_cards"
-    assert refused(lambda: open_it(world, ["nonsense", "words"])) == "card_unreadable"
+    assert refusal_code(lambda: open_it(world, cards, Side.WHITE)) == "reply_player_absent"
+    assert refusal_code(lambda: open_it(world, cards[:1])) == "too_few_cards"
+    assert refusal_code(lambda: open_it(world, ["nonsense", "words"])) == "card_unreadable"
     assert Envelope.objects.get(game=world.board).status == "closed"
 
 
@@ -279,7 +281,7 @@ def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regim
     wanted = {"tavreli": "tavreli-1997:A.8", "chess": "fide-2023:I.8", "draughts": "draughts64:violations.6"}
     assert ruling.article == wanted[REGIMES[regime][0]]
     assert (
-        refused(lambda: resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk))
+        refusal_code(lambda: resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk))
         == "no_bad_sealed_move"
     )
 
@@ -290,6 +292,6 @@ def test_a_reading_of_the_sealed_move_needs_a_legal_move_and_a_reason(regime: st
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_it(world, cards)
     common = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
-    refused(lambda: resumption.rule_sealed_move(**common, reading="z9-z9", reason="so I read it"))
-    refused(lambda: resumption.rule_sealed_move(**common, reading=REGIMES[regime][1][0], reason=""))
+    refusal_code(lambda: resumption.rule_sealed_move(**common, reading="z9-z9", reason="so I read it"))
+    refusal_code(lambda: resumption.rule_sealed_move(**common, reading=REGIMES[regime][1][0], reason=""))
     assert world.board.result == ""

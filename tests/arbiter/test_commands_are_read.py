@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.palette_reading import Typed, begins, read
+from arbiter.command_parser import Typed, begins, read
 from tavleya.record.results import Result
 from tavleya.sides import Side
 

@@ -21,11 +21,11 @@ from tests.tavleya.law.adjourning import (
     B,
     W,
     do,
-    opened,
     playing,
     resumed,
     sealed,
     stop,
+    unseal_all,
 )
 from tests.tavleya.record.build import START
 
@@ -44,7 +44,7 @@ def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> N
         with pytest.raises(Conflict) as second_error:
             call_flag(board.state, BOOK, B, START + FALLEN, caller=caller)
         assert second_error.value.code == "envelope_closed"
-    state = do(board, FALLEN, resumption.open_envelope, BOOK, opened(sealing), present=(W,))
+    state = do(board, FALLEN, resumption.open_envelope, BOOK, unseal_all(sealing), present=(W,))
     assert state.result is None
     remedy = call_flag(state, BOOK, B, START + FALLEN + SECOND, caller=None)
     assert (remedy.result, remedy.article) == (Result.WHITE_WINS, "tavreli-1997:6.9")
@@ -54,7 +54,7 @@ def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> N
 def test_an_illegal_sealed_move_loses_though_the_opponent_s_flag_is_down() -> None:
     board, sealing = resumed("e1-e5")
     board.do(resumption.start_clock_of_absent, at=DUE)
-    do(board, FALLEN, resumption.open_envelope, BOOK, opened(sealing), present=(W,))
+    do(board, FALLEN, resumption.open_envelope, BOOK, unseal_all(sealing), present=(W,))
     assert board.state.sealed[0].outcome == "illegal"
     with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, BOOK, B, START + FALLEN + SECOND, caller=None)
@@ -77,7 +77,7 @@ def test_a_sealed_mate_has_ended_the_game_before_the_flag_fell() -> None:
     with pytest.raises(Conflict) as excinfo:
         call_flag(board.state, book, B, START + late, caller=None)
     assert excinfo.value.code == "envelope_closed"
-    state = do(board, late, resumption.open_envelope, book, opened(sealing), present=(W,))
+    state = do(board, late, resumption.open_envelope, book, unseal_all(sealing), present=(W,))
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
 
 

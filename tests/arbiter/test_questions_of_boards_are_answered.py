@@ -29,7 +29,7 @@ def world(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="60+30", tracking="live")
 
 
-def asked(world: World, seconds: float = 0, **arguments: Any) -> BoardQuestion:
+def open_question(world: World, seconds: float = 0, **arguments: Any) -> BoardQuestion:
     (answer,) = report_boards(
         actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, **arguments}],
@@ -52,7 +52,7 @@ def line(world: World) -> list[str]:
 def differing(world: World) -> BoardQuestion:
     world.started()
     world.play(*LINE)
-    return asked(world, seconds=60, moves=OTHER)
+    return open_question(world, seconds=60, moves=OTHER)
 
 
 def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world: World) -> None:
@@ -70,7 +70,7 @@ def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world:
 
 
 def test_an_illegal_move_is_entered_as_one_and_ruled_on_as_any_other(world: World) -> None:
-    question = asked(world, moves=[*LINE, "e1e5"])
+    question = open_question(world, moves=[*LINE, "e1e5"])
     answer(world, question, Answer.TAKEN)
     assert state_of(world.board).line.plies[-1].irregular
     assert rule_illegal_move(actor=world.artur, now=later(seconds=200), game_id=world.board.pk)
@@ -78,7 +78,7 @@ def test_an_illegal_move_is_entered_as_one_and_ruled_on_as_any_other(world: Worl
 
 
 def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) -> None:
-    question = asked(world, moves=LINE, result="1-0")
+    question = open_question(world, moves=LINE, result="1-0")
     answer_board_question(
         actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.TAKEN
     )
@@ -101,7 +101,7 @@ def test_the_record_stands_and_is_kept_by_hand(world: World) -> None:
 
 
 def test_only_what_is_known_to_be_entered_is_entered(world: World) -> None:
-    question = asked(world, faults=[{"code": "offline"}])
+    question = open_question(world, faults=[{"code": "offline"}])
     with pytest.raises(Conflict, match="cannot be entered"):
         answer(world, question, Answer.TAKEN)
     question = differing(world)

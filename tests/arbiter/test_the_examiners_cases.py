@@ -40,7 +40,7 @@ def test_the_ruling_is_the_one_of_the_text_and_undoing_it_gives_back_what_was(ca
     assert (ruling.article, ruling.result) == (remedy.article, state.result.value if state.result else "")
     reverse(actor=world.artur, now=later(seconds=at / 1000 + 60), ruling_id=ruling.pk)
     game.refresh_from_db()
-    assert _kept(_state(game), now) == _kept(before, now)
+    assert _state_facts(_state(game), now) == _state_facts(before, now)
 
 
 def _world(case: ExamCase) -> World:
@@ -101,7 +101,7 @@ def _state(game: Game) -> State:
     return state_of(game)
 
 
-def _kept(state: State, at: datetime) -> dict[str, object]:
+def _state_facts(state: State, at: datetime) -> dict[str, object]:
     """Return everything that a ruling may change, with the clocks at the instant of the ruling."""
     readings = state.clock.readings(max(milliseconds_of(at), state.at)) if state.clock else None
     return {

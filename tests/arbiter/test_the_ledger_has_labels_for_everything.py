@@ -11,8 +11,8 @@ from arbiter.models.ruling import Ruling
 from arbiter.rehearsal.run import rehearse
 from games.models.record import RecordEntry
 from games.views import decisions, ledger
-from games.views.labels import how_ended
-from tavleya.law.kinds import KINDS, OTHERS, all_words, named
+from games.views.labels import termination_label
+from tavleya.law.kinds import KINDS, OTHERS, all_words, named_ruling
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.law.ruling_kind import Named
 from tavleya.record.entries import EntryKind
@@ -66,7 +66,7 @@ def test_every_kind_of_registration_has_words() -> None:
 @pytest.mark.long
 def test_the_ledger_of_a_whole_day_has_no_code_and_no_gap() -> None:
     rehearse()
-    unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named(kind) is None}
+    unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named_ruling(kind) is None}
     assert unnamed == set()
     strange = []
     with translation.override("en"):
@@ -78,5 +78,5 @@ def test_the_ledger_of_a_whole_day_has_no_code_and_no_gap() -> None:
             if row.kind == EntryKind.DECISION:
                 assert words != "A decision was made."
             if row.kind == EntryKind.RESULT:
-                assert how_ended(row.data["termination"]), row.data["termination"]
+                assert termination_label(row.data["termination"]), row.data["termination"]
     assert strange == []

@@ -115,13 +115,13 @@ def test_the_console_shows_the_record_and_gives_it_as_files(world: World) -> Non
 def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
     client = signed_in("artur")
 
-    def asked() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(connection) as capture_queries_context:
             assert client.get("/desk/spring-cup/rulings/work-record/").status_code == 200
         return len(capture_queries_context)
 
-    asked()
-    alone = asked()
+    count_queries()
+    alone = count_queries()
     grant_role(
         actor=world.olga,
         now=NOW,
@@ -130,7 +130,7 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
         role=Role.ARBITER,
     )
     go_on_duty(actor=world.hana, now=later(), event_id=world.event.pk)
-    assert asked() == alone
+    assert count_queries() == alone
 
 
 def test_an_arbiters_own_record_covers_every_event_and_no_other_person(world: World) -> None:

@@ -22,7 +22,7 @@ from entries.services.online_entries.submission import submit_entry
 from tavleya.actors import ANONYMOUS
 from tests.browser.conftest import Server
 from tests.browser.entry_forms import opened_form
-from tests.browser.test_an_organisers_two_days import follow, new_section, opened, press, says
+from tests.browser.test_an_organisers_two_days import follow, new_section, open_details, press, says
 from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
 from tests.tournaments.test_two_at_once import together
 from tests.world import World
@@ -219,7 +219,7 @@ def _fees_are_taken(club: Club) -> None:
     says(page, "Receipt 2 has been made.", "partly paid")
     page.goto(E + "fees/")
     page.locator("#fee-list").get_by_role("link", name="Castell").click()
-    opened(page, "Change or waive the fee")
+    open_details(page, "Change or waive the fee")
     page.locator("[name=reason]").first.fill("Helps in the hall")
     press(page, "Waive fee")
     says(page, "The fee has been waived.")
@@ -265,7 +265,7 @@ def _players_check_in(club: Club) -> None:
     for registration in others[:-2]:
         check_player_in(**club.by("artur"), registration_id=registration.pk, round_number=1)
     page.goto(S + "check-in/")
-    opened(page, "2 players are not checked in")
+    open_details(page, "2 players are not checked in")
     press(page, "Leave them out of the round")
     says(page, "round")
 

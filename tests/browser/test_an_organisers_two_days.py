@@ -47,7 +47,7 @@ def says(page: Page, *texts: str) -> None:
         expect(page.locator("main")).to_contain_text(text)
 
 
-def opened(page: Page, summary: str) -> None:
+def open_details(page: Page, summary: str) -> None:
     page.locator("summary", has_text=summary).first.click()
 
 
@@ -207,14 +207,14 @@ def _a_second_person_reads_the_slips(page: Page, helper: Page) -> None:
 
 def _between_the_rounds(page: Page) -> None:
     page.goto(S + "pairing/")
-    opened(page, "Late entry")
+    open_details(page, "Late entry")
     late = page.locator("form", has=page.locator("[name=act][value=late]"))
     late.locator("[name=name]").fill("Young, Yve")
     late.locator("[name=rating]").fill("2150")
     late.get_by_label("1", exact=True).check()
     late.get_by_role("button", name="Add late entry").click()
     says(page, "Young, Yve")
-    opened(page, "Add byes")
+    open_details(page, "Add byes")
     byes = page.locator("form", has=page.locator("[name=act][value=bye]"))
     byes.locator("[name=registration]").select_option(label="1. Brown, Bo")
     byes.get_by_label("3", exact=True).check()
@@ -307,7 +307,7 @@ def _sections_deleted_archived_and_restored(page: Page) -> None:
     new_section(page, "Mistake", "swiss", "5")
     page.goto(E + "mistake/edit/")
     follow(page, "Delete or archive")
-    opened(page, "Delete the section")
+    open_details(page, "Delete the section")
     press(page, "Yes, delete the section")
     page.wait_for_url("**" + E)
     says(page, "The section has been deleted.")

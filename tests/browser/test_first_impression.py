@@ -29,13 +29,13 @@ TWO_FRAMES = (
 def reader(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     contexts = []
 
-    def opened(**options: object) -> Page:
+    def open_page(**options: object) -> Page:
         contexts.append(
             browser.new_context(base_url=server.url, locale="en", service_workers="block", **options)
         )  # type: ignore[arg-type]
         return contexts[-1].new_page()
 
-    yield opened
+    yield open_page
     for context in contexts:
         context.close()
 

@@ -21,7 +21,7 @@ MOVE = "e2-e4 as I wrote it"
 
 
 @pytest.fixture
-def asked(world: World) -> World:
+def sealing_world(world: World) -> World:
     """White, whom Charlie plays, has been asked to seal."""
     now = timezone.now() - timedelta(minutes=5)
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -33,15 +33,15 @@ def page_of(world: World) -> str:
     return reverse("live-seal", args=[world.slug, world.board.pk])
 
 
-def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callable[..., Page]) -> None:
+def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in: Callable[..., Page]) -> None:
     tab = signed_in("charlie")
     sent: list[str] = []
 
-    def heard(request: Request) -> None:
+    def record_request(request: Request) -> None:
         sent.append(request.url + (request.post_data or ""))
 
-    tab.on("request", heard)
-    tab.goto(page_of(asked))
+    tab.on("request", record_request)
+    tab.goto(page_of(sealing_world))
     expect(tab.locator("[data-by-device]")).to_be_visible()
     expect(tab.locator("[data-by-server]")).to_be_hidden()
     tab.fill("#move", MOVE)
@@ -71,10 +71,10 @@ def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callabl
 
 
 def test_without_script_the_page_says_that_the_server_seals(
-    asked: World, signed_in: Callable[..., Page]
+    sealing_world: World, signed_in: Callable[..., Page]
 ) -> None:
     tab = signed_in("charlie", java_script_enabled=False)
-    tab.goto(page_of(asked))
+    tab.goto(page_of(sealing_world))
     expect(tab.locator("[data-without-script]")).to_be_visible()
     expect(tab.locator("[data-by-device]")).to_be_hidden()
     tab.fill("#move", MOVE)
@@ -83,10 +83,10 @@ def test_without_script_the_page_says_that_the_server_seals(
 
 
 def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(
-    asked: World, signed_in: Callable[..., Page]
+    sealing_world: World, signed_in: Callable[..., Page]
 ) -> None:
     tab = signed_in("charlie")
-    tab.goto(page_of(asked))
+    tab.goto(page_of(sealing_world))
     tab.fill("#move", MOVE)
     lost: list[str] = []
 
@@ -98,7 +98,7 @@ def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(
         else:
             route.continue_()
 
-    tab.route("**" + page_of(asked), swallow)
+    tab.route("**" + page_of(sealing_world), swallow)
     tab.click("text=Seal move")
     expect(tab.locator("[data-problem]")).to_contain_text("send it again")
     assert tab.input_value("#move") == MOVE

@@ -92,7 +92,7 @@ def board_one() -> Pairing:
 def screen(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
-    def opened(address: str, size: tuple[int, int] = (1280, 720), **more: Any) -> Page:
+    def open_screen(address: str, size: tuple[int, int] = (1280, 720), **more: Any) -> Page:
         context = browser.new_context(
             base_url=server.url,
             locale="en-GB",
@@ -107,7 +107,7 @@ def screen(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
         page.wait_for_selector("body.is-ready")
         return page
 
-    yield opened
+    yield open_screen
     for context in contexts:
         context.close()
 

@@ -69,7 +69,7 @@ def phone(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
     assert not problems, problems
 
 
-def opened(page: Page, address: str) -> None:
+def open_and_cache(page: Page, address: str) -> None:
     """Open the page, and wait until the phone has kept it."""
     page.goto(address)
     assert page.evaluate(KEPT, address), f"{address} is not kept"
@@ -92,7 +92,7 @@ def link_of(player: Player) -> str:
 def test_visited_pages_open_offline_with_their_time(world: World, phone: Callable[..., Page]) -> None:
     page = phone()
     for address in (SECTION + "rounds/1/", SECTION + "standings/"):
-        opened(page, address)
+        open_and_cache(page, address)
     expect(page.locator(".offline-bar")).to_have_count(0)
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")  # what the worker keeps is enough
     lose_network(page)
@@ -109,7 +109,7 @@ def test_visited_pages_open_offline_with_their_time(world: World, phone: Callabl
 
 def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Callable[..., Page]) -> None:
     page = phone()
-    opened(page, SECTION + "rounds/1/")
+    open_and_cache(page, SECTION + "rounds/1/")
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page.goto(SECTION + "rounds/1/")
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
@@ -127,7 +127,7 @@ def test_a_page_in_the_browsers_own_cache_is_not_taken_for_the_networks_answer(
     world: World, phone: Callable[..., Page]
 ) -> None:
     page = phone()
-    opened(page, "/manual/")
+    open_and_cache(page, "/manual/")
     page.evaluate("fetch('/manual/').then((answer) => answer.text())")  # which the browser may show again
     lose_network(page)
     page.goto("/manual/")
@@ -138,7 +138,7 @@ def test_a_page_that_was_shown_offline_leads_to_the_current_one(
     world: World, phone: Callable[..., Page]
 ) -> None:
     page = phone()
-    opened(page, "/manual/")
+    open_and_cache(page, "/manual/")
     lose_network(page)
     page.goto("/manual/")
     expect(page.locator(".offline-bar")).to_contain_text("You are offline")
@@ -153,8 +153,8 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
 ) -> None:
     page = phone()
     alice, bob = (link_of(registration.player) for registration in (world.pairing.white, world.pairing.black))
-    opened(page, alice)
-    opened(page, bob)
+    open_and_cache(page, alice)
+    open_and_cache(page, bob)
     assert 'csrfmiddlewaretoken" value=""' in page.evaluate(
         "async (path) => (await (await caches.open('pages')).match(path)).text()", bob
     )
@@ -180,7 +180,7 @@ def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
     page = phone()
     alice = link_of(world.pairing.white.player)
     for address in (alice, SECTION + "rounds/1/", "/events/spring-cup/", "/manual/"):
-        opened(page, address)
+        open_and_cache(page, address)
     page.goto("/offline/")
     expect(page.locator("h1")).to_have_text("Pages on this device")
     expect(page.locator(".kept-group .card-title")).to_have_text(
@@ -203,7 +203,7 @@ def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
 def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Callable[..., Page]) -> None:
     page = phone()
     alice = link_of(world.pairing.white.player)
-    opened(page, alice)
+    open_and_cache(page, alice)
     PlayerLink.objects.filter(player=world.pairing.white.player).update(revoked_at=NOW)
     page.goto(alice)
     page.wait_for_function("async (path) => !(await (await caches.open('pages')).match(path))", arg=alice)
@@ -217,7 +217,7 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(
 ) -> None:
     page = signed_in("olga", service_workers="allow")
     page.goto("/desk/spring-cup/")
-    opened(page, link_of(world.pairing.white.player))
+    open_and_cache(page, link_of(world.pairing.white.player))
     page.goto("/desk/spring-cup/")
     stored = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
     assert page.evaluate(stored) == [link_of(world.pairing.white.player)]
@@ -235,7 +235,7 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
     world: World, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     page = phone()
-    opened(page, SECTION + "standings/")
+    open_and_cache(page, SECTION + "standings/")
     monkeypatch.setattr("portal.offline.views.newest_file", lambda: "the-next")
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
@@ -255,7 +255,7 @@ def results_of(world: World) -> list[str]:
     return list(world.rounds[0].pairings.order_by("board").values_list("result", flat=True))
 
 
-def written(action: str) -> int:
+def count_log_lines(action: str) -> int:
     return Log.objects.filter(action=action).count()
 
 
@@ -277,7 +277,7 @@ def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
     expect(page.locator("#board-2 .entry-set")).to_contain_text("1 – 0")
     assert results_of(world) == ["0-1", "1-0"]
     page.evaluate("Waiting.send()")
-    assert written("result.entered") == 2
+    assert count_log_lines("result.entered") == 2
     page.click(".waiting-result button")
     expect(page.locator(".waiting-result")).to_have_count(0)
 
@@ -289,8 +289,8 @@ def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
     white, black = (
         link_of(registration.player) for registration in (world.pairing.white, world.pairing.black)
     )
-    opened(page, black)
-    opened(page, white)
+    open_and_cache(page, black)
+    open_and_cache(page, white)
     lose_network(page)
     page.goto(white)
     page.click(".my-report button[value='1-0']")
@@ -303,7 +303,7 @@ def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
     page.context.set_offline(False)
     expect(page.locator(".notice", has_text="You reported “I won”")).to_be_visible(timeout=20_000)
     expect(page.locator(".waiting-result")).to_have_count(0)
-    assert written("result.reported") == 1
+    assert count_log_lines("result.reported") == 1
 
 
 def test_the_next_user_does_not_send_waiting_results(world: World, signed_in: Callable[..., Page]) -> None:

@@ -9,7 +9,7 @@ from entries.services.online_entries.submission import change_entry, withdraw_en
 from ratings.models.rated import RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput
-from tests.entries.test_players_enter_online import enter, opened, secret
+from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.tournaments.conftest import NOW
 from tournaments.models.entry import EntryState
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
-    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
     first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
     assert [(item.state, item.question) for item in (first, second)] == [
         (EntryState.PENDING, "rating_list_away"),
@@ -33,7 +33,7 @@ def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
 
 
 def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
-    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000)
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000)
     entry = enter(section, "Tal", fide_id=1)
     RatingList.objects.create(name="fide", imported_at=NOW)
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")

@@ -30,7 +30,7 @@ def section(world: World):
     return result
 
 
-def held(world: World, section, number: int = 1, **times) -> CheckIn:
+def open_check_in(world: World, section, number: int = 1, **times) -> CheckIn:
     return set_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=number, **times)
 
 
@@ -48,7 +48,7 @@ def check(actor: Actor, registration, *, now=NOW, number: int = 1, present: bool
 
 
 def test_staff_note_who_is_there_and_that_they_are_not(world, section):
-    held(world, section)
+    open_check_in(world, section)
     tal = section.registrations.get(player__family_name="Tal")
     assert check(world.hal, tal) and not check(world.olga, tal)
     assert check_in_of(section, 1).present == 1
@@ -56,7 +56,7 @@ def test_staff_note_who_is_there_and_that_they_are_not(world, section):
 
 
 def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, section):
-    held(world, section, opens_at=NOW, closes_at=LATER)
+    open_check_in(world, section, opens_at=NOW, closes_at=LATER)
     tal, stein = section.registrations.order_by("number")[:2]
     actor = holder(world, tal)
     for when in (NOW - timedelta(seconds=1), LATER):
@@ -72,13 +72,13 @@ def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, sec
 
 
 def test_staff_check_in_who_comes_after_it_has_closed(world, section):
-    held(world, section, closes_at=NOW)
+    open_check_in(world, section, closes_at=NOW)
     tal = section.registrations.order_by("number").first()
     assert check(world.hal, tal, now=LATER)
 
 
 def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_undone(world, section):
-    held(world, section)
+    open_check_in(world, section)
     tal, stein, geller, keres = section.registrations.order_by("number")
     request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
     for item in (tal, stein):
@@ -95,14 +95,14 @@ def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_und
 def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_of(world, section):
     for number, error in ((0, BadInput), (4, BadInput)):
         with pytest.raises(error):
-            held(world, section, number)
+            open_check_in(world, section, number)
     with pytest.raises(BadInput) as excinfo:
-        held(world, section, 1, opens_at=LATER, closes_at=NOW)
+        open_check_in(world, section, 1, opens_at=LATER, closes_at=NOW)
     assert excinfo.value.code == "check_in_closes_too_early"
     tal = section.registrations.order_by("number").first()
     with pytest.raises(NotFound):
         check(world.hal, tal)
-    held(world, section)
+    open_check_in(world, section)
     row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     assert check(world.hal, tal)  # the round is still a draft
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
@@ -112,7 +112,7 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
 
 
 def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
-    held(world, section)
+    open_check_in(world, section)
     check(world.hal, section.registrations.order_by("number").first())
     remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
     assert not CheckIn.objects.exists() and not Presence.objects.exists()

@@ -30,7 +30,7 @@ from tournaments.services.swiss import pair_next_round
 pytestmark = pytest.mark.django_db
 
 
-def opened(world: World, **changes: Any) -> Section:
+def open_entries(world: World, **changes: Any) -> Section:
     section = world.section(format="swiss", rounds_planned=5)
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, **changes})
     return section
@@ -67,7 +67,7 @@ def test_a_section_without_a_form_takes_no_entries(world):
 
 
 def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
-    section = opened(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
+    section = open_entries(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
     entry = enter(section, "Tal", given_name="Mikhail", club="Riga")
     assert entry.state == EntryState.CONFIRMED
     registration = section.registrations.select_related("player").get()
@@ -77,12 +77,12 @@ def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_o
 
 
 def test_an_answer_to_an_unasked_question_is_not_stored(world):
-    section = opened(world, asked={"club": "optional"})
+    section = open_entries(world, asked={"club": "optional"})
     assert enter(section, "Tal", club="Riga", phone="+371 1").phone == ""
 
 
 def test_entries_open_and_close_at_their_times(world):
-    section = opened(world, opens_at=NOW, closes_at=LATER)
+    section = open_entries(world, opens_at=NOW, closes_at=LATER)
     for when in (NOW - timedelta(seconds=1), LATER):
         with pytest.raises(Conflict) as excinfo:
             enter(section, "Tal", now=when)
@@ -91,7 +91,7 @@ def test_entries_open_and_close_at_their_times(world):
 
 
 def test_entries_are_over_once_a_round_is_paired(world):
-    section = opened(world)
+    section = open_entries(world)
     for name in ("Tal", "Petrosian"):
         enter(section, name)
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
@@ -102,13 +102,13 @@ def test_entries_are_over_once_a_round_is_paired(world):
 
 
 def test_a_form_that_is_sent_twice_makes_one_entry(world):
-    section, key = opened(world), uuid.uuid4()
+    section, key = open_entries(world), uuid.uuid4()
     assert enter(section, "Tal", key) == enter(section, "Tal", key)
     assert section.entries.count() == section.registrations.count() == 1
 
 
 def test_the_same_fide_id_enters_once(world):
-    section = opened(world, asked={"fide_id": "optional"}, places=1)
+    section = open_entries(world, asked={"fide_id": "optional"}, places=1)
     enter(section, "Tal", fide_id=13900048)
     for fide_id, name in ((13900048, "Tahl"),):
         with pytest.raises(Conflict) as excinfo:
@@ -140,7 +140,7 @@ def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, given, 
     RatedPlayer.objects.create(
         fide_id=1, name="Tal, Mikhail", standard=2100, search_key=" tal", family_key="tal"
     )
-    section = opened(world, **{"asked": {"fide_id": "optional"}, **terms})
+    section = open_entries(world, **{"asked": {"fide_id": "optional"}, **terms})
     with pytest.raises(BadInput) as excinfo:
         enter(section, "Tal", **given)
     assert excinfo.value.code == code
@@ -152,7 +152,7 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
         fide_id=1, name="Polgar, Judit", standard=2100, sex="f", federation="HUN", birth_year=1976, title="GM",
         search_key=" polgar", family_key="polgar",
     )  # fmt: skip
-    section = opened(
+    section = open_entries(
         world, asked={"fide_id": "optional"}, lowest_rating=2000, highest_rating=2100, consent={"en": "Yes"}
     )
     entry = enter(section, "Polgar", given_name="Judit", fide_id=1, consent=True)
@@ -163,7 +163,7 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
 
 
 def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
-    section = opened(world, bye_rounds=[1, 3], most_byes=2)
+    section = open_entries(world, bye_rounds=[1, 3], most_byes=2)
     entry = enter(section, "Tal", bye_rounds=[3])
     bye_requests = ByeRequest.objects.get(registration__player=entry.player)
     assert (bye_requests.round_number, bye_requests.kind, bye_requests.granted) == (3, "half", None)
@@ -173,7 +173,7 @@ def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
 
 
 def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
-    section = opened(world, places=2)
+    section = open_entries(world, places=2)
     first, _, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     assert states(section) == {
         "Tal": "confirmed", "Stein": "confirmed", "Geller": "waiting", "Keres": "waiting",
@@ -188,7 +188,7 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
 
 
 def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     enter(section, "Tal")
     enter(section, "Stein")
     key = section.registrations.get().pk
@@ -201,7 +201,7 @@ def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
 
 
 def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
-    section = opened(world)
+    section = open_entries(world)
     entry = enter(section, "Tal")
     key = section.registrations.get().pk
     withdraw_player(actor=world.olga, now=LATER, registration_id=key)
@@ -210,7 +210,7 @@ def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
 
 
 def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
-    section = opened(world, places=1, waiting_list=False)
+    section = open_entries(world, places=1, waiting_list=False)
     enter(section, "Tal")
     with pytest.raises(Conflict) as excinfo:
         enter(section, "Stein")
@@ -218,7 +218,7 @@ def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
 
 
 def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
-    section = opened(world, places=1, bye_rounds=[5])
+    section = open_entries(world, places=1, bye_rounds=[5])
     first, second = enter(section, "Tal"), enter(section, "Stein", bye_rounds=[5])
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 4})
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
@@ -228,13 +228,13 @@ def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_with
 
 
 def test_players_of_the_desk_count_among_the_places(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     world.enter(section, "Petrosian")
     assert enter(section, "Tal").state == EntryState.WAITING
 
 
 def test_more_places_let_the_waiting_list_in_at_once(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     for name in ("Tal", "Stein", "Geller"):
         enter(section, name)
     set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
@@ -242,7 +242,7 @@ def test_more_places_let_the_waiting_list_in_at_once(world):
 
 
 def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
-    section = opened(world, places=2)
+    section = open_entries(world, places=2)
     first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
@@ -262,13 +262,13 @@ def test_a_player_already_in_the_event_is_matched_by_fide_id(world):
     existing = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
     )
-    section = opened(world, asked={"fide_id": "optional"})
+    section = open_entries(world, asked={"fide_id": "optional"})
     assert enter(section, "Tahl", fide_id=13900048).player == existing
 
 
 def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
     existing = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     entry = enter(section, "Tal")
     assert (entry.state, entry.question, entry.player) == (EntryState.PENDING, "same_name", None)
     assert enter(section, "Stein").state == EntryState.WAITING
@@ -283,7 +283,7 @@ def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
 
 
 def test_only_the_holder_of_the_link_can_change_the_entry(world):
-    section = opened(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
+    section = open_entries(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
     enter(section, "Tal")
     entry = enter(section, "Stien")
     changed = change_entry(
@@ -299,7 +299,7 @@ def test_only_the_holder_of_the_link_can_change_the_entry(world):
 
 
 def test_a_confirmed_entrant_can_change_only_contact_details(world):
-    section = opened(world, asked={"phone": "optional", "club": "optional"})
+    section = open_entries(world, asked={"phone": "optional", "club": "optional"})
     entry = enter(section, "Tal", club="Riga")
     change_entry(
         actor=ANONYMOUS,
@@ -315,7 +315,7 @@ def test_a_confirmed_entrant_can_change_only_contact_details(world):
 
 
 def test_with_approval_an_entry_waits_for_an_official(world):
-    section = opened(world, approval=True, places=1)
+    section = open_entries(world, approval=True, places=1)
     entry, other = enter(section, "Tal"), enter(section, "Stein")
     assert (entry.state, other.state) == (EntryState.PENDING, EntryState.WAITING)
     refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Not a member")
@@ -328,7 +328,7 @@ def test_with_approval_an_entry_waits_for_an_official(world):
 
 
 def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     enter(section, "Tal")
     entry = enter(section, "Stein")
     with pytest.raises(Conflict) as excinfo:
@@ -339,7 +339,7 @@ def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(wor
 
 
 def test_the_waiting_list_is_put_in_another_order(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
     assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
@@ -348,7 +348,7 @@ def test_the_waiting_list_is_put_in_another_order(world):
 
 
 def test_a_decision_is_undone_without_giving_away_another_place(world):
-    section = opened(world, approval=True, places=1)
+    section = open_entries(world, approval=True, places=1)
     entry, other = enter(section, "Tal"), enter(section, "Stein")
     approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
     reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
@@ -378,7 +378,7 @@ def test_terms_that_contradict_themselves_are_refused(world):
 
 
 def test_the_log_does_not_name_people_who_have_only_entered(world):
-    section = opened(world, places=1)
+    section = open_entries(world, places=1)
     enter(section, "Tal")
     entry = enter(section, "Stein", given_name="Leonid")
     refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")

@@ -26,7 +26,7 @@ from tournaments.services.teams import members_of, withdraw_team
 pytestmark = pytest.mark.django_db
 
 
-def opened(world: World, **terms: Any) -> Section:
+def open_team_entries(world: World, **terms: Any) -> Section:
     section = world.section(format="team_swiss", rounds_planned=3, options={"boards": 2})
     changes = {
         "offered": True,
@@ -61,7 +61,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
     RatedPlayer.objects.create(
         fide_id=1, name="Tal, Mikhail", standard=2600, title="GM", search_key=" tal", family_key="tal"
     )
-    section = opened(world)
+    section = open_team_entries(world)
     set_fee_terms(
         actor=world.olga, now=NOW, section_id=section.pk,
         changes={"charged": True, "currency": "EUR", "base": 8000},
@@ -86,14 +86,14 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
     ],
 )
 def test_a_line_up_that_cannot_be_is_refused(world, given, code):
-    section = opened(world)
+    section = open_team_entries(world)
     with pytest.raises(BadInput) as excinfo:
         submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
     assert excinfo.value.code == code and not section.entries.exists()
 
 
 def test_a_name_is_taken_once(world):
-    section = opened(world, approval=True)
+    section = open_team_entries(world, approval=True)
     enter(section, "Riga")
     with pytest.raises(Conflict) as excinfo:
         enter(section, "Riga", "Other", "Another")
@@ -101,7 +101,7 @@ def test_a_name_is_taken_once(world):
 
 
 def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
-    section = opened(world, places=1)
+    section = open_team_entries(world, places=1)
     first = enter(section, "Riga")
     enter(section, "Tartu")
     enter(section, "Lviv")
@@ -115,7 +115,7 @@ def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
 
 
 def test_the_captain_changes_the_line_up_until_the_first_round(world):
-    section = opened(world)
+    section = open_team_entries(world)
     entry = enter(section, "Riga", "Tal", "Gipslis")
     change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(entry)}
     change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
@@ -130,7 +130,7 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
         for name in ("Tal", "Gipslis")
     ]
-    section = opened(world)
+    section = open_team_entries(world)
     entry = enter(section, "Riga", "Tal", "Gipslis")
     assert (entry.state, entry.question) == (EntryState.PENDING, "same_name")
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
@@ -143,7 +143,7 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
 
 
 def test_a_decision_on_a_team_is_taken_back(world):
-    section = opened(world, approval=True)
+    section = open_team_entries(world, approval=True)
     entry = enter(section, "Riga")
     approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
     reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")

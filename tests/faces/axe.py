@@ -33,7 +33,7 @@ RUN = """async (only) => {
 
 
 @dataclass(frozen=True)
-class Settled:
+class AcceptedFinding:
     """An undecided rule, limited to these reasons given by axe (`why`) and to elements like this."""
 
     rule: str
@@ -44,22 +44,26 @@ class Settled:
 
 _PAIRS = "every pair of our colours is computed in tests/pages/public/test_contrast.py"
 SETTLED = (
-    Settled(
+    AcceptedFinding(
         "color-contrast", "shortTextContent", "", f"One letter or digit, which axe does not judge: {_PAIRS}."
     ),
-    Settled("color-contrast", "nonBmp", "", f"A sign and no letter (an arrow, a fraction): {_PAIRS}."),
-    Settled(
+    AcceptedFinding(
+        "color-contrast", "nonBmp", "", f"A sign and no letter (an arrow, a fraction): {_PAIRS}."
+    ),
+    AcceptedFinding(
         "color-contrast", "bgOverlap", "", f"In a part that scrolls or under a bar that stays: {_PAIRS}."
     ),
-    Settled(
+    AcceptedFinding(
         "color-contrast", "elmPartiallyObscured", "", f"Cut by the edge of a part that scrolls: {_PAIRS}."
     ),
-    Settled("color-contrast", "elmPartiallyObscuring", "", f"Wraps around its neighbour: {_PAIRS}."),
-    Settled(
+    AcceptedFinding("color-contrast", "elmPartiallyObscuring", "", f"Wraps around its neighbour: {_PAIRS}."),
+    AcceptedFinding(
         "link-in-text-block", "bgOverlap", "", "Under a bar that stays; links are underlined or in bold."
     ),
-    Settled("color-contrast", "imgNode", "", "A label in the drawing of a board, or a form opened over one."),
-    Settled(
+    AcceptedFinding(
+        "color-contrast", "imgNode", "", "A label in the drawing of a board, or a form opened over one."
+    ),
+    AcceptedFinding(
         "color-contrast",
         "bgGradient",
         "tile-ring",

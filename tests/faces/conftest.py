@@ -27,7 +27,7 @@ def gallery(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: 
 
 
 @pytest.fixture
-def shown(gallery: Gallery, browser: Browser) -> Iterator[Callable[..., Page]]:
+def show_scene(gallery: Gallery, browser: Browser) -> Iterator[Callable[..., Page]]:
     """`shown(scene, **options)`: its page in a window of these options, at the time of the gallery."""
     stages: list[Stage] = []
 

@@ -24,7 +24,7 @@ class Scene:
         return self.address if isinstance(self.address, str) else self.address(gallery)
 
 
-def _of_game(section: str, board: int, rest: str = "", start: str = E) -> Callable[[Gallery], str]:
+def _game_address(section: str, board: int, rest: str = "", start: str = E) -> Callable[[Gallery], str]:
     def address(gallery: Gallery) -> str:
         way = "games/" if start == E else "boards/"
         return f"{start}/{way}{gallery.game(getattr(gallery, section), board).pk}/{rest}"
@@ -51,14 +51,14 @@ MAIN = (
     Scene("round", f"{E}/{OPEN}/rounds/4/"),
     Scene("standings", f"{E}/{OPEN}/standings/"),
     Scene("game", _masters),
-    Scene("live", _of_game(TAVRELI, 1, "board/")),
+    Scene("live", _game_address(TAVRELI, 1, "board/")),
     Scene("my", lambda gallery: f"/my/{gallery.secret}/", "link"),
     Scene("set-up", "/desk/new-event/quick/", "organiser"),
     Scene("desk", f"{D}/", "organiser"),
     Scene("pairing", f"{D}/{OPEN}/pairing/", "organiser"),
     Scene("results", f"{D}/{OPEN}/rounds/4/results/", "arbiter"),
     Scene("console", f"{D}/boards/", "arbiter"),
-    Scene("card", _of_game(TAVRELI, 3, start=D), "arbiter"),
+    Scene("card", _game_address(TAVRELI, 3, start=D), "arbiter"),
 )
 FURTHER = (
     Scene("events", "/events/"),
@@ -77,7 +77,7 @@ FURTHER = (
     Scene("series", f"/series/{SERIES}/"),
     Scene("offline", "/offline/"),
     Scene("laws", f"{E}/{TAVRELI}/rules/"),
-    Scene("player-board", _of_game(TAVRELI, 1, "board/"), "player"),
+    Scene("player-board", _game_address(TAVRELI, 1, "board/"), "player"),
     Scene("my-games", "/account/games/", "player"),
     Scene("my-games-empty", "/account/games/", "organiser"),
     Scene("own-desk", "/desk/", "organiser"),
@@ -94,10 +94,10 @@ FURTHER = (
     Scene("series-desk", f"{CLUB_DESK}/series/{SERIES}/", "organiser"),
     Scene("publish", f"{D}/publish/", "organiser"),
     Scene("log", f"{D}/log/", "organiser"),
-    Scene("ruling", _of_game(TAVRELI, 3, "ruling/?kind=illegal_move", D), "arbiter"),
-    Scene("ruling-menu", _of_game(TAVRELI, 2, "ruling/", D), "arbiter"),
-    Scene("board-clocks", _of_game(TAVRELI, 3, "clocks/", D), "arbiter"),
-    Scene("sheets", _of_game(TAVRELI, 2, "sheets/", D), "arbiter"),
+    Scene("ruling", _game_address(TAVRELI, 3, "ruling/?kind=illegal_move", D), "arbiter"),
+    Scene("ruling-menu", _game_address(TAVRELI, 2, "ruling/", D), "arbiter"),
+    Scene("board-clocks", _game_address(TAVRELI, 3, "clocks/", D), "arbiter"),
+    Scene("sheets", _game_address(TAVRELI, 2, "sheets/", D), "arbiter"),
     Scene("checklists", f"{D}/boards/checklists/", "arbiter"),
     Scene("duty", f"{D}/boards/duty/", "arbiter"),
     Scene("fair-play", _fair_play(), "arbiter"),

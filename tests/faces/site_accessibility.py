@@ -63,7 +63,7 @@ def pages_of_no_event() -> Iterator[tuple[Client, str]]:
             yield (anonymous if pattern.name in _ANONYMOUS_ONLY else client), address
 
 
-def shown(pages: Iterable[tuple[Client, str]]) -> list[SitePage]:
+def html_pages(pages: Iterable[tuple[Client, str]]) -> list[SitePage]:
     """Return the addresses that answer with a page: no files, parts of pages and redirects."""
     answered = [SitePage(client, address, client.get(address, headers=_HEADERS)) for client, address in pages]
     return [page for page in answered if page.response.status_code in (200, 404) and _is_page(page.response)]

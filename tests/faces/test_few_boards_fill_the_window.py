@@ -31,8 +31,8 @@ FEW = """(count) => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (820, 1180)])
-def test_they_fill_the_breadth_or_the_height(shown: Callable[..., Page], size: tuple[int, int]) -> None:
-    page = shown(SCENES["wall"], viewport={"width": size[0], "height": size[1]})
+def test_they_fill_the_breadth_or_the_height(show_scene: Callable[..., Page], size: tuple[int, int]) -> None:
+    page = show_scene(SCENES["wall"], viewport={"width": size[0], "height": size[1]})
     assert page.locator("#wall").get_attribute("data-few") == "4"
     for count in (4, 6, 5, 3, 2, 1):
         evaluate = page.evaluate(FEW, count)
@@ -41,8 +41,8 @@ def test_they_fill_the_breadth_or_the_height(shown: Callable[..., Page], size: t
         assert evaluate["breadth"] > 0.97 or evaluate["height"] > 0.9, count
 
 
-def test_on_a_phone_they_are_as_large_as_they_can_be_in_one_window(shown: Callable[..., Page]) -> None:
-    page = shown(SCENES["wall"], **PHONE)
+def test_on_a_phone_they_are_as_large_as_they_can_be_in_one_window(show_scene: Callable[..., Page]) -> None:
+    page = show_scene(SCENES["wall"], **PHONE)
     for count, least in ((4, 165), (3, 165), (2, 240), (1, 340)):
         evaluate = page.evaluate(FEW, count)
         assert evaluate["overflow"] <= 0, count

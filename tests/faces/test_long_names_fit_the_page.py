@@ -87,7 +87,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Br
 
 
 @pytest.fixture
-def opened(world: LongNames, browser: Browser) -> Iterator[Callable[[Case], Page]]:
+def open_page(world: LongNames, browser: Browser) -> Iterator[Callable[[Case], Page]]:
     stages: list[Stage] = []
 
     def open_case(case: Case) -> Page:
@@ -114,22 +114,22 @@ def defects(page: Page, sizes: tuple[tuple[int, int], ...]) -> list[str]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         lines += [
-            f"{width} px: {finding['rule']} {finding['selector']} {finding['box']} “{finding['words']}” {finding['why']}"
-            for finding in findings(page, ALLOWED)
+            f"{width} px: {row['rule']} {row['selector']} {row['box']} “{row['words']}” {row['why']}"
+            for row in findings(page, ALLOWED)
         ]
     return lines
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_long_names_do_not_break_the_layout(opened: Callable[[Case], Page], case: Case) -> None:
-    lines = defects(opened(case), case.sizes)
+def test_long_names_do_not_break_the_layout(open_page: Callable[[Case], Page], case: Case) -> None:
+    lines = defects(open_page(case), case.sizes)
     assert not lines, "\n".join(lines)
 
 
 @pytest.mark.long
-def test_a_saved_result_has_its_undo_on_the_same_line(opened: Callable[[Case], Page]) -> None:
-    page = opened(RESULTS)
+def test_a_saved_result_has_its_undo_on_the_same_line(open_page: Callable[[Case], Page]) -> None:
+    page = open_page(RESULTS)
     page.locator("#board-2 .entry-button").first.click()
     page.locator("#board-2 .entry-undo").wait_for()
     lines = defects(page, RESULTS.sizes)
@@ -137,8 +137,8 @@ def test_a_saved_result_has_its_undo_on_the_same_line(opened: Callable[[Case], P
 
 
 @pytest.mark.long
-def test_the_facts_of_a_board_have_room_beside_a_long_path(opened: Callable[[Case], Page]) -> None:
-    page = opened(Case("live-board", f"{E}/games/{{board}}/board/"))
+def test_the_facts_of_a_board_have_room_beside_a_long_path(open_page: Callable[[Case], Page]) -> None:
+    page = open_page(Case("live-board", f"{E}/games/{{board}}/board/"))
     page.set_viewport_size({"width": 1280, "height": 900})
     assert page.evaluate("document.querySelector('.play-facts').offsetWidth") > 300
 
@@ -161,9 +161,9 @@ COVER = """() => {
     ids=["results", "card", "console"],
 )
 def test_the_focus_does_not_move_under_a_sticky_bar(
-    opened: Callable[[Case], Page], case: Case, size: tuple[int, int]
+    open_page: Callable[[Case], Page], case: Case, size: tuple[int, int]
 ) -> None:
-    page = opened(case)
+    page = open_page(case)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     covered, stops = [], 0
     for key in ("Tab", "Shift+Tab"):

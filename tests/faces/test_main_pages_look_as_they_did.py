@@ -28,9 +28,9 @@ DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 @pytest.mark.browser
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
-def test_a_main_page_looks_as_it_did(shown: Callable[..., Page], scene: Scene, device: str) -> None:
+def test_a_main_page_looks_as_it_did(show_scene: Callable[..., Page], scene: Scene, device: str) -> None:
     reference = REFERENCES / f"{scene.name}-{device}.png"
-    picture = picture_of(shown(scene, **DEVICES[device]))
+    picture = picture_of(show_scene(scene, **DEVICES[device]))
     result = difference(picture, reference)
     if result > MOST_BLOCKS:
         save(differing(picture, reference), ROOT / "var" / "pictures" / f"differs-{reference.name}")
@@ -46,7 +46,7 @@ def test_every_main_page_has_its_references_and_they_are_small() -> None:
 
 
 def test_a_letter_smoothed_otherwise_is_no_difference_and_a_row_that_moved_is(tmp_path: Path) -> None:
-    def drawn(shift: int, edge: str = "#fbf8f1") -> Image.Image:
+    def draw_lines(shift: int, edge: str = "#fbf8f1") -> Image.Image:
         """Six lines of print; `edge`: the colour of the points above them."""
         picture = Image.new("RGB", (60 * BLOCK, 40 * BLOCK), "#fbf8f1")
         pen = ImageDraw.Draw(picture)
@@ -55,8 +55,8 @@ def test_a_letter_smoothed_otherwise_is_no_difference_and_a_row_that_moved_is(tm
             pen.line((20, top - 1, 200, top - 1), fill=edge)
         return picture
 
-    save(in_blocks(drawn(6)), tmp_path / "kept.png")
-    assert difference(drawn(6), tmp_path / "kept.png") == 0
-    assert difference(drawn(6, edge="#b4b4b4"), tmp_path / "kept.png") <= MOST_BLOCKS
-    assert difference(drawn(14), tmp_path / "kept.png") > 5
-    assert difference(drawn(6).crop((0, 0, 60, 60)), tmp_path / "kept.png") == 100
+    save(in_blocks(draw_lines(6)), tmp_path / "kept.png")
+    assert difference(draw_lines(6), tmp_path / "kept.png") == 0
+    assert difference(draw_lines(6, edge="#b4b4b4"), tmp_path / "kept.png") <= MOST_BLOCKS
+    assert difference(draw_lines(14), tmp_path / "kept.png") > 5
+    assert difference(draw_lines(6).crop((0, 0, 60, 60)), tmp_path / "kept.png") == 100

@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 @pytest.mark.long
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
-def test_a_main_page_is_accessible(shown: Callable[..., Page], scene: Scene) -> None:
-    page = shown(scene)
+def test_a_main_page_is_accessible(show_scene: Callable[..., Page], scene: Scene) -> None:
+    page = show_scene(scene)
     results = [str(finding) for finding in findings(page)]
     page.emulate_media(color_scheme="dark")
     results += [f"dark: {finding}" for finding in findings(page, OF_COLOURS)]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.faces.site_accessibility import SitePage, of_the_desk, pages_of_the_site, problems_of, shown
+from tests.faces.site_accessibility import SitePage, html_pages, of_the_desk, pages_of_the_site, problems_of
 from tests.faces.stage import DESKTOP, PHONE
 from tests.security.site import empty_site, open_pages
 from tests.tournaments.conftest import made_once
@@ -24,7 +24,7 @@ def pages(
     """The pages of the desk, each answered once for both devices."""
     with django_db_blocker.unblock(), made_once(empty_site) as site:
         open_pages(site, of_the_desk)
-        yield shown(pages_of_the_site(site))
+        yield html_pages(pages_of_the_site(site))
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -15,11 +15,11 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faces.site_accessibility import (
     SitePage,
+    html_pages,
     of_the_desk,
     pages_of_no_event,
     pages_of_the_site,
     problems_of,
-    shown,
 )
 from tests.faces.stage import DESKTOP, PHONE
 from tests.security.site import empty_site, open_pages
@@ -35,7 +35,7 @@ def pages(
     """All pages but those of the desk, each answered once for both devices."""
     with django_db_blocker.unblock(), made_once(empty_site) as site:
         open_pages(site, lambda pattern: not of_the_desk(pattern))
-        yield shown((*pages_of_the_site(site), *pages_of_no_event(), (Client(), "/nowhere/")))
+        yield html_pages((*pages_of_the_site(site), *pages_of_no_event(), (Client(), "/nowhere/")))
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -89,17 +89,17 @@ def test_a_main_page_stays_in_its_budget(gallery: Gallery, scene: Scene) -> None
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
 def test_nothing_on_a_main_page_jumps(
-    shown: Callable[..., Page], scene: Scene, device: dict[str, object]
+    show_scene: Callable[..., Page], scene: Scene, device: dict[str, object]
 ) -> None:
-    page = shown(scene, script=SHIFTS, **device)
+    page = show_scene(scene, script=SHIFTS, **device)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
     assert page.evaluate("window.shifted") < MOST_SHIFT, page.evaluate("window.moved")
 
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_layout_shift_is_detected(shown: Callable[..., Page]) -> None:
-    page = shown(MAIN[1], script=SHIFTS)
+def test_a_layout_shift_is_detected(show_scene: Callable[..., Page]) -> None:
+    page = show_scene(MAIN[1], script=SHIFTS)
     page.evaluate("""async () => {
       const block = document.createElement("div");
       block.style.height = "300px";

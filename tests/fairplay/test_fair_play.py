@@ -15,7 +15,7 @@ from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
 from fairplay.services.screening import log_screening
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
-from tavleya.law.random_checks import Candidate, drawn
+from tavleya.law.random_checks import Candidate, draw_players
 from tests.world import World, later
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
@@ -61,7 +61,7 @@ def test_a_draw_keeps_its_seed_and_pool_and_can_be_repeated(world: World) -> Non
     pool = [Candidate(*drawn_player) for drawn_player in row.pool]
     named = [drawn_player.registration.number for drawn_player in row.drawn.order_by("place")]
     assert len(row.seed) == 32 and len(pool) == 6
-    assert tuple(named) == drawn(row.seed, pool, 3)
+    assert tuple(named) == draw_players(row.seed, pool, 3)
     with transaction.atomic(), pytest.raises(IntegrityError):
         CheckDraw.objects.filter(pk=row.pk).update(seed="chosen")
 

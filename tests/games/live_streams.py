@@ -123,12 +123,12 @@ def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
 def run(test: Awaitable[None]) -> None:
     """Run the test in a new event loop in a new thread: Playwright keeps one running in this thread."""
 
-    async def whole() -> None:
+    async def run_and_check() -> None:
         await test
         assert len(memory_hub) == 0
 
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, whole()).result(60)
+        thread.submit(asyncio.run, run_and_check()).result(60)
 
 
 async def subscribed(hub: str) -> None:

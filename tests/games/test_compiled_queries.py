@@ -9,8 +9,8 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
+from games.compiled_queries import CompiledQuery
 from games.models.game import Game
-from games.written import Written
 from tests.world import World
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
@@ -26,7 +26,7 @@ def boards(player: int) -> QuerySet[Pairing]:
     return rows.annotate(said=Concat("white__player__title", Value(" % '")), reports_made=Count("reports"))
 
 
-def shown(rows: Any) -> list[tuple[Any, ...]]:
+def loaded_values(rows: Any) -> list[tuple[Any, ...]]:
     return [
         (
             row,
@@ -43,15 +43,15 @@ def shown(rows: Any) -> list[tuple[Any, ...]]:
 def test_rows_come_with_what_was_selected_with_them_and_no_other_query(
     django_assert_num_queries: Any,
 ) -> None:
-    world, written = World(others=("dora",)), Written(boards, int)
+    world, written = World(others=("dora",)), CompiledQuery(boards, int)
     players = list(Player.objects.filter(event=world.event))
-    assert [shown(written(player.pk)) for player in players] == [
-        shown(boards(player.pk)) for player in players
+    assert [loaded_values(written(player.pk)) for player in players] == [
+        loaded_values(boards(player.pk)) for player in players
     ]
-    assert any(shown(written(player.pk)) for player in players)
+    assert any(loaded_values(written(player.pk)) for player in players)
     pairings = written(world.pairing.white.player_id)
     with django_assert_num_queries(0):
-        shown(pairings)
+        loaded_values(pairings)
     games = [row.game for row in pairings if row.game is not None]
     assert games[0].get_deferred_fields() == {"rules"}
 
@@ -64,8 +64,8 @@ def test_values_are_values(flat: bool) -> None:
         rows = Player.objects.filter(event__slug=text).order_by("pk")
         return rows.values_list("pk", flat=True) if flat else rows.values_list("pk", "names", "event__names")
 
-    assert Written(named, str)(world.event.slug) == list(named(world.event.slug))
-    assert Written(named, str)("nowhere") == []
+    assert CompiledQuery(named, str)(world.event.slug) == list(named(world.event.slug))
+    assert CompiledQuery(named, str)("nowhere") == []
 
 
 def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
         created.append(key)
         return Game.objects.filter(pk=key)
 
-    written = Written(one_game, int)
+    written = CompiledQuery(one_game, int)
     key = Game.objects.values_list("pk", flat=True)[0]
     assert [row.pk for row in (*written(key), *written(key), *written(key + 10_000))] == [key, key]
     assert len(created) == 1
@@ -84,7 +84,7 @@ def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.postgres
 def test_the_server_keeps_its_plan() -> None:
-    written = Written(lambda key: Game.objects.filter(pk=key), int)
+    written = CompiledQuery(lambda key: Game.objects.filter(pk=key), int)
     connection.ensure_connection()
     if connection.connection.prepare_threshold is None:
         pytest.skip("statements are not prepared on this connection")

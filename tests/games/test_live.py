@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 
 from games import hooks
-from games.live import asgi, telling
+from games.live import asgi, broadcasting
 from games.live import hub as hub_module
 from games.live.hub import memory_hub
 from games.live.publishing import end
@@ -214,7 +214,7 @@ def test_a_move_is_saved_although_the_announcement_fails(
         raise OperationalError
 
     monkeypatch.setattr(hooks, "public_games", away)
-    monkeypatch.setattr(telling.memory_hub, "listens", lambda channel: True)
+    monkeypatch.setattr(broadcasting.memory_hub, "listens", lambda channel: True)
     world.play("e2-e4")
     assert Game.objects.get(pk=world.board.pk).seq == 4
 
@@ -258,13 +258,13 @@ def test_entries_of_a_private_game_go_through_no_shared_channel(
 ) -> None:
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
     messages: list[str] = []
-    passed_on = telling.announce_all
+    passed_on = broadcasting.announce_all
 
     def announce_all(frames: list[tuple[str, bytes]]) -> None:
         messages.extend(channel for channel, _ in frames)
         passed_on(frames)
 
-    monkeypatch.setattr(telling, "announce_all", announce_all)
+    monkeypatch.setattr(broadcasting, "announce_all", announce_all)
     Event.objects.update(published=False)
     game_id = world.board.pk
     cookie = signed_in("artur")

@@ -110,12 +110,12 @@ def record(monkeypatch: pytest.MonkeyPatch) -> Record:
 
 
 def run(test: Awaitable[None]) -> None:
-    async def whole() -> None:
+    async def run_test() -> None:
         await test
 
     # In a separate thread: Playwright keeps a loop running in this one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, whole()).result(60)
+        thread.submit(asyncio.run, run_test()).result(60)
 
 
 def test_an_announced_frame_is_given_with_a_retry_time(nginx: Nginx, record: Record) -> None:

@@ -21,7 +21,7 @@ EMPTY_BOARD = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
 BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "start") for n in range(1, 41)]
 
 
-def told(game: Game) -> tuple[object, ...]:
+def game_facts(game: Game) -> tuple[object, ...]:
     """Return the game and its record without keys, salts and values derived from them."""
     row = Game.objects.filter(pk=game.pk).values().get()
     entries = RecordEntry.objects.filter(game=game).order_by("seq").values()
@@ -50,7 +50,7 @@ def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
         )
         for board in BOARDS
     ]
-    assert [told(game) for game in together] == [told(game) for game in alone]
+    assert [game_facts(game) for game in together] == [game_facts(game) for game in alone]
     assert len({game.key for game in together}) == len(BOARDS)
 
 

@@ -48,7 +48,7 @@ def entries(section: Section) -> list[tuple[object, ...]]:
     return list(rows.values_list("seq", "kind", "at", "user", "actor", "side", "ply", "data"))
 
 
-def shown(section: Section) -> list[tuple[object, ...]]:
+def board_rows(section: Section) -> list[tuple[object, ...]]:
     rows = Pairing.objects.filter(game__in=keys(section)).order_by("board")
     return list(
         rows.values_list(
@@ -82,7 +82,7 @@ def test_the_entries_and_the_boards_are_those_of_one_by_one(world: World) -> Non
     record_results(actor=world.olga, now=LATER, results=results, reason="TRF")
     assert without_names(entries(section)) == without_names(entries(many))
     assert len(entries(many)) == 16
-    assert without_names(shown(section)) == without_names(shown(many))
+    assert without_names(board_rows(section)) == without_names(board_rows(many))
 
 
 def test_the_records_verify_and_the_kept_states_are_their_folds(world: World) -> None:
@@ -146,20 +146,20 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
         record_result(actor=Actor.of_system("olga"), now=NOW, game_id=key, result=result, reason="TRF")
     record_results(actor=world.olga, now=NOW, results={after[-1].pk: ADJOURNED}, reason="TRF")
 
-    def said(entry: Entry) -> tuple[object, ...]:
+    def entry_facts(entry: Entry) -> tuple[object, ...]:
         """Return the entry with texts instead of digests, because every digest has its own salt."""
         data = {**entry.data, **{text.name: text.text for text in entry.texts}}
         return entry.seq, entry.kind, entry.at, entry.side, entry.ply, data
 
-    def told(rows: list[Game]) -> list[object]:
+    def record_facts(rows: list[Game]) -> list[object]:
         own = {"id", "key", "digest", "snapshot"}
         now = Game.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
         entries = [entry for row in now for entry in with_texts(row, entries_of(row))]
         return [
             [{k: v for k, v in record_check.items() if k not in own} for record_check in now.values()],
-            [said(record_check) for record_check in entries],
+            [entry_facts(record_check) for record_check in entries],
         ]
 
-    assert told(at_once) == told(after)
+    assert record_facts(at_once) == record_facts(after)
     assert [game.result for game in at_once] == [*RESULTS, "", ""]
     assert [record_check.broken for record_check in verify(Game.objects.all())] == [""] * (2 * len(names))

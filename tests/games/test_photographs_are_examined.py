@@ -26,7 +26,7 @@ def png(width: int, height: int) -> bytes:
     )
 
 
-def made(form: str, width: int, height: int, **options: object) -> bytes:
+def image_bytes(form: str, width: int, height: int, **options: object) -> bytes:
     file = io.BytesIO()
     Image.new("RGB", (width, height)).save(file, form, **options)
     return file.getvalue()
@@ -51,8 +51,8 @@ def decoded(monkeypatch):
     [
         png(8_000, 7_500),  # 60 million in a file of a hundred bytes, as the limit of a JPEG would allow
         png(40_000, 40_000),
-        made("WEBP", 3_000, 3_000, lossless=True, quality=0, method=0),
-        made("JPEG", 4_500, 4_500, progressive=True),
+        image_bytes("WEBP", 3_000, 3_000, lossless=True, quality=0, method=0),
+        image_bytes("JPEG", 4_500, 4_500, progressive=True),
     ],
     ids=["png", "larger than any", "webp", "progressive"],
 )
@@ -67,10 +67,10 @@ def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(cont
 @pytest.mark.parametrize(
     ("content", "size"),
     [
-        (made("JPEG", 8_000, 6_000), (8_000, 6_000)),  # a camera of 48 million pixels
-        (made("JPEG", 4_000, 3_000, progressive=True), (4_000, 3_000)),
-        (made("PNG", 2_480, 3_508), (2_480, 3_508)),  # A4 as scanners have it
-        (made("WEBP", 2_000, 1_500), (2_000, 1_500)),
+        (image_bytes("JPEG", 8_000, 6_000), (8_000, 6_000)),  # a camera of 48 million pixels
+        (image_bytes("JPEG", 4_000, 3_000, progressive=True), (4_000, 3_000)),
+        (image_bytes("PNG", 2_480, 3_508), (2_480, 3_508)),  # A4 as scanners have it
+        (image_bytes("WEBP", 2_000, 1_500), (2_000, 1_500)),
     ],
     ids=["jpeg", "progressive", "png", "webp"],
 )
@@ -81,7 +81,7 @@ def test_photographs_of_cameras_and_scanners_are_accepted(content, size, decoded
 
 
 def test_half_a_picture_is_none():
-    whole = made("PNG", 200, 200)
+    whole = image_bytes("PNG", 200, 200)
     with pytest.raises(BadInput) as excinfo:
         examine(Picture(whole[: len(whole) // 2], "sheet"))
     assert excinfo.value.code == "not_a_photo"
@@ -99,7 +99,7 @@ def test_pictures_are_decoded_one_at_a_time(monkeypatch):
         met.append(True)
 
     monkeypatch.setattr(ImageFile.ImageFile, "load", load)
-    picture = Picture(made("PNG", 20, 20), "sheet")
+    picture = Picture(image_bytes("PNG", 20, 20), "sheet")
     threads = [threading.Thread(target=examine, args=(picture,)) for _ in range(2)]
     for thread in threads:
         thread.start()

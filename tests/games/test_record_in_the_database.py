@@ -31,7 +31,7 @@ def world() -> World:
     return world
 
 
-def refused(sql: str) -> None:
+def assert_append_only(sql: str) -> None:
     with (
         pytest.raises(IntegrityError, match="append-only"),
         transaction.atomic(),
@@ -56,12 +56,12 @@ def past_the_triggers() -> Iterator[CursorWrapper]:
 
 
 def test_an_entry_cannot_be_changed(world: World) -> None:
-    refused("UPDATE games_recordentry SET move = 'e2-e3' WHERE seq = 3")
+    assert_append_only("UPDATE games_recordentry SET move = 'e2-e3' WHERE seq = 3")
 
 
 def test_an_entry_cannot_be_deleted(world: World) -> None:
-    refused("DELETE FROM games_recordentry WHERE seq = 3")
-    refused("DELETE FROM games_recordentry")
+    assert_append_only("DELETE FROM games_recordentry WHERE seq = 3")
+    assert_append_only("DELETE FROM games_recordentry")
 
 
 @pytest.mark.postgres
@@ -69,7 +69,7 @@ def test_the_record_cannot_be_truncated(world: World) -> None:
     with connection.cursor() as cursor:
         # Foreign keys are checked at the end of a transaction, and PostgreSQL refuses to truncate before that.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    refused("TRUNCATE games_recordentry CASCADE")
+    assert_append_only("TRUNCATE games_recordentry CASCADE")
 
 
 def test_the_snapshot_of_the_row_is_the_fold_of_the_record(world: World) -> None:

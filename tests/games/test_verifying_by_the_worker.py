@@ -29,7 +29,7 @@ RUN = timedelta(minutes=10)
 LONG_AFTER = NOW + timedelta(days=3)
 
 
-class Killed(BaseException):
+class WorkerKilled(BaseException):
     """The worker is killed."""
 
 
@@ -46,7 +46,7 @@ class Runs:
         if record.broken:
             self.broken.append(record.game_id)
         if len(self.seen) == self.killed_at:
-            raise Killed
+            raise WorkerKilled
 
     def run(self, pages: int = 1000, *, killed_after: int = 0) -> None:
         """Run once, with time for this many pages if there are no recent records; killed after this many games."""
@@ -56,12 +56,12 @@ class Runs:
             self.checked += check_records(
                 now=self.now, report=self.report, seconds=pages + 2, clock=count().__next__
             )
-        except Killed:
+        except WorkerKilled:
             assert killed_after
         self.now += RUN
 
 
-def opened(number: int) -> list[int]:
+def open_boards(number: int) -> list[int]:
     boards = [NewBoard("A", "B")] * number
     return [game.pk for game in open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)]  # type: ignore[arg-type]
 
@@ -78,10 +78,10 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_a_pass_looks_at_every_game_once_while_games_are_added(small_pages: None) -> None:
-    games, runs = opened(10), Runs()
+    games, runs = open_boards(10), Runs()
     while check_state().full is None:
         if len(games) < 20:
-            games += opened(2)
+            games += open_boards(2)
         runs.run(pages=2)
     assert runs.seen == games and runs.checked == len(games)
 
@@ -89,7 +89,7 @@ def test_a_pass_looks_at_every_game_once_while_games_are_added(small_pages: None
 @pytest.mark.django_db
 @pytest.mark.parametrize("killed_after", range(1, 7))
 def test_a_run_that_is_killed_forgets_no_game(killed_after: int, small_pages: None) -> None:
-    games, runs = opened(14), Runs()
+    games, runs = open_boards(14), Runs()
     for step in range(20):
         runs.run(pages=2, killed_after=killed_after if step % 2 == 0 and len(runs.seen) < 12 else 0)
     assert runs.seen[-1] == games[-1] and set(runs.seen) == set(games)
@@ -102,7 +102,7 @@ def test_a_run_that_is_killed_forgets_no_game(killed_after: int, small_pages: No
 
 @pytest.mark.django_db
 def test_a_pass_begins_again_half_a_day_later() -> None:
-    games, runs = opened(3), Runs()
+    games, runs = open_boards(3), Runs()
     runs.run()
     first = check_state().full
     assert first == LONG_AFTER
@@ -117,7 +117,7 @@ def test_a_pass_begins_again_half_a_day_later() -> None:
 @pytest.mark.django_db
 def test_there_was_no_full_pass_before_the_first() -> None:
     assert check_state().full is None
-    opened(1)
+    open_boards(1)
     task()
     assert check_state().full is not None
 
@@ -126,7 +126,7 @@ def test_there_was_no_full_pass_before_the_first() -> None:
 def test_a_fresh_fault_is_found_within_the_hour_though_the_pass_is_beyond_it(small_pages: None) -> None:
     world = World()
     world.started()
-    old = opened(40)
+    old = open_boards(40)
     Game.objects.filter(pk__in=old).update(changed_at=NOW - timedelta(days=9))
     Game.objects.filter(pk=world.board.pk).update(changed_at=NOW - timedelta(days=9))
     runs = Runs(since=NOW)
@@ -148,7 +148,7 @@ def test_a_fresh_fault_is_found_within_the_hour_though_the_pass_is_beyond_it(sma
 
 @pytest.mark.django_db
 def test_many_recent_records_leave_half_of_a_run_for_the_others(small_pages: None) -> None:
-    old, recent = opened(30), opened(300)
+    old, recent = open_boards(30), open_boards(300)
     Game.objects.filter(pk__in=old).update(changed_at=NOW - timedelta(days=9))
     runs = Runs(since=NOW)
     runs.run(pages=8)
@@ -165,7 +165,7 @@ def test_an_unreadable_entry_is_reported_and_does_not_stop_the_check() -> None:
         cursor.execute(
             "UPDATE games_recordentry SET data = '[1]' WHERE game_id = %s AND seq = 3", [world.board.pk]
         )
-    after, runs = opened(2), Runs()
+    after, runs = open_boards(2), Runs()
     runs.run()
     assert runs.broken == [world.board.pk] and runs.seen[-2:] == after
     (record_check,) = verify(Game.objects.filter(pk=world.board.pk))
@@ -192,7 +192,7 @@ def test_a_game_that_goes_on_while_it_is_checked_is_not_broken(monkeypatch: pyte
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_runs_at_once_do_not_look_at_the_same(small_pages: None) -> None:
-    opened(6)
+    open_boards(6)
     runs, other = Runs(), Runs()
 
     def second() -> None:

@@ -17,7 +17,7 @@ from notifications.services.sending import send_due
 from notifications.services.stopping import stop_token
 from notifications.services.subscriptions import Choice, Subject, stop_by_link, subscribe
 from people.services.persons.decisions import hide_person, join_players, undo_person_act
-from people.services.persons.forgetting import UNDONE_FOR, forget_emptied
+from people.services.persons.erasure import UNDONE_FOR, forget_emptied
 from people.services.persons.matching import join_known
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
@@ -51,7 +51,7 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture
-def one(db: None) -> World:
+def first_cup(db: None) -> World:
     """Create two finished events before the person is followed."""
     world = cup("one")
     cup("two")
@@ -66,11 +66,11 @@ def coming(slug: str) -> World:
     return world
 
 
-def of(world: World, name: str = "alice") -> Subject:
+def subject_for(world: World, name: str = "alice") -> Subject:
     return Subject(None, person=Person.objects.get(pk=person_of(world, name)))
 
 
-def told(service: PushService, browser: Browser, now=NOW) -> list[str]:
+def pushed_titles(service: PushService, browser: Browser, now=NOW) -> list[str]:
     """Run the tasks of the worker; return the titles of all messages that the browser has shown."""
     join_known(now)
     note_entered(now)
@@ -104,171 +104,181 @@ def stranger(*slugs: str) -> list[World]:
 # Notifications
 
 
-def test_a_follower_is_notified_of_new_events_and_results_of_the_person(one, service):
+def test_a_follower_is_notified_of_new_events_and_results_of_the_person(first_cup, service):
     phone = service.browser()
-    follow(of(one), phone, NOW)
-    assert told(service, phone) == []  # the page showed these already
+    follow(subject_for(first_cup), phone, NOW)
+    assert pushed_titles(service, phone) == []  # the page showed these already
     third = coming("three")
-    assert told(service, phone) == ["Alice plays in Spring Cup"] == told(service, phone)
+    assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] == pushed_titles(service, phone)
     (visible,) = service.to(phone)
     assert "/events/three/" in visible["url"] and "Open" in visible["body"]
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert told(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
+    assert pushed_titles(service, phone)[1:] == [
+        "Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"
+    ]
 
 
-def test_pairings_and_final_standings_are_notified(one, service):
+def test_pairings_and_final_standings_are_notified(first_cup, service):
     phone = service.browser()
-    follow(of(one), phone, NOW, "pairings", "standings")
+    follow(subject_for(first_cup), phone, NOW, "pairings", "standings")
     third = World(slug="three", game="chess", regime="fide-2023", published=False)
     edit_player(
         actor=third.olga, now=NOW, player_id=player_of(third, "alice").pk, changes={"fide_id": 4_100_018}
     )
     join_known(NOW)
     publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
-    assert told(service, phone) == ["Round 1: Alice – Bob, board 1"]
+    assert pushed_titles(service, phone) == ["Round 1: Alice – Bob, board 1"]
     start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
     finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
-    assert told(service, phone)[1:] == ["The standings are final: Open"]
+    assert pushed_titles(service, phone)[1:] == ["The standings are final: Open"]
 
 
-def test_an_event_published_later_is_notified_on_publication(one, service):
+def test_an_event_published_later_is_notified_on_publication(first_cup, service):
     phone = service.browser()
-    follow(of(one), phone, NOW)
+    follow(subject_for(first_cup), phone, NOW)
     third = coming("three")
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
-    assert told(service, phone) == []
+    assert pushed_titles(service, phone) == []
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert told(service, phone) == []
+    assert pushed_titles(service, phone) == []
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
-    assert told(service, phone) == ["Alice plays in Spring Cup"]
+    assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"]
 
 
-def test_a_follower_of_a_delayed_broadcast_is_notified_when_the_result_is_public(one, service):
+def test_a_follower_of_a_delayed_broadcast_is_notified_when_the_result_is_public(first_cup, service):
     phone = service.browser()
     third = coming("three")
     join_known(NOW)
-    follow(of(one), phone, NOW)
+    follow(subject_for(first_cup), phone, NOW)
     Game.objects.update(broadcast_delay=15)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert told(service, phone, NOW + timedelta(minutes=14)) == []
-    assert len(told(service, phone, NOW + timedelta(minutes=15))) == 1
+    assert pushed_titles(service, phone, NOW + timedelta(minutes=14)) == []
+    assert len(pushed_titles(service, phone, NOW + timedelta(minutes=15))) == 1
 
 
-def test_a_follower_of_player_event_and_person_is_notified_once(one, service):
+def test_a_follower_of_player_event_and_person_is_notified_once(first_cup, service):
     phone = service.browser()
     third = coming("three")
     join_known(NOW)
-    for subject in (of(one), Subject(third.event, player=player_of(third, "alice")), Subject(third.event)):
+    for subject in (
+        subject_for(first_cup),
+        Subject(third.event, player=player_of(third, "alice")),
+        Subject(third.event),
+    ):
         follow(subject, phone, NOW)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert len(told(service, phone)) == 1
+    assert len(pushed_titles(service, phone)) == 1
 
 
 # When it ends, and whom it is of
 
 
-def test_one_click_ends_all_of_it(one, service):
+def test_one_click_ends_all_of_it(first_cup, service):
     phone = service.browser()
-    row = follow(of(one), phone, NOW)
+    row = follow(subject_for(first_cup), phone, NOW)
     third = coming("three")
     join_known(NOW)
     note_entered(NOW)
     spread_due(NOW)
     assert Client().post(reverse("notifications_stop", args=[stop_token(row)])).status_code == 200
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert told(service, phone) == []
+    assert pushed_titles(service, phone) == []
     assert not Notice.objects.exists()
 
 
-def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(one, service):
+def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(first_cup, service):
     phone, other = service.browser(), service.browser()
-    follow(of(one), phone, NOW)
-    follow(of(one, "bob"), other, NOW)
+    follow(subject_for(first_cup), phone, NOW)
+    follow(subject_for(first_cup, "bob"), other, NOW)
     third = coming("three")
     join_known(NOW)
     note_entered(NOW)
     spread_due(NOW)
     for hidden in (True, False):
         hide_person(
-            actor=one.olga,
+            actor=first_cup.olga,
             now=NOW,
-            player_id=player_of(one, "alice").pk,
+            player_id=player_of(first_cup, "alice").pk,
             hidden=hidden,
             reason="asked for it",
         )
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert told(service, phone) == []
-    assert len(told(service, other)) == 2
+    assert pushed_titles(service, phone) == []
+    assert len(pushed_titles(service, other)) == 2
     assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
 
 
-def test_waiting_messages_about_an_erased_player_are_not_sent(one, service):
+def test_waiting_messages_about_an_erased_player_are_not_sent(first_cup, service):
     phone, third = service.browser(), cup("three", "")
     join_known(NOW)
-    follow(of(one), phone, NOW)
+    follow(subject_for(first_cup), phone, NOW)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     spread_due(NOW)
     assert Delivery.objects.filter(state="queued").count() == 1
     erase_players(actor=SYSTEM, now=NOW, player_ids=[player_of(third, "alice").pk])
-    assert told(service, phone) == []
+    assert pushed_titles(service, phone) == []
     assert "Alice" not in "".join(Delivery.objects.values_list("title", flat=True))
 
 
-def test_with_the_last_player_who_is_erased_the_follow_is_gone(one, service):
-    follow(of(one), service.browser(), NOW)
-    keys = list(Player.objects.filter(person=person_of(one)).values_list("pk", flat=True))
+def test_with_the_last_player_who_is_erased_the_follow_is_gone(first_cup, service):
+    follow(subject_for(first_cup), service.browser(), NOW)
+    keys = list(Player.objects.filter(person=person_of(first_cup)).values_list("pk", flat=True))
     for key in keys:
         erase_players(actor=SYSTEM, now=NOW, player_ids=[key])
     assert not Subscription.objects.exists()
 
 
-def test_followers_of_two_joined_persons_are_notified_of_both_until_it_is_undone(one, service):
+def test_followers_of_two_joined_persons_are_notified_of_both_until_it_is_undone(first_cup, service):
     first, second = service.browser(), service.browser()
     three, four = stranger("three", "four")
-    follow(of(one), first, NOW)
-    follow(of(three), second, NOW)
-    organiser_joins(one, three)
-    assert told(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
+    follow(subject_for(first_cup), first, NOW)
+    follow(subject_for(three), second, NOW)
+    organiser_joins(first_cup, three)
+    assert pushed_titles(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
     enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
-    assert len(told(service, first)) == 3 and len(told(service, second)) == 1
+    assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 1
     act = player_of(three, "alice").joins.get(ended_by=None).by
     undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
     enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
-    assert len(told(service, first)) == 3 and len(told(service, second)) == 2
+    assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 2
 
 
-def test_a_follower_of_two_joined_persons_is_notified_once_and_unsubscribes_by_one_click(one, service):
+def test_a_follower_of_two_joined_persons_is_notified_once_and_unsubscribes_by_one_click(first_cup, service):
     phone = service.browser()
     three, four = stranger("three", "four")
-    row = follow(of(one), phone, NOW)
-    follow(of(three), phone, NOW)
-    organiser_joins(one, three)
-    assert told(service, phone) == ["Alice plays in Spring Cup"] * 2 == told(service, phone)
+    row = follow(subject_for(first_cup), phone, NOW)
+    follow(subject_for(three), phone, NOW)
+    organiser_joins(first_cup, three)
+    assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] * 2 == pushed_titles(service, phone)
     enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
-    assert len(told(service, phone)) == 3
+    assert len(pushed_titles(service, phone)) == 3
     stop_by_link(now=NOW, token=stop_token(row))
     enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
-    assert len(told(service, phone)) == 3
+    assert len(pushed_titles(service, phone)) == 3
 
 
-def test_a_follow_outlives_the_person_that_another_took_in(one, service):
+def test_a_follow_outlives_the_person_that_another_took_in(first_cup, service):
     phone, late = service.browser(), NOW + UNDONE_FOR + timedelta(days=1)
     three, _ = stranger("three", "four")
-    followed = of(three)
+    followed = subject_for(three)
     follow(followed, phone, NOW)
-    organiser_joins(one, three)
+    organiser_joins(first_cup, three)
     assert forget_emptied(late) == 1
-    assert Subscription.objects.get().person_id == person_of(one)
-    assert follow(of(one), phone, late).pk == Subscription.objects.get().pk
+    assert Subscription.objects.get().person_id == person_of(first_cup)
+    assert follow(subject_for(first_cup), phone, late).pk == Subscription.objects.get().pk
 
 
-def test_a_person_without_a_public_page_cannot_be_followed(one, service):
-    subject, page = of(one), reverse("follow_person", args=[person_of(one)])
+def test_a_person_without_a_public_page_cannot_be_followed(first_cup, service):
+    subject, page = subject_for(first_cup), reverse("follow_person", args=[person_of(first_cup)])
     assert Client().get(page).status_code == 200
     hide_person(
-        actor=one.olga, now=NOW, player_id=player_of(one, "alice").pk, hidden=True, reason="asked for it"
+        actor=first_cup.olga,
+        now=NOW,
+        player_id=player_of(first_cup, "alice").pk,
+        hidden=True,
+        reason="asked for it",
     )
     assert Client().get(page).status_code == 410
     with pytest.raises(NotFound):
@@ -276,27 +286,27 @@ def test_a_person_without_a_public_page_cannot_be_followed(one, service):
     assert Client().get(reverse("follow_person", args=[999_999])).status_code == 404
 
 
-def test_a_person_is_followed_on_a_device_alone(one):
+def test_a_person_is_followed_on_a_device_alone(first_cup):
     with pytest.raises(BadInput):
         subscribe(
             actor=ANONYMOUS,
             now=NOW,
-            subject=of(one),
+            subject=subject_for(first_cup),
             channel="email",
             address="a@example.org",
             choice=Choice(["entered"], "en"),
         )
 
 
-def test_the_page_of_a_person_leads_to_it_and_the_form_follows(one):
+def test_the_page_of_a_person_leads_to_it_and_the_form_follows(first_cup):
     client, browser = Client(headers={"accept-language": "en"}), Browser("https://receiver.test/send/a")
-    page = reverse("follow_person", args=[person_of(one)])
-    content = client.get(reverse("person_short", args=[person_of(one)]), follow=True).content.decode()
+    page = reverse("follow_person", args=[person_of(first_cup)])
+    content = client.get(reverse("person_short", args=[person_of(first_cup)]), follow=True).content.decode()
     assert f'href="{page}"' in content
     form = {"kinds": ["entered"], "language": "en", "do": "device"}
     client.post(page, form | {"endpoint": browser.endpoint, **browser.keys})
     row = Subscription.objects.get()
-    assert (row.person_id, row.event_id, row.kinds) == (person_of(one), None, ["entered"])
+    assert (row.person_id, row.event_id, row.kinds) == (person_of(first_cup), None, ["entered"])
     stop = client.get(reverse("notifications_stop", args=[stop_token(row)])).content.decode()
     assert "Alice" in stop and "Every event" in stop
     client.post(page, {"do": "remove", "endpoint": browser.endpoint})

@@ -11,11 +11,11 @@ from django.test import override_settings
 from accounts.http_client import HttpClient
 from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.due_lines import spread_due
-from notifications.services.hearing import hear_bot
 from notifications.services.kinds import chosen_for
 from notifications.services.sending import send_due
 from notifications.services.stopping import confirm_token
 from notifications.services.subscriptions import Choice, Subject, subscribe
+from notifications.services.telegram_updates import hear_bot
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.receivers import Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -87,7 +87,7 @@ def row(world, bot):
     return subscribe(actor=actor, now=NOW, subject=subject, channel="telegram", choice=choice)
 
 
-def told(world, bot, now=NOW) -> int:
+def publish_and_send(world, bot, now=NOW) -> int:
     first = world.event.sections.get().rounds.get(number=1)
     publish_round(actor=world.olga, now=now, round_id=first.pk)
     spread_due(now)
@@ -101,7 +101,7 @@ def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, bot, 
     bot.start(f"/start {confirm_token(row)}")
     assert hear_bot(NOW, bot.outside) == 1
     assert bot.updates == []  # Telegram received the confirmation
-    assert told(world, bot) == 1
+    assert publish_and_send(world, bot) == 1
     (message,) = bot.sent
     assert message["chat_id"] == "77" and str(message["text"]).startswith("Round 1: board 1")
     assert "/stop/" in str(message["text"])
@@ -116,7 +116,7 @@ def test_a_hundred_long_messages_hide_no_link(bot, row):
 
 
 def test_before_the_bot_was_opened_nothing_is_sent(world, bot, row):
-    assert told(world, bot) == 0 and bot.sent == []
+    assert publish_and_send(world, bot) == 0 and bot.sent == []
 
 
 def test_a_link_that_telegram_tells_of_twice_names_the_chat_once(bot, row):
@@ -130,7 +130,7 @@ def test_a_user_who_blocked_the_bot_gets_no_more_messages(world, bot, row):
     bot.start(f"/start {confirm_token(row)}")
     hear_bot(NOW, bot.outside)
     bot.status, bot.said = 403, {"ok": False, "description": "Forbidden: bot was blocked by the user"}
-    assert told(world, bot) == 0
+    assert publish_and_send(world, bot) == 0
     row.refresh_from_db()
     assert row.ended_at == NOW
 
@@ -139,7 +139,7 @@ def test_a_bot_that_is_to_wait_waits(world, bot, row):
     bot.start(f"/start {confirm_token(row)}")
     hear_bot(NOW, bot.outside)
     bot.status, bot.said = 429, {"ok": False, "parameters": {"retry_after": 40}}
-    assert told(world, bot) == 0
+    assert publish_and_send(world, bot) == 0
     waiting = Delivery.objects.get()
     assert (waiting.due_at - NOW).total_seconds() == 40
     bot.status = 200

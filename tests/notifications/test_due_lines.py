@@ -10,11 +10,11 @@ from django.db import IntegrityError, transaction
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services import due_lines
 from notifications.services.due_lines import spread_lines
-from notifications.services.webhooks import telling
+from notifications.services.webhooks import subscriptions
 from tavleya.actors import Actor
 from tests.tournaments.receivers import listen
 from tests.world import NOW, World
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
 from tournaments.models.log import Log
 
@@ -53,7 +53,7 @@ def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
 
 def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world, line, monkeypatch):
     other = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "b"})
-    queue_messages = telling.queue_messages
+    queue_messages = subscriptions.queue_messages
 
     def fail(lines):
         if line.pk in {item.pk for item in lines}:

@@ -14,7 +14,7 @@ from notifications.models.notifications import Channel, Delivery
 from notifications.services.outbox import failed_letters
 from notifications.services.sending import PAUSES, send_due
 from tavleya.actors import ANONYMOUS
-from tests.entries.test_players_enter_online import enter, opened, secret
+from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.tournaments.conftest import LATER, NOW
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def send_due_letters(now):
 
 
 def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
-    section = opened(world, places=1, asked={"email": "optional"})
+    section = open_entries(world, places=1, asked={"email": "optional"})
     first = enter(section, "Tal", email="tal@example.org")
     second = enter(section, "Stein", email="stein@example.org")
     assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
@@ -39,7 +39,7 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
 
 
 def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkeypatch):
-    section = opened(world, asked={"email": "optional"})
+    section = open_entries(world, asked={"email": "optional"})
     entry = enter(section, "Tal", email="tal@example.org")
 
     def broken(*_: object, **__: object) -> None:
@@ -57,6 +57,6 @@ def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkey
 
 @override_settings(SENDS_EMAIL=False)
 def test_without_a_mail_server_no_letter_waits(world):
-    section = opened(world, asked={"email": "optional"})
+    section = open_entries(world, asked={"email": "optional"})
     enter(section, "Tal", email="tal@example.org")
     assert not Delivery.objects.exists()

@@ -215,15 +215,15 @@ def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(
     publish(world, section)
     spread_due(NOW)
 
-    class Killed(BaseException):
+    class SenderKilled(BaseException):
         pass
 
     def die(*_: object) -> None:
-        raise Killed
+        raise SenderKilled
 
     with monkeypatch.context() as patch:
         patch.setattr("notifications.services.sending._sent", die)
-        with pytest.raises(Killed):
+        with pytest.raises(SenderKilled):
             send_due(Channel.PUSH, NOW, HERE)
     assert tell(NOW + timedelta(seconds=30)) == 0  # it may be at it still
     assert tell(NOW + LEASE) == 1

@@ -12,7 +12,7 @@ import pytest
 from accounts import http_client
 from accounts.http_client import INTERNET, AddressRefused, HttpClient, is_public
 from notifications.services.webhooks.sending import send_due
-from notifications.services.webhooks.telling import add_webhook
+from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World

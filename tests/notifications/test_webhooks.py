@@ -22,7 +22,7 @@ from notifications.services.due_lines import spread_due
 from notifications.services.webhooks import sending
 from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
 from notifications.services.webhooks.signatures import verify
-from notifications.services.webhooks.telling import revoke_webhook
+from notifications.services.webhooks.subscriptions import revoke_webhook
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting

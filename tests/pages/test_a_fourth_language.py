@@ -45,7 +45,7 @@ EVENT, SECTION = "/desk/spring-cup/", "/desk/spring-cup/open/"
 
 
 @pytest.fixture
-def listed(monkeypatch, settings):
+def add_language(monkeypatch, settings):
     """Adds a line to the list."""
 
     def add(language):
@@ -56,9 +56,9 @@ def listed(monkeypatch, settings):
 
 
 @pytest.fixture
-def german(listed, settings, tmp_path):
+def german(add_language, settings, tmp_path):
     """German, with a catalogue of ten messages."""
-    listed(Language("de", "Deutsch", "German"))
+    add_language(Language("de", "Deutsch", "German"))
     source = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
     source.write_text(
@@ -211,8 +211,8 @@ def test_a_column_of_a_language_that_is_not_in_the_list_is_left_out():
     assert reading.rows[0].names == {}
 
 
-def test_a_language_with_nothing_but_its_line_is_english_throughout(world, listed):
-    listed(Language("eo", "Esperanto", "Esperanto"))
+def test_a_language_with_nothing_but_its_line_is_english_throughout(world, add_language):
+    add_language(Language("eo", "Esperanto", "Esperanto"))
     world.started()
     world.play("e2e4", "e7e5", "g1f3")
     game = f"/events/spring-cup/games/{world.board.pk}/"

@@ -14,7 +14,7 @@ from people.services.persons.decisions import (
     split_player,
     undo_person_act,
 )
-from people.services.persons.forgetting import forget_player
+from people.services.persons.erasure import forget_player
 from people.services.persons.matching import join_known
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -241,7 +241,7 @@ def test_the_player_takes_it_back_by_the_link() -> None:
 # Public pages
 
 
-def shown(*players: Player) -> list[bool]:
+def shown_on_person_page(*players: Player) -> list[bool]:
     for player in players:
         player.refresh_from_db()
     return [player.on_person_page for player in players]
@@ -253,9 +253,9 @@ def test_a_person_has_no_public_page_if_they_wish_so_nor_when_more_is_joined() -
     hide_person(actor=link, now=NOW, player_id=first.pk, hidden=True)
     join_known(NOW)
     assert together(first, second)
-    assert shown(first, second) == [False, False]
+    assert shown_on_person_page(first, second) == [False, False]
     hide_person(actor=link, now=NOW, player_id=first.pk, hidden=False)
-    assert shown(first, second) == [True, True]
+    assert shown_on_person_page(first, second) == [True, True]
 
 
 def test_an_organiser_hides_a_person_with_a_reason() -> None:
@@ -273,20 +273,20 @@ def test_minors_are_shown_only_by_events_that_show_minors() -> None:
         plays("two", "Young", fide_id=FIDE_ID),
     )
     join_known(NOW)
-    assert shown(first, second) == [False, False]
+    assert shown_on_person_page(first, second) == [False, False]
     edit_event(actor=organiser(second), now=NOW, event_id=second.event_id, changes={"shows_minors": True})
-    assert shown(first, second) == [False, True]
+    assert shown_on_person_page(first, second) == [False, True]
     join_known(NOW.replace(year=2029))
-    assert shown(first, second) == [True, True]
+    assert shown_on_person_page(first, second) == [True, True]
 
 
 def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
     first, second = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
-    assert shown(first, second) == [True, True]
+    assert shown_on_person_page(first, second) == [True, True]
     edit_player(actor=organiser(first), now=NOW, player_id=first.pk, changes={"birth_year": 2012})
     join_known(later(minutes=5))
-    assert shown(first, second) == [False, False]
+    assert shown_on_person_page(first, second) == [False, False]
 
 
 # Erasure
@@ -311,12 +311,12 @@ def test_an_erased_player_is_unlinked_from_the_person() -> None:
 def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() -> None:
     first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    assert shown(first, second) == [True, True]
+    assert shown_on_person_page(first, second) == [True, True]
     first.refresh_from_db()
     forget_player(first)
     first.refresh_from_db()
     assert (first.person, first.on_person_page) == (None, False)
-    assert shown(first, second) == [False, True]
+    assert shown_on_person_page(first, second) == [False, True]
 
 
 def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None:

@@ -38,10 +38,10 @@ def club(world) -> Organisation:
 
 @pytest.fixture
 def series(world, club) -> Series:
-    return made(world, club)
+    return new_series(world, club)
 
 
-def made(world, club, **fields) -> Series:
+def new_series(world, club, **fields) -> Series:
     common = {"slug": "grand-prix", "names": {"en": "Grand Prix"}, **fields}
     return series_services.create_series(actor=world.olga, now=NOW, organisation_id=club.pk, **common)
 
@@ -198,7 +198,7 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
 )
 def test_terms_that_say_nothing_are_refused(world, club, fields, code):
     with pytest.raises(BadInput) as excinfo:
-        made(world, club, **fields)
+        new_series(world, club, **fields)
     assert excinfo.value.code == code
     assert not Series.objects.exists()
 
@@ -226,7 +226,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
     )
     assert edited.terms.best == 3
     with pytest.raises(Conflict):
-        made(world, club)
+        new_series(world, club)
     series_services.delete_series(actor=world.sam, now=LATER, series_id=series.pk)
     assert Event.objects.filter(organisation=club).exists()
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from config.celery import app
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.due_lines import spread_due
-from notifications.services.webhooks.telling import add_webhook
+from notifications.services.webhooks.subscriptions import add_webhook
 from notifications.tasks import send_due_webhooks
 from portal.demo import serving
 from portal.scheduler import ASK_AGAIN_SECONDS, Scheduler

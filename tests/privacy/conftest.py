@@ -25,7 +25,7 @@ from games.models.sheet import ScoreSheet
 from games.services.photos import Picture, hand_in
 from games.services.play import resign
 from notifications.models.webhooks import WebhookDelivery
-from notifications.services.webhooks.telling import add_webhook
+from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tests.world import NOW, SYSTEM, World, later

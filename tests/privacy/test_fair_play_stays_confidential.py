@@ -26,7 +26,7 @@ from upkeep.privacy.retention import forget_old
 
 
 @pytest.fixture
-def kept(hall: Hall) -> Hall:
+def fair_play_hall(hall: Hall) -> Hall:
     """Bob complains of her; she was checked, and declared a hearing aid; a note on Bob's check names her."""
     world = hall.world
     her = Registration.objects.get(player=hall.player)
@@ -40,31 +40,31 @@ def kept(hall: Hall) -> Hall:
     return hall
 
 
-def given(player: Player) -> dict[str, Any]:
+def exported_data(player: Player) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(export_person(Person(None, (player,)), now=AFTER))) as packed:
         data: dict[str, Any] = json.loads(packed.read("person.json"))
     return data
 
 
-def test_the_complainant_exports_a_complaint_and_the_accused_does_not(kept: Hall) -> None:
-    hers = given(kept.player)
+def test_the_complainant_exports_a_complaint_and_the_accused_does_not(fair_play_hall: Hall) -> None:
+    hers = exported_data(fair_play_hall.player)
     assert "left the hall" not in json.dumps(hers) and "fairplay.Complaint" not in hers["rows"]
     assert [row["note"] for row in hers["rows"]["fairplay.Inspection"]] == ["Two keys"]
     assert hers["rows"]["fairplay.Declaration"][0]["text"] == "Left ear"
-    bobs = given(Player.objects.get(event=kept.world.event, family_name="Bob"))
+    bobs = exported_data(Player.objects.get(event=fair_play_hall.world.event, family_name="Bob"))
     assert bobs["rows"]["fairplay.Complaint"][0]["facts"] == f"{NAME} left the hall"
 
 
-def test_an_erased_person_is_not_named_in_fair_play_records(kept: Hall) -> None:
-    erasure.erase_players(actor=kept.ada, now=AFTER, player_ids=[kept.player.pk])
+def test_an_erased_person_is_not_named_in_fair_play_records(fair_play_hall: Hall) -> None:
+    erasure.erase_players(actor=fair_play_hall.ada, now=AFTER, player_ids=[fair_play_hall.player.pk])
     assert set(Inspection.objects.values_list("note", flat=True)) == {""}
     assert Inspection.objects.count() == 2 and not Declaration.objects.exists()
     assert "Zymenko" not in Complaint.objects.get().facts and "left the hall" in Complaint.objects.get().facts
 
 
-def test_a_declaration_goes_a_week_after_the_event(kept: Hall, settings: Settings) -> None:
+def test_a_declaration_goes_a_week_after_the_event(fair_play_hall: Hall, settings: Settings) -> None:
     assert settings.KEEP_DECLARATIONS_DAYS == 7
-    Event.objects.filter(pk=kept.world.event.pk).update(starts_on=NOW.date(), ends_on=NOW.date())
+    Event.objects.filter(pk=fair_play_hall.world.event.pk).update(starts_on=NOW.date(), ends_on=NOW.date())
     forget_old(NOW + timedelta(days=7))
     assert Declaration.objects.exists()
     forget_old(NOW + timedelta(days=8, hours=1))

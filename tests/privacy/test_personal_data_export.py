@@ -20,7 +20,7 @@ from upkeep.privacy.inventory import HOLDINGS
 from upkeep.privacy.people import Person, person_of
 
 
-def said(content: bytes) -> dict[str, Any]:
+def exported_data(content: bytes) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         data: dict[str, Any] = json.loads(packed.read("person.json"))
         data["files"] = packed.namelist()
@@ -34,7 +34,7 @@ def client_of(hall: Hall, name: str) -> Client:
 
 
 def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
-    result = said(export_person(person_of(hall.account), now=AFTER))
+    result = exported_data(export_person(person_of(hall.account), now=AFTER))
     assert result["rows"]["tournaments.Player"][0]["family_name"] == "Zymenko"
     assert result["rows"]["tournaments.Player"][0]["birth_year"] == 1987
     assert result["rows"]["accounts.User"][0]["email"] == "halyna@zymenko.example"
@@ -48,21 +48,21 @@ def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
 def test_no_secret_is_in_it(hall: Hall) -> None:
     hall.account.set_password("a pass phrase of tests")
     hall.account.save()
-    text = json.dumps(said(export_person(person_of(hall.account), now=AFTER)))
+    text = json.dumps(exported_data(export_person(person_of(hall.account), now=AFTER)))
     assert hall.account.password not in text
     withheld = {name for holding in HOLDINGS for name in holding.withheld}
     assert {"password", "digest", "session_key"} <= withheld
 
 
 def test_a_player_without_an_account_has_nothing_of_one(hall: Hall) -> None:
-    result = said(export_person(Person(None, (hall.player,)), now=AFTER))
+    result = exported_data(export_person(Person(None, (hall.player,)), now=AFTER))
     assert "accounts.User" not in result["rows"]
     assert result["name"] == "Zymenko, Halyna"
 
 
 def test_an_account_downloads_its_data_and_requests_erasure(hall: Hall) -> None:
     her = client_of(hall, "alice")
-    assert said(her.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
+    assert exported_data(her.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
     assert "Ask for erasure" in page_of(her.get("/account/data/")).words
     assert her.post("/account/data/").status_code == 302
     words = page_of(her.get("/account/data/")).words
@@ -76,7 +76,7 @@ def test_with_a_private_link_too(hall: Hall, link: str) -> None:
     assert "Your personal data" in page_of(visitor.get(f"/my/{link}/")).words
     page = visitor.get(f"/my/{link}/data/")
     assert "Zymenko, Halyna" in page_of(page).words and "no-store" in page["Cache-Control"]
-    assert said(visitor.get(f"/my/{link}/data/file/").content)["name"] == "Zymenko, Halyna"
+    assert exported_data(visitor.get(f"/my/{link}/data/file/").content)["name"] == "Zymenko, Halyna"
     assert visitor.post(f"/my/{link}/data/").status_code == 302
     assert ErasureRequest.objects.get().player == hall.player
     assert visitor.get(f"/my/{link[::-1]}/data/file/").status_code == 404
@@ -107,7 +107,7 @@ def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(
     answer = ada.post("/administration/privacy/act/", act)
     assert answer.status_code == 409
     assert "still needs the names" in page_of(answer).words
-    result = said(
+    result = exported_data(
         ada.post("/administration/privacy/act/", {"do": "export", "account": hall.account.pk}).content
     )
     assert result["name"] == "Halyna Zymenko"

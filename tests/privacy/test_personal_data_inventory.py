@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
-from tavleya.use import Way
+from tavleya.use import ErasureRule
 from tests.paths import APPS
 from tournaments.declarations import undeclared
 from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, declared
@@ -27,7 +27,7 @@ def test_each_way_that_a_model_declares_has_one_holding() -> None:
         (model._meta.label, way)
         for model in MODELS
         for way in {use.person for use in declared(model._meta.label).values()}
-        if isinstance(way, Way)
+        if isinstance(way, ErasureRule)
     )
     assert ways == Counter((holding.model, holding.way) for holding in HOLDINGS)
 
@@ -45,7 +45,7 @@ def test_the_lookups_of_a_holding_work(holding: Holding, db: None) -> None:
     for lookup in (*holding.account, *holding.player, *holding.event.split()):
         assert not rows.filter(**{lookup: 0}).exists()
     assert holding.kind in KINDS
-    named = holding.way in (Way.NAMED, Way.NAMED_EMPTIED)
+    named = holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED)
     assert bool(holding.event) == named, "whose text it is must be known to look for names in it"
 
 

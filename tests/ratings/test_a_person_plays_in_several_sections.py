@@ -27,7 +27,7 @@ FIRST = (
 )
 
 
-def brought(world, section, text: str, **more):
+def import_list(world, section, text: str, **more):
     return import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text, **more
     )
@@ -36,7 +36,7 @@ def brought(world, section, text: str, **more):
 @pytest.fixture
 def cup(world):
     """A second section of an event that has three players."""
-    brought(world, world.section(slug="open"), FIRST)
+    import_list(world, world.section(slug="open"), FIRST)
     return world.section(slug="cup", format="knockout")
 
 
@@ -49,7 +49,7 @@ def by_name(name: str) -> Player:
 
 
 def test_a_list_finds_people_by_fide_number_and_by_name_and_year(world, cup):
-    done = brought(
+    done = import_list(
         world,
         cup,
         "Name;FIDE ID;Born;Rating;Title\nTal, M.;13900013;;;GM\nBOTVINNIK, Mikhail;;1911;2630;\nKeres;;;;\n",
@@ -68,18 +68,18 @@ def test_a_list_finds_people_by_fide_number_and_by_name_and_year(world, cup):
 def test_players_with_the_same_name_need_a_decision(world, cup):
     text = "Name\nFine, R.\n"
     with pytest.raises(ImportRefused) as excinfo:
-        brought(world, cup, text)
+        import_list(world, cup, text)
     assert [problem.message.code for problem in excinfo.value.problems] == ["same_name"]
     (line,) = plan_list(world.event, cup, text).lines
     assert line.unclear and line.namesakes == (by_name("Fine"),)
-    brought(world, cup, text, asked=ListAsked({line.row.identity: by_name("Fine").pk}))
+    import_list(world, cup, text, asked=ListAsked({line.row.identity: by_name("Fine").pk}))
     assert people(cup) == [by_name("Fine").pk]
 
 
 def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup):
     text = "Name\nFine, R.\n"
     key = plan_list(world.event, cup, text).lines[0].row.identity
-    brought(world, cup, text, asked=ListAsked({key: ANOTHER}))
+    import_list(world, cup, text, asked=ListAsked({key: ANOTHER}))
     assert sorted(Player.objects.filter(family_name="Fine").values_list("namesake", flat=True)) == [0, 1]
     both = Player.objects.filter(family_name="Fine")
     third = plan_list(world.event, None, text).lines[0]
@@ -89,19 +89,19 @@ def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup)
 
 
 def test_another_year_of_birth_or_fide_number_is_another_person(world, cup):
-    brought(world, cup, "Name;FIDE ID;Born\nBotvinnik, Mikhail;;1990\nTal, Mikhail;999;1936\n")
+    import_list(world, cup, "Name;FIDE ID;Born\nBotvinnik, Mikhail;;1990\nTal, Mikhail;999;1936\n")
     assert Player.objects.filter(family_name="Botvinnik").count() == 2
     assert Player.objects.filter(family_name="Tal").count() == 2
 
 
 def test_the_same_person_twice_in_a_section_is_refused(world, cup):
-    brought(world, cup, "Name;FIDE ID\nTal, Mikhail;13900013\n")
+    import_list(world, cup, "Name;FIDE ID\nTal, Mikhail;13900013\n")
     for text, codes in (
         ("Name;FIDE ID\nTal;13900013\n", ["already_entered"]),
         ("Name;FIDE ID;Born\nBotvinnik, Mikhail;77;1911\nBotvinnik, Mikhail;;1911\n", ["duplicate_in_file"]),
     ):
         with pytest.raises(ImportRefused) as second_error:
-            brought(world, cup, text)
+            import_list(world, cup, text)
         assert [problem.message.code for problem in second_error.value.problems] == codes
     with pytest.raises(Conflict) as excinfo:
         enter_person(
@@ -163,15 +163,15 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     assert [row.round_number for row in item.requested_byes.all()] == [3]
     scores = {row.registration.pk: row.points for row in standings_of(section).rows}
     assert scores[item.pk] == "½"
-    brought(world, section, "Name;Rating\nNovice;1500\nBeginner;1400\n", half_points=[1, 2])
+    import_list(world, section, "Name;Rating\nNovice;1500\nBeginner;1400\n", half_points=[1, 2])
     scores = {row.registration.player.family_name: row.points for row in standings_of(section).rows}
     assert (scores["Novice"], scores["Beginner"]) == ("1", "1")
     assert section.restore_points.filter(before="late_entry").count() == 2
 
 
 def test_a_list_finds_people_by_the_number_of_their_federation(world, cup):
-    brought(world, world.section(slug="more"), "Name;Fed;National ID\nGeller;UKR;77\n")
-    brought(world, cup, "Name;Fed;National ID\nGeller, Yefim;UKR;77\nGeller, E.;LAT;77\n")
+    import_list(world, world.section(slug="more"), "Name;Fed;National ID\nGeller;UKR;77\n")
+    import_list(world, cup, "Name;Fed;National ID\nGeller, Yefim;UKR;77\nGeller, E.;LAT;77\n")
     assert people(cup)[0] == Player.objects.get(national_ids={"UKR": "77"}).pk
     assert Player.objects.filter(family_name="Geller").count() == 2
 
@@ -179,35 +179,35 @@ def test_a_list_finds_people_by_the_number_of_their_federation(world, cup):
 def test_byes_and_a_fixed_board_come_with_the_list_and_again(world):
     section = make_swiss(world, 4, rounds_planned=5)
     text = "Name;Born;Byes;Fixed board\nNovice;1990;2 4:0;7\n"
-    (item,) = brought(world, section, text).registrations
+    (item,) = import_list(world, section, text).registrations
     item.refresh_from_db()
     byes = item.requested_byes.order_by("round_number").values_list("round_number", "kind")
     assert (item.fixed_board, list(byes)) == (7, [(2, "half"), (4, "zero")])
     second = ListAsked(again=Again.UPDATE)
-    assert brought(world, section, text, asked=second).updated == ()
-    assert len(brought(world, section, text.replace("2 4:0", "3"), asked=second).updated) == 1
+    assert import_list(world, section, text, asked=second).updated == ()
+    assert len(import_list(world, section, text.replace("2 4:0", "3"), asked=second).updated) == 1
     assert item.requested_byes.count() == 3
     with pytest.raises(ImportRefused) as excinfo:
-        brought(world, section, "Name;Byes\nBeginner;9\n")
+        import_list(world, section, "Name;Byes\nBeginner;9\n")
     assert [(p.message.code, p.line) for p in excinfo.value.problems] == [("no_such_round", 2)]
 
 
 def test_where_no_round_is_paired_by_itself_byes_are_left_out_and_said(world):
-    done = brought(world, world.section(slug="more"), "Name;Byes\nGeller;2\n")
+    done = import_list(world, world.section(slug="more"), "Name;Byes\nGeller;2\n")
     assert [warning.message.code for warning in done.warnings] == ["byes_left_out"]
 
 
 def test_a_list_brought_in_again_wipes_nothing_and_leaves_what_was_typed(world):
     section = world.section(slug="more")
     text = "Name;FIDE ID;Born;Rating;Club;Title\nTal, Mikhail;13900013;1936;2650;Riga;GM\n"
-    (item,) = brought(world, section, text).registrations
+    (item,) = import_list(world, section, text).registrations
     second = ListAsked(again=Again.UPDATE)
-    brought(world, section, "Name;FIDE ID;Rating;Club;Title\nTal, M.;13900013;2660;;\n", asked=second)
+    import_list(world, section, "Name;FIDE ID;Rating;Club;Title\nTal, M.;13900013;2660;;\n", asked=second)
     item.refresh_from_db()
     player = item.player
     assert (item.rating, player.given_name, player.club, player.title) == (2660, "Mikhail", "Riga", "GM")
     edit_registration(actor=world.olga, now=NOW, registration_id=item.pk, changes={"rating": 2600})
-    brought(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=second)
+    import_list(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=second)
     item.refresh_from_db()
     assert (item.rating, item.player.ratings) == (2600, {"standard": 2670})
     assert section.registrations.count() == 1

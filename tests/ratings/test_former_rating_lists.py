@@ -86,7 +86,7 @@ def test_unused_former_ratings_are_deleted() -> None:
     assert [former_rating.until for former_rating in FormerRating.objects.all()] == [date(2028, 1, 1)]
 
 
-def of_event(world: World, first: date | None, last: date | None) -> Section:
+def dated_section(world: World, first: date | None, last: date | None) -> Section:
     edit_event(
         actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last}
     )
@@ -105,13 +105,13 @@ def of_event(world: World, first: date | None, last: date | None) -> Section:
 def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
     world: World, first: date | None, last: date | None, day: date | None
 ) -> None:
-    section = of_event(world, first, last)
+    section = dated_section(world, first, last)
     assert list_day(section.event, NOW.date()) == day
 
 
 def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
     fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
-    section = of_event(world, date(2026, 10, 28), date(2026, 11, 22))
+    section = dated_section(world, date(2026, 10, 28), date(2026, 11, 22))
     registration = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
     fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
     assert changes_from_list(section, NOW.date()) == []

@@ -17,7 +17,7 @@ PLAYERS = (
 )
 
 
-def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
+def import_adjustments(world: World, *lines: str, **fields: object) -> dict[str, str]:
     section = world.section(format="swiss", rounds_planned=5, **fields)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
     return {
@@ -29,7 +29,7 @@ def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
 
 def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
     """Neither lines of pairing programs nor any record of later editions."""
-    assert told(world, "012 Old Cup", "092 Individual: Swiss-System") == {
+    assert import_adjustments(world, "012 Old Cup", "092 Individual: Swiss-System") == {
         "trf_adapted.points": "The report does not say what results are worth (162): W=1.0 D=0.5 L=0.0 P=1.0.",
         "trf_adapted.rounds": "The report does not say how many rounds there are (142): 5.",
         "trf_adapted.colour": (
@@ -42,7 +42,7 @@ def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
 
 
 def test_older_lines_of_a_2016_report_are_reported_with_their_records(world: World) -> None:
-    result = told(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
+    result = import_adjustments(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
     assert result["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
     assert result["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
     assert set(result) == {
@@ -69,7 +69,7 @@ def test_each_older_line_is_reported(world: World) -> None:
 
 
 def test_a_report_of_2026_is_not_adapted(world: World) -> None:
-    assert told(world, "192 FIDE_DUTCH_2026") == {}
+    assert import_adjustments(world, "192 FIDE_DUTCH_2026") == {}
     section = world.event.sections.get()
     second = world.section(format="swiss", slug="again", rounds_planned=5)
     done = import_trf(actor=world.olga, now=NOW, section_id=second.pk, data=trf_file(section))

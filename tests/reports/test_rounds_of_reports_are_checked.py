@@ -18,32 +18,32 @@ WHITE, BLACK = "   {} w {}", "   {} b {}"
 FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
 
 
-def brought(world: World, data: bytes, **fields: object) -> TrfImport:
+def import_report(world: World, data: bytes, **fields: object) -> TrfImport:
     section = world.section(format="swiss", rounds_planned=7, **fields)
     return import_trf(
         actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
     )
 
 
-def told(done: TrfImport) -> list[str]:
+def round_adjustments(done: TrfImport) -> list[str]:
     codes = ("trf_round_differs", "trf_round_illegal")
     return [str(adjustment.message) for adjustment in done.adjustments if adjustment.message.code in codes]
 
 
 def test_a_tournament_paired_by_the_rules_has_no_warnings(world: World) -> None:
-    done = brought(world, cut(swiss("rtg_057"), 5))
-    assert (done.rounds, done.differ, told(done)) == (5, (), [])
+    done = import_report(world, cut(swiss("rtg_057"), 5))
+    assert (done.rounds, done.differ, round_adjustments(done)) == (5, (), [])
 
 
 def test_a_differing_round_is_imported_and_reported(world: World) -> None:
-    done = brought(
+    done = import_report(
         world,
         file(
             *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
         ),
     )
     assert done.differ == (1,)
-    assert told(done) == [
+    assert round_adjustments(done) == [
         "Round 1 is not as the rules pair it: 1–2, 3–4 in the file, 1–3, 4–2 by the rules."
     ]  # fmt: skip
     assert Log.objects.get(action="trf.imported").after["differ"] == [1]
@@ -72,7 +72,7 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
 
 
 def test_players_who_met_twice_are_reported(world: World) -> None:
-    done = brought(
+    done = import_report(
         world,
         file(
             *FOUR,
@@ -83,11 +83,13 @@ def test_players_who_met_twice_are_reported(world: World) -> None:
         ),
     )
     assert done.differ == (2,)
-    assert "Round 2: C1: players 1 and 3 have met before, in round 1." in told(done)
+    assert "Round 2: C1: players 1 and 3 have met before, in round 1." in round_adjustments(done)
 
 
 def test_a_bye_for_another_player_is_reported(world: World) -> None:
-    done = brought(world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0")))
+    done = import_report(
+        world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0"))
+    )
     assert done.differ == (1,)
 
 

@@ -48,11 +48,11 @@ def name_of(act: Act) -> str:
 
 
 def api_names() -> list[str]:
-    names = [_named(endpoint) for endpoint in ENDPOINTS if endpoint.name != "api-schema"]
+    names = [_route_name(endpoint) for endpoint in ENDPOINTS if endpoint.name != "api-schema"]
     return [endpoint for endpoint in names if endpoint not in OF_ORGANISATIONS]
 
 
-def _named(pattern: URLPattern) -> str:
+def _route_name(pattern: URLPattern) -> str:
     assert pattern.name
     return pattern.name
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
 from games import gate
-from games.live import telling
+from games.live import broadcasting
 from games.live.access import entries_for, newest_frame, refreshed
 from games.live.channels import number_of
 from games.live.hub import memory_hub
@@ -186,7 +186,7 @@ def test_a_step_of_a_delayed_game_is_announced_on_unpublished_channels_only(
     hall: Hall, clock: Clock, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     calls: list[str] = []
-    monkeypatch.setattr(telling, "announce_all", lambda frames: calls.extend(name for name, _ in frames))
+    monkeypatch.setattr(broadcasting, "announce_all", lambda frames: calls.extend(name for name, _ in frames))
     monkeypatch.setattr(memory_hub, "listens", lambda _name: True)
     with django_capture_on_commit_callbacks(execute=True):
         still, ended = go_on(hall, clock)

@@ -16,7 +16,7 @@ import yaml
 
 from benchmarks.chaos.campaign import Campaign
 from benchmarks.chaos.plan import plan
-from benchmarks.chaos.report import Tally, told
+from benchmarks.chaos.report import Tally, report_lines
 from deploy.cluster import programs
 from tests import settings
 from tests.event_streams import EventStream
@@ -160,7 +160,7 @@ def test_nothing_is_lost_or_done_twice_while_parts_are_killed_and_cut_off(servic
     campaign = Campaign(service.cluster, steps, SEED, boards=12, say=lines.append)
     findings = campaign.run()
     tally = Tally.of(campaign, findings)
-    assert tally.all_well, "\n".join([*lines, *told(campaign, findings), str(tally)])
+    assert tally.all_well, "\n".join([*lines, *report_lines(campaign, findings), str(tally)])
     assert (tally.kills, campaign.copying.made) == (6, 1), lines
     assert tally.acknowledged > 100
 

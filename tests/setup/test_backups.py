@@ -255,7 +255,7 @@ KEPT = {
     "ratings/services/rating_jobs.py": "",
     "documents/views/background.py": "",
     # The restore.
-    "upkeep/backup/whole.py": "",
+    "upkeep/backup/backups.py": "",
 }
 
 

@@ -32,7 +32,7 @@ def write(folder, language, word):
     return source
 
 
-def said(folder, language):
+def translated_text(folder, language):
     with (folder / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
         return gettext.GNUTranslations(file).gettext("Round")
 
@@ -51,11 +51,11 @@ def forbid_writing_in(folder, monkeypatch):
 
 def test_a_catalogue_is_compiled_when_it_is_missing_and_when_its_source_is_newer(folder, tmp_path):
     assert catalogues.ready(folder, tmp_path / "var") == folder
-    assert (said(folder, "ru"), said(folder, "de")) == ("Тур", "Runde")
+    assert (translated_text(folder, "ru"), translated_text(folder, "de")) == ("Тур", "Runde")
     later = time.time_ns() + 10**9
     os.utime(write(folder, "de", "Durchgang"), ns=(later, later))
     assert [path.parts[-3] for path in catalogues.compile_stale(folder)] == ["de"]
-    assert said(folder, "de") == "Durchgang"
+    assert translated_text(folder, "de") == "Durchgang"
     assert not (tmp_path / "var").exists()
 
 
@@ -73,7 +73,7 @@ def test_a_folder_that_cannot_be_written_is_compiled_elsewhere(folder, tmp_path,
     forbid_writing_in(folder, monkeypatch)
     var = tmp_path / "var" / "locale"
     assert catalogues.ready(folder, var) == var
-    assert said(var, "ru") == "Тур"
+    assert translated_text(var, "ru") == "Тур"
     assert not list(folder.rglob("*.mo"))
 
 
@@ -93,14 +93,14 @@ def test_a_damaged_source_is_named_and_what_was_compiled_before_stays(folder, tm
     os.utime(source, ns=(later, later))
     assert catalogues.ready(folder, tmp_path / "var") == folder
     assert str(source) in capsys.readouterr().err
-    assert said(folder, "de") == "Runde"
+    assert translated_text(folder, "de") == "Runde"
     assert not list(tmp_path.rglob("*.part"))
 
 
 def test_processes_that_start_at_once_leave_whole_catalogues_and_nothing_else(folder):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(catalogues.compile_all, [folder] * 16))
-    assert (said(folder, "ru"), said(folder, "de")) == ("Тур", "Runde")
+    assert (translated_text(folder, "ru"), translated_text(folder, "de")) == ("Тур", "Runde")
     names = [path.name for path in folder.rglob("*.*")]
     assert sorted(names) == ["django.mo", "django.mo", "django.po", "django.po"]
     created = folder / "de" / "LC_MESSAGES" / "django.mo"
@@ -111,7 +111,7 @@ def test_the_command_needs_no_program_of_the_system(folder, monkeypatch, capsys,
     monkeypatch.setenv("PATH", "/nowhere")
     settings.BASE_DIR = folder.parent
     call_command("compilemessages")
-    assert said(folder, "de") == "Runde"
+    assert translated_text(folder, "de") == "Runde"
     assert capsys.readouterr().out.count("compiled") == 2
 
 

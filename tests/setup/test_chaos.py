@@ -41,7 +41,7 @@ def game(db) -> Game:
 
 
 @pytest.fixture
-def told(game, tmp_path):
+def inspect_ledger(game, tmp_path):
     """Write a ledger of these moves (default: all), and compare the database with it."""
 
     def inspect(*moves: str, saved: str = "ack", digest: str = "") -> Inspection:
@@ -64,15 +64,15 @@ def told(game, tmp_path):
     return inspect
 
 
-def test_nothing_is_found_where_all_that_was_acknowledged_is_there(told):
-    result = told().found
+def test_nothing_is_found_where_all_that_was_acknowledged_is_there(inspect_ledger):
+    result = inspect_ledger().found
     assert not result.all
     assert result.games == Game.objects.count()
     assert result.entries == RecordEntry.objects.count()
 
 
-def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(told, game):
-    inspection = told()
+def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(inspect_ledger, game):
+    inspection = inspect_ledger()
     with inspection.ledger.open("a") as ledger:
         entry = [game.seq + 1, "move", "0" * 64, "c2-c3"]
         line = {"n": 9, "said": "ack", "of": "move", "game": game.pk, "after": game.seq, "entries": [entry]}
@@ -82,23 +82,23 @@ def test_a_move_that_was_acknowledged_and_is_not_there_is_lost(told, game):
     assert not inspection.found.duplicated
 
 
-def test_a_move_under_another_digest_than_the_one_acknowledged_is_lost(told):
-    assert len(told(digest="f" * 64).found.lost) == len(MOVES)
+def test_a_move_under_another_digest_than_the_one_acknowledged_is_lost(inspect_ledger):
+    assert len(inspect_ledger(digest="f" * 64).found.lost) == len(MOVES)
 
 
-def test_a_move_that_is_there_and_was_not_acknowledged_is_one_too_many(told):
-    result = told(*MOVES[:-1]).found
+def test_a_move_that_is_there_and_was_not_acknowledged_is_one_too_many(inspect_ledger):
+    result = inspect_ledger(*MOVES[:-1]).found
     assert len(result.duplicated) == 1
     assert not result.lost
 
 
-def test_a_row_that_is_not_the_fold_of_its_record_is_inconsistent(told, game):
+def test_a_row_that_is_not_the_fold_of_its_record_is_inconsistent(inspect_ledger, game):
     Game.objects.filter(pk=game.pk).update(snapshot={**game.snapshot, "turn": "nobody"})
-    assert [str(game.pk) in sentence for sentence in told().found.inconsistent] == [True]
+    assert [str(game.pk) in sentence for sentence in inspect_ledger().found.inconsistent] == [True]
 
 
-def test_an_answer_that_no_outage_explains_is_inconsistent(told):
-    assert len(told(saved="odd").found.inconsistent) == len(MOVES)
+def test_an_answer_that_no_outage_explains_is_inconsistent(inspect_ledger):
+    assert len(inspect_ledger(saved="odd").found.inconsistent) == len(MOVES)
 
 
 def test_only_a_run_that_found_nothing_is_well():

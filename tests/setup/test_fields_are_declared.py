@@ -13,7 +13,7 @@ from tavleya.use import CODE, LOCAL, use
 from upkeep.checks import fields_are_declared
 
 
-def refused(*fields: models.Field, parent: type[models.Model] = models.Model) -> list[str]:
+def check_messages(*fields: models.Field, parent: type[models.Model] = models.Model) -> list[str]:
     """The messages of the check for a model of ours with these fields."""
     with isolate_apps():
         members = {f"field{number}": field for number, field in enumerate(fields)}
@@ -41,12 +41,12 @@ class _Meta:
     ids=lambda field: type(field).__name__,
 )
 def test_a_field_without_a_declaration_is_refused(field: models.Field) -> None:
-    assert refused(field) == ["tournaments.Sample.field0 does not declare what it holds of people."]
+    assert check_messages(field) == ["tournaments.Sample.field0 does not declare what it holds of people."]
 
 
 def test_a_declared_field_and_fields_that_hold_no_text_are_accepted() -> None:
     choice = models.CharField(max_length=1, choices=[("f", "female")])
-    assert not refused(use(models.CharField(max_length=20), CODE), models.IntegerField(), choice)
+    assert not check_messages(use(models.CharField(max_length=20), CODE), models.IntegerField(), choice)
 
 
 def test_an_inherited_field_is_refused_too() -> None:
@@ -58,7 +58,9 @@ def test_an_inherited_field_is_refused_too() -> None:
             class Meta(_Meta):
                 abstract = True
 
-    assert refused(parent=Base) == ["tournaments.Sample.text does not declare what it holds of people."]
+    assert check_messages(parent=Base) == [
+        "tournaments.Sample.text does not declare what it holds of people."
+    ]
 
 
 def test_models_of_other_packages_are_not_asked() -> None:

@@ -32,7 +32,7 @@ def literals_in(path, text):
 
 
 @pytest.fixture(scope="module")
-def named():
+def language_literals():
     results = {}
     for path in project_files():
         if path.parts[0] in NOT_THE_PROGRAM or "migrations" in path.parts:
@@ -42,13 +42,15 @@ def named():
     return results
 
 
-def test_no_other_file_names_a_language(named):
-    assert not {path: result for path, result in named.items() if not path.startswith(tuple(ALLOWED))}
+def test_no_other_file_names_a_language(language_literals):
+    assert not {
+        path: result for path, result in language_literals.items() if not path.startswith(tuple(ALLOWED))
+    }
 
 
 @pytest.mark.parametrize("allowed", ALLOWED)
-def test_every_allowed_place_names_a_language(named, allowed):
-    assert any(path.startswith(allowed) for path in named), "take it off the list"
+def test_every_allowed_place_names_a_language(language_literals, allowed):
+    assert any(path.startswith(allowed) for path in language_literals), "take it off the list"
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def limited(**limits: int) -> Iterator[base.DatabaseWrapper]:
 
 
 @contextmanager
-def held(table: str, key: int) -> Iterator[None]:
+def lock_row(table: str, key: int) -> Iterator[None]:
     """Hold the lock of a row in another connection."""
     holder = another("holder")
     try:
@@ -167,7 +167,7 @@ def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_g
 ) -> None:
     counts = [model.objects.count() for model in (Player, Log, IdempotencyKey)]
     event = Event.objects.get(slug="cup")
-    with limited(lock_timeout=200), held("tournaments_event", event.pk):
+    with limited(lock_timeout=200), lock_row("tournaments_event", event.pk):
         address, person = "sections/open/registrations/", {"family_name": "Keres"}
         for sent in (person, {"players": [person, {"family_name": "Fine"}]}):
             answer = program.ask(
@@ -192,7 +192,7 @@ def test_a_move_that_waits_for_its_game_is_refused_and_was_not_saved() -> None:
     world.started()
     api, move = Api(world, "alice"), {"kind": "move", "move": "e2-e4", "seq": 2}
     api.get()  # the first use of a key is noted, which is a commit
-    with limited(lock_timeout=200), held("games_game", world.board.pk):
+    with limited(lock_timeout=200), lock_row("games_game", world.board.pk):
         answer = api.post(move)
     assert (answer.status_code, world.board.seq) == (503, 2)
     assert "Nothing was saved" in answer.json()["detail"]

@@ -27,7 +27,7 @@ def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def of_apps():
+def app_files():
     return [
         ROOT / path
         for path in project_files()
@@ -39,8 +39,8 @@ def holds_sentences(path):
     return path.name == "messages.py" or path.parent.name == "messages"
 
 
-CATALOGUES = [path for path in of_apps() if holds_sentences(path)]
-PROGRAM = [path for path in of_apps() if not holds_sentences(path)]
+CATALOGUES = [path for path in app_files() if holds_sentences(path)]
+PROGRAM = [path for path in app_files() if not holds_sentences(path)]
 
 
 def table_of(path):
@@ -173,7 +173,7 @@ def said_in(path):
             yield from ((constant, call) for constant in constants(key))
 
 
-def where(path, node):
+def location_of(path, node):
     return f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
@@ -204,7 +204,7 @@ def test_one_code_says_the_same_sentence_under_one_key():
 @pytest.mark.long
 def test_every_used_key_is_in_a_catalogue():
     assert not [
-        f"{where(path, call)}: {key}"
+        f"{location_of(path, call)}: {key}"
         for path in PROGRAM
         for key, call in said_in(path)
         if key not in SENTENCES
@@ -216,7 +216,7 @@ def test_a_file_says_what_its_app_or_a_lower_one_has():
     for path in filter(says, PROGRAM):
         own = import_module(says(path)).say
         strange += [
-            f"{where(path, call)}: {key}"
+            f"{location_of(path, call)}: {key}"
             for key, call in said_in(path)
             if called(call) in tellers(path).keys() - public_tellers().keys() and key not in own
         ]
@@ -258,7 +258,7 @@ def test_a_sentence_gets_the_values_that_it_has_places_for():
             args = {keyword.arg for keyword in call.keywords}
             whole = None in args or wanted <= args | messages.adds
             if messages.plain and not (args - {None} <= wanted and whole):
-                wrong.append(f"{where(path, call)}: {key}")
+                wrong.append(f"{location_of(path, call)}: {key}")
     assert not wrong
 
 
@@ -292,7 +292,7 @@ def test_no_sentence_is_written_at_its_call():
             values = (*call.args, *(keyword.value for keyword in call.keywords))
             marked = any(isinstance(keyword, ast.Call) and called(keyword) == "N_" for keyword in values)
             if called(call) == "Message" or (called(call) in tellers(path) and marked):
-                written.append(where(path, call))
+                written.append(location_of(path, call))
     assert not written
 
 

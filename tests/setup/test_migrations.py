@@ -49,7 +49,7 @@ def has_default(field: models.Field) -> bool:
     return field.db_default is not models.NOT_PROVIDED
 
 
-def ours() -> list[tuple[str, str]]:
+def own_migrations() -> list[tuple[str, str]]:
     return sorted(key for key in MigrationLoader(None).disk_migrations if key[0] in APPS)
 
 
@@ -57,20 +57,20 @@ def version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split("."))
 
 
-def refused(operations: Sequence[Operation], unused_since: str, present: str) -> list[str]:
+def refused_operations(operations: Sequence[Operation], unused_since: str, present: str) -> list[str]:
     """The destructive operations of a migration of version `present`, unless an earlier release stopped using it."""
     if unused_since and version(unused_since) < version(present):
         return []
     return list(destructive(operations))
 
 
-@pytest.mark.parametrize("key", ours(), ids=".".join)
+@pytest.mark.parametrize("key", own_migrations(), ids=".".join)
 def test_no_migration_takes_away_what_the_release_before_uses(key):
     module = import_module(f"{key[0]}.migrations.{key[1]}")
     present = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     if version(present) <= version(FIRST_RELEASE):
         return  # no release before had a database
-    assert not refused(module.Migration.operations, getattr(module, "unused_since", ""), present)
+    assert not refused_operations(module.Migration.operations, getattr(module, "unused_since", ""), present)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_no_migration_takes_away_what_the_release_before_uses(key):
     ids=lambda one: type(one).__name__,
 )
 def test_operations_that_break_old_code_are_found(operation):
-    assert refused([operation], "", "0.3.0")
-    assert refused([operation], "0.3.0", "0.3.0")  # in the same release
-    assert not refused([operation], "0.2.0", "0.3.0")
+    assert refused_operations([operation], "", "0.3.0")
+    assert refused_operations([operation], "0.3.0", "0.3.0")  # in the same release
+    assert not refused_operations([operation], "0.2.0", "0.3.0")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_operations_that_break_old_code_are_found(operation):
     ids=["null", "db_default", "index", "new table"],
 )
 def test_operations_that_only_add_are_accepted(operations):
-    assert not refused(operations, "", "0.3.0")
+    assert not refused_operations(operations, "", "0.3.0")
 
 
 @pytest.mark.django_db

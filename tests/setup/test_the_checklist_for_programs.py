@@ -91,12 +91,12 @@ def test_the_command_counts_failures_and_penalties_last(capsys: pytest.CaptureFi
 def test_evidence_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[list[str]] = []
 
-    class Ended:
+    class FailedProcess:
         returncode = 1
 
-    def run(command: list[str], **_: object) -> Ended:
+    def run(command: list[str], **_: object) -> FailedProcess:
         ran.append(command)
-        return Ended()
+        return FailedProcess()
 
     monkeypatch.setattr(vcl4thp.subprocess, "run", run)
     with pytest.raises(CommandError):

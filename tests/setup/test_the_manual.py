@@ -34,7 +34,7 @@ def catalogue(language: str) -> dict[Key, Message]:
         }
 
 
-def said(language: str) -> Iterator[tuple[Key, str]]:
+def sentences_in(language: str) -> Iterator[tuple[Key, str]]:
     """Every sentence of the program in a language, plain, with the message that it is of."""
     for key, message in catalogue(OTHERS[0] if language == DEFAULT else language).items():
         forms = message.id if language == DEFAULT else message.string
@@ -50,7 +50,7 @@ def labels_of(language: str) -> tuple[dict[str, set[Key]], list[tuple[re.Pattern
     """Return fixed labels, and labels with a variable part: `Undo ruling 4`."""
     whole: dict[str, set[Key]] = {}
     filled = []
-    for key, text in said(language):
+    for key, text in sentences_in(language):
         whole.setdefault(text, set()).add(key)
         pieces = PLACEHOLDER.split(text)
         if len(pieces) > 1 and sum(map(str.isalpha, "".join(pieces))) > 3:

@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from games.live import telling
+from games.live import broadcasting
 from tests import databases
 from tests.databases import empty_the_database
 from tests.world import NOW, World
@@ -59,11 +59,11 @@ def test_nothing_is_known_of_the_rows_that_had_its_ids(built: World) -> None:
     other.set("of-a-row", 1)
     broker = shared._cache.get_client(None, write=True)
     broker.set("of-the-broker", 1)
-    telling._WALLS[1] = "walls/1"
+    broadcasting._WALLS[1] = "walls/1"
     World()
     assert shared.get("of-a-row") is other.get("of-a-row") is None
     assert broker.getdel("of-the-broker") == b"1"
-    assert not telling._WALLS
+    assert not broadcasting._WALLS
 
 
 def test_changes_to_a_world_do_not_reach_its_copies(built: World) -> None:

@@ -22,7 +22,7 @@ class Loose:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Checked:
+class ValidatedPoint:
     x: int
 
     def __post_init__(self) -> None:
@@ -42,7 +42,7 @@ def test_a_name_that_is_no_field_is_refused() -> None:
         replace(Point(1), z=2)
 
 
-@pytest.mark.parametrize("value", [Loose(1), Checked(1), 3])
+@pytest.mark.parametrize("value", [Loose(1), ValidatedPoint(1), 3])
 def test_a_class_that_it_would_copy_wrongly_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         replace(value, x=-1)

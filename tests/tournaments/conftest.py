@@ -101,7 +101,7 @@ def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any
     """
 
     @remembered
-    def whole() -> tuple[World, T]:
+    def build_world() -> tuple[World, T]:
         world = World()
         return world, build(world)
 
@@ -109,7 +109,7 @@ def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any
     def world(request: pytest.FixtureRequest, db: None) -> World:
         if name not in request.fixturenames:
             return World()
-        created, request.node.stash[_BUILT] = whole()
+        created, request.node.stash[_BUILT] = build_world()
         return created
 
     @pytest.fixture(name=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from notifications.services.webhooks.telling import add_webhook, revoke_webhook
+from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tests.who_may import Table

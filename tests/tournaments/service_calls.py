@@ -70,7 +70,7 @@ def _mail_came_back(world: World, actor: Actor) -> object:
     return end_mail(actor=actor, now=NOW, event_id=world.event.pk, address="gone@example.org")
 
 
-class Prepared(World):
+class PreparedWorld(World):
     """A world in which every service could be called with success."""
 
     def __init__(self) -> None:

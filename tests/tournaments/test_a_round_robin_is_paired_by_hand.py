@@ -30,7 +30,7 @@ def by_hand(world: World, section: Section, *boards: tuple[int, int]) -> Round:
     return pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=pairs)
 
 
-def refused(world: World, row: Round, *confirmed: str) -> str:
+def publish_refusal(world: World, row: Round, *confirmed: str) -> str:
     with pytest.raises(Conflict) as excinfo:
         publish(world, row, *confirmed)
     return excinfo.value.code
@@ -39,21 +39,21 @@ def refused(world: World, row: Round, *confirmed: str) -> str:
 def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
     section = four(world, 1)
     publish(world, by_hand(world, section, (1, 2), (3, 4)))
-    assert refused(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
+    assert publish_refusal(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
 
 
 def test_a_double_round_robin_gives_no_player_a_colour_three_times_running(world: World) -> None:
     section = four(world, 2)
     publish(world, by_hand(world, section, (1, 2), (3, 4)))
     publish(world, by_hand(world, section, (1, 3), (4, 2)))
-    assert refused(world, by_hand(world, section, (1, 4), (2, 3))) == "meetings_broken"
+    assert publish_refusal(world, by_hand(world, section, (1, 4), (2, 3))) == "meetings_broken"
 
 
 def test_too_few_rounds_for_all_to_meet_are_confirmed(world: World) -> None:
     section = four(world, 1, rounds=3)
     publish(world, by_hand(world, section, (1, 2), (3, 4)))
     row = by_hand(world, section, (1, 3))
-    assert refused(world, row) == "cannot_meet_all"
+    assert publish_refusal(world, row) == "cannot_meet_all"
     publish(world, row, "cannot_meet_all")
 
 

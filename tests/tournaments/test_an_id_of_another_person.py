@@ -13,7 +13,7 @@ from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
 from tests.entries import test_teams_enter_online as teams
-from tests.entries.test_players_enter_online import enter, opened, secret
+from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
 from tournaments.models.section import Section
@@ -34,7 +34,7 @@ def section(world: World) -> Section:
         fide_id=MULDER, name="Mulder, Iris", standard=2246, birth_year=2002, title="WFM", federation="NED", sex="f",
         search_key=" mulder", family_key="mulder",
     )  # fmt: skip
-    return opened(world, asked=ASKED)
+    return open_entries(world, asked=ASKED)
 
 
 def standing(entry: Entry) -> tuple[str, str]:
@@ -111,7 +111,7 @@ def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(w
     add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77
     )
-    section = opened(world, asked=ASKED)
+    section = open_entries(world, asked=ASKED)
     assert standing(enter(section, "Jones", given_name="Bob", fide_id=77)) == (EntryState.PENDING, ID_CLAIMED)
 
 
@@ -154,7 +154,7 @@ def test_a_limit_of_ratings_does_not_refuse_who_is_in_doubt(world, section):
 def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
     dutch = RatingList.objects.create(name="NED", imported_at=NOW)
     ListedRating.objects.create(list=dutch, number="42", name="Mulder, Iris", rating=2100)
-    section = opened(world, asked={"national_id": "optional"})
+    section = open_entries(world, asked={"national_id": "optional"})
     Section.objects.filter(pk=section.pk).update(national_list="NED")
     stranger = enter(section, "Impostor", national_id="42")
     assert (standing(stranger), stranger.ratings) == ((EntryState.PENDING, ID_DIFFERS), {})
@@ -170,7 +170,7 @@ def line_up(*ids: int | None) -> dict[str, Any]:
 
 
 def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):
-    of_teams = teams.opened(world)
+    of_teams = teams.open_team_entries(world)
     entry = teams.enter(of_teams, "Riga", **line_up(MULDER, None))
     assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
     assert entry.line_up[0]["title"] == ""
@@ -179,7 +179,7 @@ def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world
 
 
 def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
-    of_teams = teams.opened(world)
+    of_teams = teams.open_team_entries(world)
     entry = teams.enter(of_teams, "Riga")
     team = teams.team("Riga", **line_up(MULDER, None))
     with pytest.raises(Conflict) as excinfo:

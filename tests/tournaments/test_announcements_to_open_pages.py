@@ -17,7 +17,7 @@ from games.services.bulk import record_results
 from games.services.play import call_arbiter, play_move, start_game
 from tavleya.actors import ANONYMOUS
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import announcements, happenings
+from tournaments import activity, announcements
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 SHARED = {"events", "sections", "rounds", "players", "games"}
 
 
-class Told:
+class Announcements:
     """Announcements so far: channel and frame, in order."""
 
     def __init__(self) -> None:
@@ -68,8 +68,8 @@ def told_before() -> None:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    calls = Told()
+def told(monkeypatch: pytest.MonkeyPatch) -> Announcements:
+    calls = Announcements()
     monkeypatch.setattr(announcements, "announce_all", calls)
     return calls
 
@@ -82,7 +82,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def commit(django_capture_on_commit_callbacks: Any, told: Told) -> Callable[..., Any]:
+def commit(django_capture_on_commit_callbacks: Any, told: Announcements) -> Callable[..., Any]:
     """Run a call as one request would, including its on-commit hooks; only its announcements are in `told`."""
 
     def do(act: Callable[..., Any], **arguments: Any) -> Any:
@@ -111,7 +111,7 @@ def players(*registrations: Registration) -> list[str]:
 
 
 def test_a_result_is_announced_once_to_every_page_that_shows_it(
-    world: World, told: Told, commit: Any
+    world: World, told: Announcements, commit: Any
 ) -> None:
     commit(enter_result, **result(world))
     event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
@@ -130,7 +130,7 @@ def test_a_result_is_announced_once_to_every_page_that_shows_it(
 
 
 def test_announcements_wait_for_the_commit_and_are_dropped_by_a_rollback(
-    world: World, told: Told, django_capture_on_commit_callbacks: Any
+    world: World, told: Announcements, django_capture_on_commit_callbacks: Any
 ) -> None:
     class TakenBack(Exception):
         pass
@@ -149,7 +149,7 @@ def test_announcements_wait_for_the_commit_and_are_dropped_by_a_rollback(
     assert told.frames != []
 
 
-def test_many_results_are_announced_as_one(world: World, told: Told, commit: Any) -> None:
+def test_many_results_are_announced_as_one(world: World, told: Announcements, commit: Any) -> None:
     boards = list(world.rounds[0].pairings.order_by("board"))
     values = {board.game_id: "1/2-1/2" for board in boards}
     assert len(values) == 2
@@ -158,7 +158,9 @@ def test_many_results_are_announced_as_one(world: World, told: Told, commit: Any
     assert len(told.channels) == len(set(told.channels)) == 5 + 4
 
 
-def test_the_announced_version_is_the_version_of_the_page(world: World, told: Told, commit: Any) -> None:
+def test_the_announced_version_is_the_version_of_the_page(
+    world: World, told: Announcements, commit: Any
+) -> None:
     commit(enter_result, **result(world))
     for kind, key, page in (
         ("sections", world.section.pk, "open/standings/"),
@@ -173,7 +175,7 @@ def test_the_announced_version_is_the_version_of_the_page(world: World, told: To
 
 
 def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_players(
-    world: World, told: Told, django_capture_on_commit_callbacks: Any
+    world: World, told: Announcements, django_capture_on_commit_callbacks: Any
 ) -> None:
     told_before()
     with django_capture_on_commit_callbacks() as callbacks:
@@ -186,21 +188,25 @@ def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_
     assert told.frames
 
 
-def test_a_move_without_a_result_is_announced_only_to_viewers_of_the_game(told: Told, commit: Any) -> None:
+def test_a_move_without_a_result_is_announced_only_to_viewers_of_the_game(
+    told: Announcements, commit: Any
+) -> None:
     world = World()
     world.started()
     commit(play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
     assert told.frames == []
 
 
-def test_a_game_that_begins_at_a_live_board_is_announced_to_its_round(told: Told, commit: Any) -> None:
+def test_a_game_that_begins_at_a_live_board_is_announced_to_its_round(
+    told: Announcements, commit: Any
+) -> None:
     world = World()
     commit(start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
     version = told.data(f"rounds/{world.rounds[0].pk}")["version"]
     assert version == hooks.newest_of("rounds", str(world.rounds[0].pk))
 
 
-def test_a_call_is_announced_to_the_console_and_to_both_players(told: Told, commit: Any) -> None:
+def test_a_call_is_announced_to_the_console_and_to_both_players(told: Announcements, commit: Any) -> None:
     world = World()
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
@@ -218,7 +224,7 @@ def test_a_call_is_announced_to_the_console_and_to_both_players(told: Told, comm
 
 
 def test_a_published_round_is_announced_to_every_player_of_the_section(
-    world: World, told: Told, commit: Any
+    world: World, told: Announcements, commit: Any
 ) -> None:
     row = world.rounds[1]
     commit(publish_round, actor=world.olga, now=NOW, round_id=row.pk)
@@ -230,7 +236,7 @@ def test_a_published_round_is_announced_to_every_player_of_the_section(
 
 
 def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
-    world: World, told: Told, commit: Any
+    world: World, told: Announcements, commit: Any
 ) -> None:
     row = world.rounds[0]
     commit(unpublish_round, actor=world.olga, now=NOW, round_id=row.pk)
@@ -240,7 +246,7 @@ def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
 
 
 @pytest.mark.parametrize("act", ["start", "close", "reschedule"])
-def test_each_step_of_a_round_is_announced(world: World, told: Told, commit: Any, act: str) -> None:
+def test_each_step_of_a_round_is_announced(world: World, told: Announcements, commit: Any, act: str) -> None:
     row = world.rounds[0]
     before = hooks.newest_of("sections", str(world.section.pk))
     if act == "start":
@@ -264,7 +270,7 @@ def test_each_step_of_a_round_is_announced(world: World, told: Told, commit: Any
 # Changes that only staff may know of
 
 
-def test_a_draft_is_announced_only_to_the_desk(told: Told, commit: Any) -> None:
+def test_a_draft_is_announced_only_to_the_desk(told: Announcements, commit: Any) -> None:
     world = World(published=False, tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     before = hooks.newest_of("sections", str(world.section.pk))
@@ -282,7 +288,7 @@ def test_a_draft_is_announced_only_to_the_desk(told: Told, commit: Any) -> None:
 
 @pytest.mark.parametrize("how", ["not published", "archived", "a rehearsal", "archived section"])
 def test_a_change_that_is_not_public_is_announced_only_to_staff(
-    world: World, told: Told, commit: Any, how: str
+    world: World, told: Announcements, commit: Any, how: str
 ) -> None:
     changes = {
         "not published": {"published": False},
@@ -305,7 +311,7 @@ def test_a_change_that_is_not_public_is_announced_only_to_staff(
 
 
 def test_listeners_of_a_withdrawn_page_are_disconnected(
-    world: World, told: Told, commit: Any, ended: list[str]
+    world: World, told: Announcements, commit: Any, ended: list[str]
 ) -> None:
     channels = {f"sections/{world.section.pk}", f"rounds/{world.rounds[0].pk}"}
     commit(archive_section, actor=world.olga, now=NOW, section_id=world.section.pk)
@@ -322,7 +328,7 @@ def test_listeners_of_a_withdrawn_page_are_disconnected(
 
 
 def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(
-    world: World, told: Told, commit: Any, ended: list[str]
+    world: World, told: Announcements, commit: Any, ended: list[str]
 ) -> None:
     common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
     commit(edit_event, **common, changes={"published": False})
@@ -373,7 +379,7 @@ def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: Worl
 
 
 def test_a_result_reported_by_a_player_is_announced_to_the_opponent(
-    world: World, told: Told, commit: Any
+    world: World, told: Announcements, commit: Any
 ) -> None:
     board = world.pairing
     assert board.black is not None
@@ -392,7 +398,7 @@ def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(w
     seen.append(hooks.newest_of(*name.split("/")))
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     seen.append(hooks.newest_of(*name.split("/")))
-    happenings.tables_changed([world.section.pk])
+    activity.tables_changed([world.section.pk])
     seen.append(hooks.newest_of(*name.split("/")))
     assert len(set(seen)) == 4
 

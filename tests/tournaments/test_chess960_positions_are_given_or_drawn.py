@@ -27,10 +27,10 @@ SEED = "sixteen letters or more"
 
 @pytest.fixture
 def section(world):
-    return made(world)
+    return create_section(world)
 
 
-def made(world, **fields):
+def create_section(world, **fields):
     section = world.section(game="chess960", slug=fields.pop("slug", "chess960"), tracking="live", **fields)
     world.enter(section, "Leko", "Svidler", "Aronian", "Nakamura")
     return section
@@ -61,7 +61,7 @@ def test_nothing_is_published_before_it_is_settled_where_the_games_begin(world, 
 
 @pytest.mark.parametrize("given", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
 def test_a_given_position_is_that_of_every_game(world, given):
-    section = made(world, rules={"start_position": given})
+    section = create_section(world, rules={"start_position": given})
     published(world, section)
     due = rules_for("chess960").position(given).text()
     assert starts(section, 1) == [("", due), ("", due)]
@@ -69,7 +69,7 @@ def test_a_given_position_is_that_of_every_game(world, given):
 
 def test_an_invalid_start_position_is_refused(world):
     with pytest.raises(BadInput) as excinfo:
-        made(world, rules={"start_position": "960"})
+        create_section(world, rules={"start_position": "960"})
     assert excinfo.value.code == "no_start_position"
 
 
@@ -117,7 +117,7 @@ def test_draughts_are_not_drawn_for_single_boards(world):
 
 
 def test_a_restored_round_has_its_positions_again(world):
-    section = made(world, format="swiss", rounds_planned=3)
+    section = create_section(world, format="swiss", rounds_planned=3)
     bind(world, section)
     row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
@@ -137,7 +137,7 @@ def test_laws_of_chess_are_in_force(world, section):
 
 def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):
     value = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
-    section = made(world, rules={"start_position": value})
+    section = create_section(world, rules={"start_position": value})
     published(world, section)
     board = section.rounds.get(number=1).pairings.select_related("game").first()
     start_game(actor=world.chen, now=NOW, game_id=board.game_id)

@@ -9,7 +9,7 @@ from people.services.organisations import create_organisation
 from tavleya.actors import Actor
 from tests.tournaments.conftest import World
 from tests.world import NOW
-from tournaments.happenings import Fact, happened, happened_to_many, place_of
+from tournaments.activity import Fact, happened, happened_to_many, place_of
 from tournaments.kinds import EVENT_EDITED, PLAYER_EDITED, REGISTRATION_EDITED, REGISTRATION_LATE, TABLE_FIXED
 from tournaments.models.log import Log
 from tournaments.models.organisation import OrganisationLog

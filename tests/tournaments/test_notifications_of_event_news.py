@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LANGUAGES = ("en", "ru", "uk")
 
 
-def told(subject, actor, service, kind, language, now, act):
+def announced_title(subject, actor, service, kind, language, now, act):
     """Run `act` and return the titles that the device and the mailbox of the subject received by `now`."""
     phone = service.browser()
     follow(subject, phone, NOW, kind, actor=actor, language=language)
@@ -85,12 +85,14 @@ def test_check_in_is_notified_when_it_opens_and_before_it_closes(
 ):
     subject = own(swiss, "Geller")
     actor = holder(world, subject.player)
-    (first,) = told(subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked)
+    (first,) = announced_title(
+        subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked
+    )
     assert opened in first and "15:00" in first
     mail.outbox.clear()
     service.got.clear()
     closes = NOW + timedelta(hours=3) - CLOSES_SOON
-    (second,) = told(subject, actor, service, "check_in", language, closes, lambda: None)
+    (second,) = announced_title(subject, actor, service, "check_in", language, closes, lambda: None)
     assert closing in second and "15:00" in second
 
 
@@ -130,7 +132,9 @@ def test_final_standings_are_notified(world, section, service, language, said):
             close_round(actor=world.olga, now=NOW, round_id=row.pk)
         finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
 
-    (title,) = told(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
+    (title,) = announced_title(
+        subject, holder(world, subject.player), service, "standings", language, NOW, declare
+    )
     assert said in title
 
 
@@ -161,7 +165,7 @@ def enter(section, name, language):
 def test_a_pending_entry_is_notified_to_officials(world, section, service, language, said):
     form = entering(world, approval=True)
     subject = Subject(section.event, user_id=world.chen.user_id)
-    (title,) = told(
+    (title,) = announced_title(
         subject, world.chen, service, "new_entry", language, NOW, lambda: enter(form, "Petrosian", "en")
     )
     assert said in title and title.endswith("Petrosian")

@@ -11,7 +11,7 @@ from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW
-from tests.tournaments.service_calls import CALLS, Prepared
+from tests.tournaments.service_calls import CALLS, PreparedWorld
 from tests.who_may import EveryRole, Row, made_for_module, undone
 from tournaments import access
 from tournaments.models.access import ApiToken, EventRole
@@ -24,7 +24,7 @@ from tournaments.services.tokens import actor_of_token, issue_token, revoke_toke
 pytestmark = pytest.mark.django_db
 
 
-prepared = made_for_module(Prepared)
+prepared = made_for_module(PreparedWorld)
 
 
 class TestServices(EveryRole):

@@ -20,7 +20,7 @@ LIST = "Name;Rating;Title\nAdams;1500;\nBoll;2400;FM\nCole;1800;\nDunn;2400;GM\n
 RANKED = ["Dunn", "Boll", "Ford", "Cole", "Adams", "Eden"]
 
 
-def brought(world, text: str = LIST, **fields: object):
+def import_section(world, text: str = LIST, **fields: object):
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
     import_players(actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text)
     return section
@@ -33,7 +33,7 @@ def numbered(text: str) -> str:
 
 @pytest.mark.parametrize("system", ["swiss", "keizer"])
 def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system):
-    section = brought(world, format=system)
+    section = import_section(world, format=system)
     row = pair(world, section, 1)
     assert names(section) == RANKED
     if system == "swiss":
@@ -42,13 +42,15 @@ def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system
 
 def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
     titles = ("WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM")
-    section = brought(world, "Name;Rating;Title\n" + "".join(f"P{title};2100;{title}\n" for title in titles))
+    section = import_section(
+        world, "Name;Rating;Title\n" + "".join(f"P{title};2100;{title}\n" for title in titles)
+    )
     pair(world, section, 1)
     assert names(section) == [f"P{title}" for title in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
 
 
 def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
-    section = brought(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
+    section = import_section(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
     pair(world, section, 1)
     assert names(section) == ["Cole", "Boll", "Ford", "Adams"]
@@ -57,26 +59,26 @@ def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
 
 
 def test_the_lots_of_a_round_robin_are_kept(world):
-    section = brought(world, format="round_robin", rounds_planned=None)
+    section = import_section(world, format="round_robin", rounds_planned=None)
     pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
 def test_numbers_of_the_list_are_kept(world):
-    section = brought(world, numbered(LIST))
+    section = import_section(world, numbered(LIST))
     pair(world, section, 1)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
 def test_numbers_given_by_hand_are_kept(world):
-    section = brought(world)
+    section = import_section(world)
     number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     pair(world, section, 1)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
 def test_a_large_section_is_ranked_before_the_worker_pairs_it(world):
-    section = brought(world)
+    section = import_section(world)
     request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     assert names(section) == RANKED
 

@@ -19,7 +19,7 @@ from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.crosstable import crosstable_of
-from tournaments.selectors.events import named
+from tournaments.selectors.events import players_by_name
 from tournaments.selectors.players import player_card
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of
@@ -212,5 +212,7 @@ def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     ],
 )
 def test_a_player_is_found_in_whatever_script_the_name_is_typed(loaded, query, family):
-    family_names = [player.family_name for player in named(loaded["tata"].event.players.all(), query)]
+    family_names = [
+        player.family_name for player in players_by_name(loaded["tata"].event.players.all(), query)
+    ]
     assert family_names == ([family] if family else [])

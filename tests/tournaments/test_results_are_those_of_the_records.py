@@ -16,7 +16,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import correct_result, enter_result
-from upkeep.backup.whole import check
+from upkeep.backup.backups import check
 
 pytestmark = pytest.mark.django_db
 

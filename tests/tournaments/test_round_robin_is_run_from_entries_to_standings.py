@@ -11,7 +11,7 @@ from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
 from tournaments.selectors.crosstable import crosstable_of
-from tournaments.selectors.events import named
+from tournaments.selectors.events import players_by_name
 from tournaments.selectors.players import player_card
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of, standings_version
@@ -287,7 +287,7 @@ def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     view = standings_of(section)
     assert view.version > before
     assert {row.registration.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
-    assert [player.pk for player in named(world.event.players.all(), "алехин")] == [player.pk]
+    assert [player.pk for player in players_by_name(world.event.players.all(), "алехин")] == [player.pk]
 
 
 def test_a_round_with_all_its_results_is_closed_without_having_been_started(world):

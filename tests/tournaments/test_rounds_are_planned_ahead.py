@@ -44,7 +44,7 @@ def coming(section: Section) -> dict[int, datetime]:
     }
 
 
-def refused(world: World, section: Section, starts: dict[int, datetime | None]) -> DomainError:
+def plan_refusal(world: World, section: Section, starts: dict[int, datetime | None]) -> DomainError:
     with pytest.raises(DomainError) as error:
         plan(world, section, starts)
     return error.value
@@ -97,21 +97,21 @@ def test_the_plan_moves_rounds_that_are_there_until_they_are_closed(world: World
     draft.refresh_from_db()
     assert draft.starts_at == FIRST + DAY
     Round.objects.filter(pk=draft.pk).update(status=RoundStatus.CLOSED)
-    assert refused(world, swiss, {1: FIRST}).code == "round_closed"
+    assert plan_refusal(world, swiss, {1: FIRST}).code == "round_closed"
     plan(world, swiss, {1: FIRST + DAY, 2: FIRST + 2 * DAY})
     assert coming(swiss) == {2: FIRST + 2 * DAY}
 
 
 def test_rounds_paired_one_after_another_begin_one_after_another(world: World, swiss: Section) -> None:
-    error = refused(world, swiss, {1: FIRST, 2: FIRST})
+    error = plan_refusal(world, swiss, {1: FIRST, 2: FIRST})
     assert isinstance(error, BadInput)
     assert (error.code, error.detail["field"]) == ("rounds_out_of_order", "start_2")
     plan(world, swiss, {2: FIRST})
-    assert refused(world, swiss, {1: FIRST + DAY}).code == "rounds_out_of_order"
+    assert plan_refusal(world, swiss, {1: FIRST + DAY}).code == "rounds_out_of_order"
     # A round of a round robin may be brought forward.
     plan(world, world.section(), {2: FIRST + DAY, 3: FIRST})
-    assert refused(world, swiss, {5: FIRST + DAY}).code == "no_such_round_planned"
-    assert refused(world, swiss, {0: FIRST}).code == "no_such_round_planned"
+    assert plan_refusal(world, swiss, {5: FIRST + DAY}).code == "no_such_round_planned"
+    assert plan_refusal(world, swiss, {0: FIRST}).code == "no_such_round_planned"
 
 
 def test_a_section_without_a_number_of_rounds_has_as_many_as_there_can_be(world: World) -> None:
@@ -119,7 +119,7 @@ def test_a_section_without_a_number_of_rounds_has_as_many_as_there_can_be(world:
     plan(world, section, {MOST_ROUNDS: FIRST})
     section.refresh_from_db()
     assert len(section.planned_starts) == MOST_ROUNDS
-    assert refused(world, section, {MOST_ROUNDS + 1: FIRST}).code == "no_such_round_planned"
+    assert plan_refusal(world, section, {MOST_ROUNDS + 1: FIRST}).code == "no_such_round_planned"
 
 
 def test_all_rounds_paired_at_once_begin_as_planned(world: World) -> None:

@@ -13,7 +13,7 @@ from reports.services.importing import import_trf
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
 from tavleya.formats.trf.proposal import propose_section
-from tavleya.formats.trf.records import Kept
+from tavleya.formats.trf.records import RawRecord
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
 from tavleya.formats.trf.team_records import LineUpRecord, TeamRecord
 from tests.tournaments import team_events
@@ -200,7 +200,7 @@ def test_manual_changes_are_reported_in_comments(world: World) -> None:
     )
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
     pair(world, section, 1)
-    texts = [item.text for item in read(trf_file(section)).tournament.of(Kept)]
+    texts = [item.text for item in read(trf_file(section)).tournament.of(RawRecord)]
     assert any("Configuration @ Round 1: rounds 5 => 4" in item for item in texts)
     assert any("PIBE @ Round 1: undone" in item for item in texts)
     assert any("restore points" in item for item in texts)

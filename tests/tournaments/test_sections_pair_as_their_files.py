@@ -32,7 +32,7 @@ def world() -> World:
     return World()
 
 
-def brought(world: World, data: bytes, **fields: object) -> tuple[Section, TrfImport]:
+def import_section(world: World, data: bytes, **fields: object) -> tuple[Section, TrfImport]:
     planned = read(data).tournament.rounds_planned or 9
     section = world.section(**{"format": "swiss", "rounds_planned": planned, **fields})
     done = import_trf(
@@ -62,7 +62,7 @@ def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
 
 def same(world: World, data: bytes, tmp_path: Path) -> Section:
     """The state that pairing goes by and the round itself are those of the file."""
-    section, _ = brought(world, data)
+    section, _ = import_section(world, data)
     tournament = read(data).tournament
     number = tournament.rounds_recorded + 1
     swiss_state, opponent = load_state(section, number), state_before(tournament, number)
@@ -123,7 +123,7 @@ def test_rules_for_one_pair_are_joined_or_reported(world: World) -> None:
         "260   3   3    3    4",
         "260   5   6    3    4",
     )
-    section, done = brought(world, cut(swiss("rtg_025"), 2, *lines))
+    section, done = import_section(world, cut(swiss("rtg_025"), 2, *lines))
     assert set(PairConstraint.objects.filter(section=section).values_list("first_round", "last_round")) == {
         (3, 5), (3, 3)
     }  # fmt: skip
@@ -153,32 +153,32 @@ def test_other_accelerated_points_are_kept_player_by_player(
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
     assert not section.accelerated
     assert section.registrations.get(number=1).virtual_points == [2, 2, 2]
-    plain, _ = brought(world, cut(swiss("rtg_025"), 2))
+    plain, _ = import_section(world, cut(swiss("rtg_025"), 2))
     assert boards(section.rounds.get(number=3)) != [
         pair for pair in paired_by_service(world, plain) if pair[1]
     ]
 
 
-def of_type(data: bytes, code: str) -> bytes:
+def with_type_code(data: bytes, code: str) -> bytes:
     """The file with another encoded type."""
     lines = [f"192 {code}" if line.startswith("192") else line for line in data.decode().splitlines()]
     return "\r\n".join(lines).encode()
 
 
 def test_baku_named_by_the_encoded_type_alone_counts_for_both(world: World, tmp_path: Path) -> None:
-    data = of_type(cut(swiss("rtg_025"), 2), "FIDE_DUTCH_2026_BAKU")
-    section, _ = brought(world, data)
+    data = with_type_code(cut(swiss("rtg_025"), 2), "FIDE_DUTCH_2026_BAKU")
+    section, _ = import_section(world, data)
     assert section.accelerated
     paired = paired_by_service(world, section)
     assert paired == paired_by_command(data, tmp_path)
-    assert paired != paired_by_command(of_type(data, "FIDE_DUTCH_2026"), tmp_path)
+    assert paired != paired_by_command(with_type_code(data, "FIDE_DUTCH_2026"), tmp_path)
 
 
 def test_the_rules_are_those_that_the_file_names(world: World) -> None:
     plain = cut(swiss("rtg_057"), 3)
-    assert brought(world, of_type(plain, "FIDE_DUTCH_2017"))[0].edition == "dutch-2017"
-    assert brought(world, of_type(plain, "FIDE_BURSTEIN"))[0].edition == "burstein-2026"
-    section, done = brought(world, of_type(plain, "CUSTOM_SWISS"))
+    assert import_section(world, with_type_code(plain, "FIDE_DUTCH_2017"))[0].edition == "dutch-2017"
+    assert import_section(world, with_type_code(plain, "FIDE_BURSTEIN"))[0].edition == "burstein-2026"
+    section, done = import_section(world, with_type_code(plain, "CUSTOM_SWISS"))
     assert section.edition == "dutch-2026"
     problems = [
         adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_other_system"
@@ -192,7 +192,7 @@ def test_the_drawn_colour_is_read_off_the_first_round(world: World, name: str) -
     tournament = read(data).tournament
     assert tournament.initial_colour is None
     first = tournament.players[1].rounds[0].side
-    section, _ = brought(world, data)
+    section, _ = import_section(world, data)
     assert first is not None and section.first_colour == first.value
 
 
@@ -216,7 +216,7 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world: World, tmp_p
 
 def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) -> None:
     data = cut(swiss("rtg_104"), 1, "222 40/6000+30:900+30", "042 2026/03/01", "052 2026/03/07")
-    section, _ = brought(world, data)
+    section, _ = import_section(world, data)
     assert seconds_text(parse_control(section.control)) == "40/6000+30:900+30"
     row = section.rounds.get(number=1).pairings.exclude(game=None).first()
     assert row is not None and row.game is not None and row.game.control == section.control
@@ -225,7 +225,7 @@ def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) 
 
 
 def test_a_time_control_in_unreadable_text_is_reported(world: World) -> None:
-    _, done = brought(world, cut(swiss("rtg_104"), 1, "122 as announced on the board"))
+    _, done = import_section(world, cut(swiss("rtg_104"), 1, "122 as announced on the board"))
     problem = next(
         adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_time_control"
     )

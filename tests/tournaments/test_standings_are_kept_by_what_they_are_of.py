@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.tournaments.conftest import LATER, World
-from tournaments import happenings
+from tournaments import activity
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.standings import standings_of, standings_version
@@ -15,7 +15,7 @@ from tournaments.services.results import enter_result
 pytestmark = pytest.mark.django_db
 
 
-class TakenBack(Exception):
+class RolledBack(Exception):
     pass
 
 
@@ -28,12 +28,12 @@ def section(world: World) -> Section:
 def entered_and_taken_back(world: World, section: Section, board: Pairing) -> None:
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
     standings_of(section)
-    raise TakenBack
+    raise RolledBack
 
 
 def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Section) -> str:
     board = Pairing.objects.get()
-    with pytest.raises(TakenBack):
+    with pytest.raises(RolledBack):
         entered_and_taken_back(world, section, board)
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
     first = standings_of(section).rows[0]
@@ -43,7 +43,7 @@ def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Sec
 
 def test_by_the_number_alone_a_result_that_was_rolled_back_would_be_shown(world, section, monkeypatch):
     """The number is the same again: that is the danger, which the stamp ends."""
-    monkeypatch.setattr(happenings, "new_stamp", lambda: "same")
+    monkeypatch.setattr(activity, "new_stamp", lambda: "same")
     assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "white"
 
 
@@ -61,6 +61,6 @@ def test_a_section_that_has_no_version_yet_shares_none(section):
 def test_every_change_gives_a_different_key(section):
     seen = {standings_version(section).key}
     for _ in range(3):
-        happenings.tables_changed([section.pk])
+        activity.tables_changed([section.pk])
         seen.add(standings_version(section).key)
     assert len(seen) == 4

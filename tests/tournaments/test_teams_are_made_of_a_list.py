@@ -12,7 +12,7 @@ from tests.tournaments.team_events import make_teams, pair
 pytestmark = pytest.mark.django_db
 
 
-def brought(world, section, text: str):
+def import_list(world, section, text: str):
     return import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
     )
@@ -30,7 +30,7 @@ def teams(section) -> dict[str, list[str]]:
 @pytest.mark.parametrize("heading", ["Team", "Команда", "team name", "Назва команди"])
 def test_teams_are_entered_with_their_board_order(world, heading):
     section = world.section(format="teams", options={"boards": 2})
-    done = brought(
+    done = import_list(
         world, section, f"Name;{heading};Club\nA1;Lions;Kyiv\nB1;Bears;\nA2;Lions;\nB2;Bears;\nB3;Bears;\n"
     )
     assert teams(section) == {"Lions": ["A1", "A2"], "Bears": ["B1", "B2", "B3"]}
@@ -41,7 +41,7 @@ def test_teams_are_entered_with_their_board_order(world, heading):
 
 def test_a_team_that_is_there_gets_more_players(world):
     section = make_teams(world, 1, 1)
-    done = brought(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
+    done = import_list(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
     assert len(teams(section)["Team 1"]) == 2 and teams(section)["Team 1"][1] == "New"
     (warning,) = done.warnings
     assert (warning.message.code, str(warning.message)) == (
@@ -54,7 +54,7 @@ def test_no_team_joins_once_the_rounds_are_paired(world):
     section = make_teams(world, 2, 2)
     pair(world, section)
     with pytest.raises(ImportRefused) as excinfo:
-        brought(world, section, "Name;Team\nNew;Others\n")
+        import_list(world, section, "Name;Team\nNew;Others\n")
     assert [(problem.message.code, problem.line) for problem in excinfo.value.problems] == [
         ("already_paired", 2)
     ]
@@ -62,9 +62,9 @@ def test_no_team_joins_once_the_rounds_are_paired(world):
 
 def test_a_section_without_teams_warns_how_it_uses_the_team_column(world):
     section = world.section(format="round_robin")
-    done = brought(world, section, "Name;Team\nOne;Lions\n")
+    done = import_list(world, section, "Name;Team\nOne;Lions\n")
     assert [warning.message.code for warning in done.warnings] == ["team_as_club"]
     assert section.registrations.get().player.club == "Lions"
-    done = brought(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
+    done = import_list(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
     assert [warning.message.code for warning in done.warnings] == ["team_left_out"]
     assert section.registrations.get(number=2).player.club == "Kyiv"

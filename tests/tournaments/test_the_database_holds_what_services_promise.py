@@ -19,7 +19,7 @@ def section(world):
     return world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
 
 
-def refused(write) -> None:
+def assert_refused(write) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         write()
 
@@ -40,9 +40,9 @@ def test_pairings(section):
         {"board": 2, "white": c, "bye": "half", "result": "1-0"},
         {"board": 2, "white": c, "bye": "half", "black": b},
     ):
-        refused(lambda fields=fields: Pairing.objects.create(round=row, **fields))
-    refused(lambda: Pairing.objects.filter(round=row).update(result="1-0"))
-    refused(lambda: Pairing.objects.filter(round__number=1).update(result="2-0"))
+        assert_refused(lambda fields=fields: Pairing.objects.create(round=row, **fields))
+    assert_refused(lambda: Pairing.objects.filter(round=row).update(result="1-0"))
+    assert_refused(lambda: Pairing.objects.filter(round__number=1).update(result="2-0"))
 
 
 def test_rounds(section):
@@ -55,9 +55,9 @@ def test_rounds(section):
         {"number": 9, "status": "playing"},
         {"number": 9, "published_at": NOW},
     ):
-        refused(lambda fields=fields: Round.objects.create(section=section, **fields))
+        assert_refused(lambda fields=fields: Round.objects.create(section=section, **fields))
     Round.objects.create(section=section, kind="schedule", number=None)
-    refused(lambda: Round.objects.create(section=section, kind="schedule", number=None))
+    assert_refused(lambda: Round.objects.create(section=section, kind="schedule", number=None))
 
 
 def test_players_and_registrations(section, world):
@@ -70,15 +70,15 @@ def test_players_and_registrations(section, world):
         {"family_name": "", "identity": "y|"},
         {"family_name": "Y", "identity": "y|", "sex": "q"},
     ):
-        refused(lambda fields=fields: Player.objects.create(**player, **fields))
+        assert_refused(lambda fields=fields: Player.objects.create(**player, **fields))
     for fields in ({"number": 1}, {"number": 0}, {"number": 9, "status": "away"}):
         other = Player.objects.get(identity="x|")
-        refused(
+        assert_refused(
             lambda fields=fields, other=other: Registration.objects.create(
                 section=section, player=other, **fields
             )
         )
-    refused(lambda: Registration.objects.create(section=section, player=registration.player, number=9))
+    assert_refused(lambda: Registration.objects.create(section=section, player=registration.player, number=9))
 
 
 def test_sections_roles_and_tokens(section, world):
@@ -96,24 +96,28 @@ def test_sections_roles_and_tokens(section, world):
             "regime": "x",
             **fields,
         }
-        refused(lambda values=values: Section.objects.create(**values))
-    refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser"))
-    refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king"))
+        assert_refused(lambda values=values: Section.objects.create(**values))
+    assert_refused(
+        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser")
+    )
+    assert_refused(
+        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king")
+    )
     token = {"event": world.event, "user_id": world.olga.user_id, "created_at": NOW}
     ApiToken.objects.create(**token, name="a", digest="1")
-    refused(lambda: ApiToken.objects.create(**token, name="a", digest="2"))
-    refused(lambda: ApiToken.objects.create(**token, name="b", digest="1"))
-    refused(lambda: ApiToken.objects.create(**token, name="b", digest="2", expires_at=NOW))
+    assert_refused(lambda: ApiToken.objects.create(**token, name="a", digest="2"))
+    assert_refused(lambda: ApiToken.objects.create(**token, name="b", digest="1"))
+    assert_refused(lambda: ApiToken.objects.create(**token, name="b", digest="2", expires_at=NOW))
 
 
 def test_the_log_can_only_grow(world):
     row = Log.objects.first()
     assert row is not None
-    refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
-    refused(row.delete)
-    refused(lambda: Log.objects.all()._raw_delete(using="default"))
+    assert_refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
+    assert_refused(row.delete)
+    assert_refused(lambda: Log.objects.all()._raw_delete(using="default"))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # must not block the change
-            refused(lambda: cursor.execute("TRUNCATE tournaments_log"))
+            assert_refused(lambda: cursor.execute("TRUNCATE tournaments_log"))
     assert Log.objects.filter(pk=row.pk, action=row.action).exists()

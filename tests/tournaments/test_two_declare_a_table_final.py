@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_two_at_once import together, without_lock
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing

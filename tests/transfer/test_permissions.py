@@ -10,7 +10,7 @@ import pytest
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
-from tests.transfer.event_files.files import written
+from tests.transfer.event_files.files import event_file_bytes
 from tests.who_may import PEOPLE, EveryRole, Row, Table, made_for_module
 from tournaments.models.job import JobState
 from transfer.services.eventfile.importing import import_event
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 class FileWorld(World):
     def __init__(self) -> None:
         super().__init__()
-        self._file = written(self.event, NOW)
+        self._file = event_file_bytes(self.event, NOW)
 
     @property
     def file(self) -> io.BytesIO:

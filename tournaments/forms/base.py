@@ -46,7 +46,7 @@ class DeskForm(forms.Form):
     @property
     def problems(self) -> list[tuple[str, str]]:
         """The errors of the form as a whole: code and sentence."""
-        return _listed(self.non_field_errors().as_data())
+        return _error_pairs(self.non_field_errors().as_data())
 
 
 class RoundsField(forms.TypedMultipleChoiceField):
@@ -74,7 +74,7 @@ def error_of(message: Message) -> ValidationError:
     return ValidationError(message.render(gettext), code=message.code)
 
 
-def _listed(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
+def _error_pairs(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
 
 

@@ -21,7 +21,7 @@ from tournaments.forms.base import (
 from tournaments.models.player import Registration
 from tournaments.models.team import Forfeit, Team
 from tournaments.systems.base import System
-from tournaments.systems.fields import OptionField, Points, Whole
+from tournaments.systems.fields import IntegerOption, OptionField, Points
 
 
 def option_fields(system: System) -> dict[str, forms.Field]:
@@ -41,21 +41,21 @@ def _field(item: OptionField, usual: Any) -> forms.Field:
         "help_text": gettext(item.help) if item.help else "",
         "required": False,
     }
-    if isinstance(item, Whole):
+    if isinstance(item, IntegerOption):
         return forms.IntegerField(min_value=item.least, max_value=item.most, initial=usual, **common)
     if isinstance(item, Points):
         return PointsField(initial=usual, **common)
-    values = {_written(value): value for value, _label in item.choices}
+    values = {_choice_value(value): value for value, _label in item.choices}
     return forms.TypedChoiceField(
-        choices=[(_written(value), gettext(label)) for value, label in item.choices],
-        coerce=lambda value: values[_written(value)],
+        choices=[(_choice_value(value), gettext(label)) for value, label in item.choices],
+        coerce=lambda value: values[_choice_value(value)],
         empty_value=None,
-        initial=_written(usual),
+        initial=_choice_value(usual),
         **common,
     )
 
 
-def _written(value: object) -> str:
+def _choice_value(value: object) -> str:
     """Return a choice as the form sends it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
@@ -69,7 +69,7 @@ def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 def initial_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        f"option_{name}": _written(value) if isinstance(value, bool) else value
+        f"option_{name}": _choice_value(value) if isinstance(value, bool) else value
         for name, value in options.items()
     }
 

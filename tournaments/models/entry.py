@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
-from tavleya.use import CODE, DELETED, EDITABLE, EMPTIED, PLAIN, SETTING, Copy, Use, Way, use
+from tavleya.use import CODE, DELETED, EDITABLE, EMPTIED, PLAIN, SETTING, Copy, ErasureRule, Use, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -27,10 +27,10 @@ ID_DIFFERS, ID_CLAIMED = "id_differs", "id_claimed"
 ID_QUESTIONS = frozenset({ID_DIFFERS, ID_CLAIMED})
 
 
-_ENTERED = Use(person=Way.DELETED, entered=True, api=True)
+_ENTERED = Use(person=ErasureRule.DELETED, entered=True, api=True)
 
 
-class Asked(models.TextChoices):
+class FieldRequirement(models.TextChoices):
     """Whether a field is optional or required.  Fields that the terms do not name are absent."""
 
     OPTIONAL = "optional"

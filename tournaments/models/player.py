@@ -10,7 +10,7 @@ from django.db import models
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
 from tavleya.messages import N_
-from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, Use, Way, use
+from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, ErasureRule, Use, use
 from tournaments.models.event import Event, federation_form
 from tournaments.models.person import Person
 from tournaments.models.section import Section
@@ -46,7 +46,7 @@ class Player(RowModel):
         models.CharField(max_length=3, blank=True, validators=[federation_form]),
         OWN,
         N_("federation"),
-        person=Way.KEPT,
+        person=ErasureRule.KEPT,
     )
     fide_id = use(
         models.PositiveBigIntegerField(
@@ -60,7 +60,7 @@ class Player(RowModel):
         models.CharField(max_length=12, blank=True, validators=[title_form]),
         OWN,
         N_("title"),
-        person=Way.KEPT,
+        person=ErasureRule.KEPT,
     )
     ratings = use(models.JSONField(default=dict, blank=True), OWN, N_("ratings"), entered=False)
     rating_sources = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)

@@ -130,7 +130,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     return section
 
 
-def named(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
+def players_by_name(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
     """Return the players with, for each word of the query, a word of the name that begins like it, in either script.
 
     Empty for an empty query.

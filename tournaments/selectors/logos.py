@@ -21,14 +21,14 @@ def logo_of(organisation: Organisation | None) -> bytes:
     if organisation is None or not organisation.logo:
         return b""
     try:
-        return _drawn(organisation.logo)
+        return _render_logo(organisation.logo)
     except Exception as problem:  # noqa: BLE001  # each storage fails in its own way; the document is worth more
         log.warning("logo_not_read", organisation=organisation.slug, problem=type(problem).__name__)
         return b""
 
 
 @lru_cache(maxsize=32)
-def _drawn(stored: str) -> bytes:
+def _render_logo(stored: str) -> bytes:
     """Return the logo as PNG.  The cache by name is safe: another logo has another name."""
     from PIL import Image, ImageOps
 

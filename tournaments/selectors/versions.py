@@ -74,8 +74,8 @@ def playing_in(round_: str) -> Case:
 def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
     """Return the version of all pages of a section, whose event and rounds are loaded; drafts are left out."""
     own = (section.names, section.final_at, _stamp(section), *_disclosed([section]).get(section.pk, ()))
-    facts = _SectionFacts(section.pk, own, _shown(rounds))
-    return _of_section([getattr(section.event, name) for name in _OF_EVENT_IN_SECTION], facts)
+    facts = _SectionFacts(section.pk, own, _public_rounds(rounds))
+    return _section_version([getattr(section.event, name) for name in _OF_EVENT_IN_SECTION], facts)
 
 
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
@@ -92,11 +92,13 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
         _SectionFacts(
             section.pk,
             (section.names, section.final_at, _stamp(section), *more.get(section.pk, ())),
-            _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()),
+            _public_rounds(
+                RoundFacts(row.pk, row.status, row.starts_at, None) for row in section.rounds.all()
+            ),
         )
         for section in sections
     ]
-    return _of_event([getattr(event, name) for name in _OF_EVENT], facts)
+    return _event_version([getattr(event, name) for name in _OF_EVENT], facts)
 
 
 def version_of_section(key: int) -> str | None:
@@ -177,12 +179,12 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
         if key is None or first["archived"] is not None:
             continue
         of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
-        own = (first["section_names"], first["final_at"], first["stamp"], *_said(more, key))
-        facts = _SectionFacts(key, own, _shown(RoundFacts(*round_) for round_ in of_rounds))
-        sections[key] = _of_section([head[name] for name in _OF_EVENT_IN_SECTION], facts)
+        own = (first["section_names"], first["final_at"], first["stamp"], *_extra_parts(more, key))
+        facts = _SectionFacts(key, own, _public_rounds(RoundFacts(*round_) for round_ in of_rounds))
+        sections[key] = _section_version([head[name] for name in _OF_EVENT_IN_SECTION], facts)
         rounds |= {round_.key: sections[key] for round_ in facts.rounds}
         round_facts.append(facts)
-    event = _of_event([head[name] for name in _OF_EVENT], round_facts)
+    event = _event_version([head[name] for name in _OF_EVENT], round_facts)
     return EventVersions(True, event, staff, sections, rounds)
 
 
@@ -195,25 +197,25 @@ def _disclosed(sections: Iterable[Section]) -> dict[int, tuple[str, ...]]:
     """Return the boards that have become public, by the keys of these sections; most sections hold nothing back."""
     delays = {section.pk: section.broadcast_delay for section in sections if section.broadcast_delay}
     more = disclosed(delays)
-    return {key: _said(more, key) for key in more}
+    return {key: _extra_parts(more, key) for key in more}
 
 
-def _said(more: Mapping[int, str], key: int) -> tuple[str, ...]:
+def _extra_parts(more: Mapping[int, str], key: int) -> tuple[str, ...]:
     return (more[key],) if key in more else ()
 
 
-def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
+def _event_version(event: list[object], sections: Iterable[_SectionFacts]) -> str:
     """Return the version of the event's page, which shows starts and ends of rounds, but not games in progress."""
     return digest(
         event, sorted((section.key, section.own, [row[:3] for row in section.rounds]) for section in sections)
     )
 
 
-def _of_section(event: list[object], facts: _SectionFacts) -> str:
+def _section_version(event: list[object], facts: _SectionFacts) -> str:
     return digest(event, facts.own, [tuple(round_) for round_ in facts.rounds])
 
 
-def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
+def _public_rounds(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
     """Return the public rounds, in the order of their keys; a section without any brings a row without a round."""
     return sorted(round_ for round_ in rounds if round_.status not in (None, RoundStatus.DRAFT))
 

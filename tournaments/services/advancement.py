@@ -18,7 +18,7 @@ from tavleya.errors import Conflict
 from tavleya.pairing import knockout
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_REPLANNED
 from tournaments.messages import say
 from tournaments.models.match import Match

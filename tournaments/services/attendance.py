@@ -14,7 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.access import require
-from tournaments.happenings import Fact, happened, happened_to_many
+from tournaments.activity import Fact, happened, happened_to_many
 from tournaments.kinds import REGISTRATION_ABSENT, REGISTRATION_LATE, REGISTRATION_RETURNED
 from tournaments.messages import say
 from tournaments.models.byes import Bye

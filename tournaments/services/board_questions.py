@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import BOARD_QUESTION_ANSWERED, BOARD_SOURCE_CHANGED
 from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion, Feed, GameSource

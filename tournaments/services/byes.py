@@ -12,7 +12,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye

@@ -18,7 +18,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.record.results import read_result
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import RESULT_CORRECTED_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing

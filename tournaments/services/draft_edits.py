@@ -23,7 +23,7 @@ from tavleya.pairing.state import Pair
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import ROUND_CHANGED_BY_HAND
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye
@@ -145,7 +145,7 @@ def remove_from_draft(
     def change(sheet: DraftSheet) -> None:
         if bye not in REQUESTED:
             raise BadInput(say("unknown_bye", kind=bye), field="bye")
-        _known(sheet, registration_id)
+        _get_entrant(sheet, registration_id)
         mate = sheet.mate(registration_id)
         if mate is None:
             sheet.bye = None
@@ -170,7 +170,7 @@ def add_to_draft(
     """A player who was not to play does: against whoever has the allocated bye, or with that bye."""
 
     def change(sheet: DraftSheet) -> None:
-        entrant = _known(sheet, registration_id)
+        entrant = _get_entrant(sheet, registration_id)
         if registration_id == sheet.bye or sheet.table_of(registration_id) is not None:
             raise Conflict(say("seated_twice"))
         if not entrant.plays:
@@ -219,7 +219,7 @@ def import_pairing(
     def change(sheet: DraftSheet) -> None:
         seated = [number for pair in boards for number in pair] + ([] if bye_id is None else [bye_id])
         for key in seated:
-            _known(sheet, key)
+            _get_entrant(sheet, key)
         sheet.tables = dict(enumerate(boards, start=1))
         sheet.bye = bye_id
         sheet.said = {"boards": len(boards)}
@@ -345,13 +345,13 @@ def _waived(
     ]
 
 
-def _known(sheet: DraftSheet, registration_id: int) -> Entrant:
+def _get_entrant(sheet: DraftSheet, registration_id: int) -> Entrant:
     if registration_id not in sheet.entrants:
         raise BadInput(say("no_such_registration"), field="registration")
     return sheet.entrants[registration_id]
 
 
 def _two(sheet: DraftSheet, number: int, other: int) -> None:
-    _known(sheet, number), _known(sheet, other)
+    _get_entrant(sheet, number), _get_entrant(sheet, other)
     if number == other:
         raise BadInput(say("pairing_with_oneself"), field="other")

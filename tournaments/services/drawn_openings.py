@@ -15,7 +15,7 @@ from tavleya.pairing.drawn_openings import commitment, draw
 from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import DRAW_COMMITTED, DRAW_PUBLIC, DRAW_REVEALED, OPENINGS_DRAWN
 from tournaments.messages import say
 from tournaments.models.match import DrawScope, OpeningDraw
@@ -93,7 +93,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
     lots = _locked(section_id, actor)
     if lots.public:
         raise Conflict(say("word_is_added"))
-    if _drawn(lots.section):
+    if _draw_count(lots.section):
         raise Conflict(say("draw_has_begun"))
     lots.public = word.strip()
     check_fields(lots)
@@ -137,7 +137,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
         return
     if lots.revealed_at is not None:
         raise Conflict(say("seed_is_shown.no_drawing"))
-    table, first, lines = opening_table(lots.table), _drawn(section) + 1, []
+    table, first, lines = opening_table(lots.table), _draw_count(section) + 1, []
     for number, alike in enumerate(_groups(boards, lots.scope), start=first):
         code = draw(lots.seed, lots.public, table.codes, number)
         start = table.opening(code).line().position.text()
@@ -167,7 +167,7 @@ def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
     return [list(games) for _, games in groupby(in_matches, key=lambda board: board.match_id)]
 
 
-def _drawn(section: Section) -> int:
+def _draw_count(section: Section) -> int:
     """Return the number of draws so far."""
     return Pairing.objects.filter(round__section=section).aggregate(last=Max("drawn"))["last"] or 0
 

@@ -15,7 +15,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments import hooks
 from tournaments.access import require, standing_anywhere
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import EVENT_CREATED, EVENT_EDITED, ROLE_GRANTED, ROLE_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole

@@ -10,7 +10,7 @@ from games.models.game import Game
 from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.record.results import Result
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.kinds import BOARD_REPLAYED, REGISTRATION_EXCLUDED, REGISTRATION_READMITTED
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus

@@ -10,7 +10,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say
 from tournaments.models.round import RoundKind, RoundStatus

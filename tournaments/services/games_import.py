@@ -18,7 +18,7 @@ from tavleya.permissions import Action
 from tavleya.record.results import FACTS
 from tavleya.rules.filegame import FileReading
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import GAMES_IMPORTED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
@@ -129,7 +129,7 @@ def _numbers(section: Section, planned: Plan) -> dict[str, int]:
 def _registration(
     section: Section, planned: PlannedPlayer, number: int | None, now: datetime
 ) -> Registration:
-    player = _known(section, planned)
+    player = _existing_player(section, planned)
     if player is None:
         player = _new_player(section, planned)
     return section.registrations.filter(player=player).first() or add_registration(
@@ -141,7 +141,7 @@ def _registration(
     )
 
 
-def _known(section: Section, planned: PlannedPlayer) -> Player | None:
+def _existing_player(section: Section, planned: PlannedPlayer) -> Player | None:
     """Return the player of the event with the FIDE number, or else the only one with the name."""
     players = Player.objects.filter(event=section.event_id)
     by_number = players.filter(fide_id=planned.fide_id).first() if planned.fide_id else None

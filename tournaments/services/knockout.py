@@ -14,7 +14,7 @@ from tavleya.pairing.micromatch import MatchVerdict
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import KNOCKOUT_PAIRED, MATCH_AWARDED, MATCH_PROLONGED
 from tournaments.messages import say
 from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchTerms

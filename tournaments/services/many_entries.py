@@ -15,7 +15,7 @@ from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
-from tournaments.happenings import Fact, tables_changed, write_lines
+from tournaments.activity import Fact, tables_changed, write_lines
 from tournaments.kinds import PLAYER_ADDED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event

@@ -16,7 +16,7 @@ from tavleya.pairing.options import MOST_GAMES
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import MATCH_TERMS
 from tournaments.messages import say
 from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw

@@ -12,7 +12,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import REGISTRATIONS_EXCHANGED
 from tournaments.messages import say
 from tournaments.models.player import Registration

@@ -13,8 +13,8 @@ from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
+from tournaments.activity import happened
 from tournaments.adjusted import barred_from
-from tournaments.happenings import happened
 from tournaments.kinds import (
     POINTS_ADJUSTED,
     POINTS_RESTORED,

@@ -14,7 +14,7 @@ from tavleya.permissions import Action
 from tavleya.tiebreaks.play_off import block_of
 from tavleya.tiebreaks.standings import Standings
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import PLAY_OFF_OPENED
 from tournaments.messages import say
 from tournaments.models.event import Event

@@ -16,12 +16,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from games.written import Written
+from games.compiled_queries import CompiledQuery
 from tavleya.actors import Actor
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import PLAYER_LINK_RENEWED, PLAYER_LINK_REVOKED, PLAYER_LINKS_ISSUED
 from tournaments.messages import say
 from tournaments.models.event import Event
@@ -123,7 +123,7 @@ def _valid(digest: str) -> QuerySet[PlayerLink]:
     return rows.select_related("player__event")
 
 
-_held = Written(_valid, str)
+_held = CompiledQuery(_valid, str)
 
 
 def actor_for(row: PlayerLink) -> Actor:

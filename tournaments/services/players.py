@@ -13,8 +13,8 @@ from tavleya.formats.players_csv import two_people
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
+from tournaments.activity import happened
 from tournaments.declarations import editable
-from tournaments.happenings import happened
 from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED
 from tournaments.messages import say
 from tournaments.models.event import Event

@@ -12,7 +12,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.pairing import groups
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import PLAYERS_QUALIFIED
 from tournaments.messages import say
 from tournaments.models.player import Registration

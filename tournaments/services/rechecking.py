@@ -13,7 +13,7 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.services.renumbering import number_then
-from tournaments.services.swiss import Prepared, solve
+from tournaments.services.swiss import RoundInputs, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, state_of
 from tournaments.services.team_state import load_team_state
 
@@ -60,7 +60,7 @@ def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
         together = tuple((pair, other) for pair, other in source.state["together"]) if source else ()
         engine = engine_of(section)
         options = section.options if engine.takes_options else {}
-        round_pairing = solve(Prepared(row.number or 1, state, together, engine, options))
+        round_pairing = solve(RoundInputs(row.number or 1, state, together, engine, options))
     except DomainError:
         return True
     return {(pair.white, pair.black) for pair in round_pairing.pairs} != boards or round_pairing.bye != bye

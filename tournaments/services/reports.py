@@ -18,7 +18,7 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.results import Result, read_result
 from tavleya.sides import Side
 from tournaments import kinds
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport

@@ -14,7 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import PAIR_CONSTRAINT_ADDED, PAIR_CONSTRAINT_REMOVED, TABLE_FIXED
 from tournaments.messages import say
 from tournaments.models.player import Registration
@@ -75,7 +75,7 @@ def add_pair_constraint(
         last_round=last_round,
         reason=reason.strip(),
     )
-    keep_rule(rule, _told(rule), actor=actor, now=now, confirmed=confirmed)
+    keep_rule(rule, _log_data(rule), actor=actor, now=now, confirmed=confirmed)
     return rule
 
 
@@ -85,7 +85,7 @@ def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirm
     lift_rule(
         PairConstraint.objects.select_related("one__player", "other__player"),
         rule_id,
-        _told,
+        _log_data,
         actor=actor,
         now=now,
         confirmed=confirmed,
@@ -124,7 +124,7 @@ def seat_at(
     return registration
 
 
-def _told(rule: PairConstraint) -> dict[str, object]:
+def _log_data(rule: PairConstraint) -> dict[str, object]:
     return {"rule": str(rule.kind), "pair": [rule.one.player.full_name, rule.other.player.full_name]}
 
 

@@ -19,7 +19,7 @@ from tavleya.record.results import FACTS, Result, read_result
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import announcements, kinds
 from tournaments.access import require
-from tournaments.happenings import Fact, happened_to_many, tables_changed
+from tournaments.activity import Fact, happened_to_many, tables_changed
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus

@@ -14,8 +14,8 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent
 from tournaments import hooks
 from tournaments.access import require
+from tournaments.activity import happened, tables_changed
 from tournaments.adjusted import barred_from
-from tournaments.happenings import happened, tables_changed
 from tournaments.kinds import (
     BYE_RECORDED,
     ROUND_CLOSED,

@@ -12,7 +12,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.kinds import DRAFTS_DISCARDED, ROUND_RESCHEDULED, ROUNDS_SCHEDULED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
@@ -56,8 +56,8 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
             section,
             actor=actor,
             now=now,
-            before={"starts": {number: _written(before.get(number)) for number in sorted(changed)}},
-            after={"starts": {number: _written(changed[number]) for number in sorted(changed)}},
+            before={"starts": {number: _utc_text(before.get(number)) for number in sorted(changed)}},
+            after={"starts": {number: _utc_text(changed[number]) for number in sorted(changed)}},
         )
     return section
 
@@ -92,7 +92,7 @@ def note_planned(section: Section, starts: Starts) -> bool:
     planned_starts: list[str | None] = list(section.planned_starts)
     for number, at in starts.items():
         planned_starts += [None] * (number - len(planned_starts))
-        planned_starts[number - 1] = _written(at)
+        planned_starts[number - 1] = _utc_text(at)
     while planned_starts and planned_starts[-1] is None:
         planned_starts.pop()
     if planned_starts == section.planned_starts:
@@ -113,7 +113,7 @@ def starts_of(section: Section, rounds: int, instants: Sequence[datetime]) -> li
     return [section.planned_start(number) for number in range(1, rounds + 1)]
 
 
-def _written(at: datetime | None) -> str | None:
+def _utc_text(at: datetime | None) -> str | None:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at is not None else None
 
 

@@ -15,7 +15,7 @@ from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, SECTION_MODE_LEFT
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing

@@ -20,7 +20,7 @@ from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tournaments import hooks, regimes
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import REGISTRATION_ADDED, REGISTRATION_WITHDRAWN, SECTION_CREATED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing

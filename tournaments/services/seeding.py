@@ -14,7 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import REGISTRATION_EDITED, REGISTRATIONS_NUMBERED
 from tournaments.messages import say
 from tournaments.models.player import Registration

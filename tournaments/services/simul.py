@@ -12,7 +12,7 @@ from tavleya.pairing import simul
 from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import DISPLAY_SEATED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing

@@ -18,7 +18,7 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import ROUND_PAIRED
 from tournaments.messages import say
 from tournaments.models.byes import Bye
@@ -51,7 +51,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class RoundInputs:
     """The complete input of the engine for a round."""
 
     number: int
@@ -127,7 +127,7 @@ def draw_first_colour(section: Section, wanted: str) -> None:
     section.save(update_fields=["first_colour"])
 
 
-def prepare(section: Section, number: int) -> Prepared:
+def prepare(section: Section, number: int) -> RoundInputs:
     """Return the current input of round `number`."""
     state = load_team_state(section, number) if section.system.teams else load_state(section, number)
     present = {player.number for player in state.present}
@@ -144,10 +144,10 @@ def prepare(section: Section, number: int) -> Prepared:
         )
     engine = engine_of(section)
     options = section.options if engine.takes_options else {}
-    return Prepared(number, state, tuple(together), engine, options)
+    return RoundInputs(number, state, tuple(together), engine, options)
 
 
-def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
+def solve(prepared: RoundInputs, progress: Progress | None = None) -> RoundPairing:
     """Return the engine's pairing, with the required pairs set aside first, after an independent check.
 
     The engine does not see required pairs, so they are not in the pairing numbers of round 1.
@@ -179,7 +179,7 @@ def refuse_illegal(problems: tuple[Message, ...]) -> None:
 
 def store(
     section: Section,
-    prepared: Prepared,
+    prepared: RoundInputs,
     round_pairing: RoundPairing,
     *,
     actor: Actor,

@@ -17,8 +17,8 @@ from tournaments.services.jobs import Report, actor_from, create_job
 from tournaments.services.renumbering import seed
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
-    Prepared,
     Progress,
+    RoundInputs,
     check_next,
     draw_first_colour,
     prepare,
@@ -70,5 +70,5 @@ def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
     raise Conflict(say("changes_too_fast"))
 
 
-def _same(prepared: Prepared, other: Prepared) -> bool:
+def _same(prepared: RoundInputs, other: RoundInputs) -> bool:
     return prepared.engine == other.engine and digest_of(prepared.plain) == digest_of(other.plain)

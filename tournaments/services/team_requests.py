@@ -10,7 +10,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye
@@ -107,7 +107,7 @@ def keep_teams_apart(
         last_round=last_round,
         reason=reason.strip(),
     )
-    keep_rule(rule, _told(rule), actor=actor, now=now, confirmed=confirmed)
+    keep_rule(rule, _log_data(rule), actor=actor, now=now, confirmed=confirmed)
     return rule
 
 
@@ -117,7 +117,7 @@ def let_teams_meet(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool
     lift_rule(
         TeamRestriction.objects.select_related("one", "other"),
         rule_id,
-        _told,
+        _log_data,
         actor=actor,
         now=now,
         confirmed=confirmed,
@@ -139,5 +139,5 @@ def _locked_team(team_id: int) -> tuple[Team, Section]:
     return section.teams.get(pk=team_id), section
 
 
-def _told(rule: TeamRestriction) -> dict[str, object]:
+def _log_data(rule: TeamRestriction) -> dict[str, object]:
     return {"rule": "apart", "pair": [rule.one.name, rule.other.name]}

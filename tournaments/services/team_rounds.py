@@ -14,7 +14,7 @@ from tavleya.pairing.schedules import Meeting, TeamSchedule
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import LINE_UP_CLEARED, LINE_UP_SET, MATCH_FORFEITED, ROUNDS_PAIRED
 from tournaments.messages import say
 from tournaments.models.byes import Bye

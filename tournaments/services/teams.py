@@ -14,7 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import TEAM_ADDED, TEAM_EDITED, TEAM_MEMBERS, TEAM_WITHDRAWN
 from tournaments.messages import say
 from tournaments.models.entry import Entry

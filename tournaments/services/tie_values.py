@@ -11,7 +11,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import TIES_DECIDED
 from tournaments.messages import say
 from tournaments.models.player import Registration

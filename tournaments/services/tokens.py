@@ -13,7 +13,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.messages import say as say_common
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import TOKEN_ISSUED, TOKEN_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import ApiToken
@@ -41,7 +41,7 @@ def issue_token(
     """
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)
-    token, secret = _made(actor, now, name, scopes, expires_at, event=event)
+    token, secret = _create_token(actor, now, name, scopes, expires_at, event=event)
     happened(TOKEN_ISSUED, token, actor=actor, now=now, after={"name": name, "scopes": token.scopes})
     return token, secret
 
@@ -57,10 +57,10 @@ def issue_account_token(
     if actor.scopes is not None or actor.user_id is None:
         raise NotPermitted(say_common("not_permitted"))
     get_user_model().objects.select_for_update(no_key=True).get(pk=actor.user_id)
-    return _made(actor, now, name, scopes, expires_at, event=None)
+    return _create_token(actor, now, name, scopes, expires_at, event=None)
 
 
-def _made(
+def _create_token(
     actor: Actor,
     now: datetime,
     name: str,

@@ -19,7 +19,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import EVENT_UPLOAD_ADDED, EVENT_UPLOAD_REMOVED
 from tournaments.messages import say
 from tournaments.models.event import Event
@@ -34,7 +34,7 @@ _LONGEST_TITLE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileInfo:
     """The type of a file by its bytes, independent of its name."""
 
     media_type: str
@@ -58,7 +58,7 @@ def add_upload(
     result = examined(kind, file)
     stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
     try:
-        return _kept(actor, now, event_id, EventUpload(
+        return _save_upload(actor, now, event_id, EventUpload(
             kind=kind.value,
             title=(title.strip() or file.name.rpartition(".")[0] or file.name or kind.value)[:_LONGEST_TITLE],
             stored=stored,
@@ -75,7 +75,7 @@ def add_upload(
 
 
 @transaction.atomic
-def _kept(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> EventUpload:
+def _save_upload(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> EventUpload:
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     of_kind = event.uploads.filter(kind=row.kind)
@@ -133,24 +133,24 @@ def _changed(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(uploads_version=F("uploads_version") + 1)
 
 
-def examined(kind: UploadKind, file: Picture) -> Found:
+def examined(kind: UploadKind, file: Picture) -> FileInfo:
     """Return the type of a file.  Raises: BadInput as in `add_upload`."""
     return _EXAMINE[kind](file)
 
 
-def _document(file: Picture) -> Found:
+def _document(file: Picture) -> FileInfo:
     _within(file, LARGEST_DOCUMENT)
     if not file.content.startswith(b"%PDF-"):
         raise BadInput(say("not_a_pdf", name=file.name[:80]), field="file")
-    return Found("application/pdf", "pdf")
+    return FileInfo("application/pdf", "pdf")
 
 
-def _image(file: Picture) -> Found:
+def _image(file: Picture) -> FileInfo:
     _within(file, LARGEST_IMAGE)
     result = examine(file)
     if result.width * result.height > MOST_PIXELS:
         raise BadInput(say("upload_too_large.pixels", name=file.name[:80]), field="file")
-    return Found(result.kind, result.suffix, result.width, result.height)
+    return FileInfo(result.kind, result.suffix, result.width, result.height)
 
 
 def _within(file: Picture, most: int) -> None:
@@ -158,6 +158,6 @@ def _within(file: Picture, most: int) -> None:
         raise BadInput(say("upload_too_large", name=file.name[:80], most=most // 1024**2), field="file")
 
 
-_EXAMINE: Mapping[UploadKind, Callable[[Picture], Found]] = MappingProxyType(
+_EXAMINE: Mapping[UploadKind, Callable[[Picture], FileInfo]] = MappingProxyType(
     {UploadKind.REGULATIONS: _document, UploadKind.IMAGE: _image}
 )

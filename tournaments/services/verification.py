@@ -11,7 +11,7 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.record.results import Result, read_result
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import RESULT_DISPUTED, RESULT_VERIFIED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing

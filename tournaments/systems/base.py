@@ -21,7 +21,7 @@ from tournaments.systems.fields import OptionField
 Ranking = Callable[[Sequence[int], Sequence[Board], Mapping[str, Any]], list[int]]
 
 
-class Paired(Enum):
+class PairingMode(Enum):
     """The way in which the rounds of a system are made, which decides the desk pages and services."""
 
     AT_ONCE = "at_once"  # all of them before the first, by a schedule
@@ -102,7 +102,7 @@ class System:
 
     key: str
     label: str
-    paired: Paired
+    paired: PairingMode
     report: Report
     methods: tuple[Method, ...] = ()
     teams: bool = False
@@ -131,26 +131,26 @@ class System:
     @property
     def scheduled(self) -> bool:
         """Whether all the rounds are paired at once, before the first."""
-        return self.paired is Paired.AT_ONCE
+        return self.paired is PairingMode.AT_ONCE
 
     @property
     def by_round(self) -> bool:
         """Whether an engine pairs each round from the results of earlier ones."""
-        return self.paired is Paired.BY_ROUND
+        return self.paired is PairingMode.BY_ROUND
 
     @property
     def by_stage(self) -> bool:
         """Whether it is a bracket: only the winner of a match advances."""
-        return self.paired is Paired.BY_STAGE
+        return self.paired is PairingMode.BY_STAGE
 
     @property
     def display(self) -> bool:
         """Whether one player gives a display against all others."""
-        return self.paired is Paired.AS_DISPLAY
+        return self.paired is PairingMode.AS_DISPLAY
 
     @property
     def by_hand(self) -> bool:
-        return self.paired is Paired.BY_HAND
+        return self.paired is PairingMode.BY_HAND
 
     @property
     def from_results(self) -> bool:

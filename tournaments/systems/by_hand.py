@@ -5,7 +5,7 @@ from typing import Any
 
 from tavleya.messages import N_
 from tavleya.pairing.options import FreeOptions
-from tournaments.systems.base import OptionGroup, Paired, Report, System
+from tournaments.systems.base import OptionGroup, PairingMode, Report, System
 from tournaments.systems.fields import Choice
 
 _CODES = {1: "FIDE_ROUNDROBIN", 2: "FIDE_DOUBLEROUNDROBIN"}
@@ -18,7 +18,7 @@ def _code(options: Mapping[str, Any]) -> str:
 FREE = System(
     "free",
     N_("Paired by hand"),
-    Paired.BY_HAND,
+    PairingMode.BY_HAND,
     Report("Individual: paired by hand", "CUSTOM_FREE", by_options=_code),
     match_terms=True,
     options=FreeOptions,
@@ -42,7 +42,7 @@ FREE = System(
 EXHIBITION = System(
     "exhibition",
     N_("Exhibition games"),
-    Paired.BY_HAND,
+    PairingMode.BY_HAND,
     Report("Individual: Exhibition", "CUSTOM_EXHIBITION"),
     ranked=False,
     summary=N_("Games shown side by side, without a table."),

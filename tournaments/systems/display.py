@@ -3,13 +3,13 @@
 from tavleya.messages import N_
 from tavleya.pairing import simul
 from tavleya.pairing.options import SimulOptions
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.fields import Choice
 
 SIMUL = System(
     "simul",
     N_("Simultaneous display"),
-    Paired.AS_DISPLAY,
+    PairingMode.AS_DISPLAY,
     Report("Individual: Simultaneous display", "CUSTOM_SIMUL"),
     methods=(Method(simul.SYSTEM, N_("simultaneous display")),),
     ranked=False,

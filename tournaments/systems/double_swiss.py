@@ -7,11 +7,11 @@ from tavleya.messages import N_
 from tavleya.pairing import engines
 from tavleya.pairing.options import MOST_GAMES, SwissOptions
 from tavleya.tiebreaks.table import Scoring
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
-from tournaments.systems.fields import Choice, Whole
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
+from tournaments.systems.fields import Choice, IntegerOption
 
 _EDITION = engines.DOUBLE_SWISS.edition
-MATCH_GAMES = Whole(
+MATCH_GAMES = IntegerOption(
     "match_games",
     N_("Games per pairing"),
     1,
@@ -37,7 +37,7 @@ def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str,
 DOUBLE_SWISS = System(
     "swiss",
     N_("Swiss"),
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report("Individual: Swiss-System", "FIDE_DOUBLESWISS"),
     methods=(Method("double_swiss", N_("FIDE Double-Swiss")),),
     regulated=True,

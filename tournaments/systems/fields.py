@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Whole:
+class IntegerOption:
     """A whole number."""
 
     name: str
@@ -38,4 +38,4 @@ class Choice:
     help: str = ""
 
 
-OptionField = Whole | Points | Choice
+OptionField = IntegerOption | Points | Choice

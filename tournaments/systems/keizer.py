@@ -12,9 +12,9 @@ from tavleya.pairing.options import KeizerOptions, read
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.board import Board
-from tournaments.systems.fields import Whole
+from tournaments.systems.fields import IntegerOption
 
 _MISSING = {
     EncounterKind.PAIRING_BYE: Missing.BYE,
@@ -70,7 +70,7 @@ def _ranking(registrations: Sequence[int], boards: Sequence[Board], options: Map
 KEIZER = System(
     "keizer",
     N_("Keizer"),
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report("Individual: Keizer", "CUSTOM_KEIZER", signs=("KEIZER",)),
     methods=(Method("keizer", N_("Keizer")),),
     open_ended=True,
@@ -83,23 +83,23 @@ KEIZER = System(
             " without an opponent scores a share of their own."
         ),
         (
-            Whole(
+            IntegerOption(
                 "top",
                 N_("Value of first place"),
                 1,
                 10_000,
                 N_("If empty: one and a half times the number of players."),
             ),
-            Whole("step", N_("Step per place"), 1, 100),
-            Whole("own", N_("How many times a player's own value counts"), 0, 10),
-            Whole(
+            IntegerOption("step", N_("Step per place"), 1, 100),
+            IntegerOption("own", N_("How many times a player's own value counts"), 0, 10),
+            IntegerOption(
                 "gap",
                 N_("Rounds before a rematch"),
                 0,
                 100,
                 N_("Reduced where it cannot be met."),
             ),
-            Whole(
+            IntegerOption(
                 "excused",
                 N_("Excused rounds counted"),
                 0,

@@ -2,12 +2,12 @@
 
 from tavleya.messages import N_
 from tavleya.pairing import knockout
-from tournaments.systems.base import Method, Paired, Report, System
+from tournaments.systems.base import Method, PairingMode, Report, System
 
 KNOCKOUT = System(
     "knockout",
     N_("Knockout"),
-    Paired.BY_STAGE,
+    PairingMode.BY_STAGE,
     Report("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
     methods=(Method(knockout.SYSTEM, N_("knockout")),),
     match_terms=True,

@@ -6,7 +6,7 @@ from typing import Any
 from tavleya.messages import N_
 from tavleya.pairing import schedules
 from tavleya.pairing.options import RoundRobinOptions, read
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.fields import Choice
 
 _METHODS = (Method(schedules.BERGER.system, N_("Berger tables"), with_edition=True),)
@@ -29,7 +29,7 @@ def _code(options: Mapping[str, Any]) -> str:
 ROUND_ROBIN = System(
     "round_robin",
     N_("Round robin"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Individual: Round-Robin", "FIDE_ROUNDROBIN"),
     methods=_METHODS,
     cycles=1,
@@ -41,7 +41,7 @@ ROUND_ROBIN = System(
 DOUBLE_ROUND_ROBIN = System(
     "double_round_robin",
     N_("Double round robin"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Individual: Double-Round-Robin", by_options=_code),
     methods=_METHODS,
     cycles=2,

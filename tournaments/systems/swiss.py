@@ -10,7 +10,7 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.options import SwissOptions
 from tavleya.pairing.state import DUTCH_2017, DUTCH_2026
 from tavleya.tiebreaks.table import Scoring
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.double_swiss import DOUBLE_SWISS, MATCH_GAMES, MATCH_SCORE
 
 
@@ -54,7 +54,7 @@ def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str,
 SWISS = System(
     "swiss",
     N_("Swiss"),
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report(
         "Individual: Swiss-System",
         by_edition={DUTCH_2026: "FIDE_DUTCH_2026", DUTCH_2017: "FIDE_DUTCH_2017", **_CODES},

@@ -7,7 +7,7 @@ from tavleya.formats.trf.team_pairing import team_code, team_options
 from tavleya.messages import N_
 from tavleya.pairing import engines
 from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.fields import Choice
 from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PAGE, TITLE
 
@@ -22,7 +22,7 @@ def _code(options: Mapping[str, Any]) -> str:
 TEAM_SWISS = System(
     "team_swiss",
     N_("Team Swiss"),
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report(
         "Team: Swiss-System",
         by_options=_code,

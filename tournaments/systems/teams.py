@@ -14,14 +14,14 @@ from tavleya.pairing.options import (
     TeamSwissOptions,
     read,
 )
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
-from tournaments.systems.fields import Choice, OptionField, Points, Whole
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
+from tournaments.systems.fields import Choice, IntegerOption, OptionField, Points
 from tournaments.systems.round_robin import EXCHANGE_LAST
 
 AnyTeamOptions = TeamOptions | TeamSwissOptions
 TITLE = N_("Team play")
 LINE_UPS: tuple[OptionField, ...] = (
-    Whole("boards", N_("Boards of a match"), 1, MOST_BOARDS),
+    IntegerOption("boards", N_("Boards of a match"), 1, MOST_BOARDS),
     Choice(
         "keep_order",
         N_("Board order"),
@@ -66,7 +66,7 @@ def _code(options: Mapping[str, Any]) -> str:
 TEAMS = System(
     "teams",
     N_("Team round robin"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Team: Round-Robin", by_options=_code),
     methods=(Method(schedules.TEAM_BERGER.system, N_("Berger tables"), with_edition=True),),
     teams=True,
@@ -82,7 +82,7 @@ TEAMS = System(
 SCHEVENINGEN = System(
     "scheveningen",
     N_("Scheveningen: two teams"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Team: Scheveningen", "SCHEVENINGEN", signs=("SCHEVENINGEN",)),
     methods=(Method(schedules.SCHEVENINGEN.system, N_("Scheveningen table")),),
     teams=True,
@@ -97,7 +97,7 @@ SCHEVENINGEN = System(
 SCHILLER = System(
     "schiller",
     N_("Schiller: everyone meets everyone of the other teams"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Team: Schiller", "CUSTOM_SCHILLER", signs=("SCHILLER",)),
     methods=(Method(schedules.SCHILLER.system, N_("Schiller table")),),
     teams=True,
@@ -110,7 +110,7 @@ SCHILLER = System(
 MOLTER = System(
     "molter",
     N_("Molter: few rounds, several teams at once"),
-    Paired.AT_ONCE,
+    PairingMode.AT_ONCE,
     Report("Team: Molter", "CUSTOM_MOLTER", signs=("MOLTER",)),
     methods=(Method(schedules.MOLTER.system, N_("Molter table")),),
     teams=True,
@@ -121,7 +121,7 @@ MOLTER = System(
         TITLE,
         N_("Everyone plays in every round, each time against another team. Teams are ranked by game points."),
         (
-            Whole(
+            IntegerOption(
                 "rounds",
                 N_("Rounds of the table"),
                 1,

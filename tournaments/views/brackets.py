@@ -130,7 +130,7 @@ def _stage(
     if third is not None:
         slot = _slot(event_slug, section, so_far, third)
     elif matches == 1 and third_place and not views:
-        slot = Slot(2, (_nobody(), _nobody()), for_third=True)
+        slot = Slot(2, (_empty_seat(), _empty_seat()), for_third=True)
     row = views[0].match.round if views else None
     return Stage(
         stage_name(matches),
@@ -144,11 +144,11 @@ def _stage(
 
 def _empty(place: int) -> Slot:
     before = (2 * place - 1, 2 * place)
-    lines = tuple(_nobody(gettext("Winner of match %(n)s") % {"n": number}) for number in before)
+    lines = tuple(_empty_seat(gettext("Winner of match %(n)s") % {"n": number}) for number in before)
     return Slot(place, lines)
 
 
-def _nobody(note: str = "") -> SeatLine:
+def _empty_seat(note: str = "") -> SeatLine:
     return SeatLine(None, None, (), "", False, note or gettext("Loser of a semi-final"))
 
 

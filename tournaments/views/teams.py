@@ -136,7 +136,7 @@ def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) ->
 @require_safe
 def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every team with its players in board order."""
-    frame = _of_teams(request, slug, section_slug, "teams")
+    frame = _team_frame(request, slug, section_slug, "teams")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     boards = match_size(frame.section)
@@ -165,7 +165,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @require_safe
 def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The scores of the players, board by board."""
-    frame = _of_teams(request, slug, section_slug, "boards")
+    frame = _team_frame(request, slug, section_slug, "boards")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     rows = [
@@ -186,7 +186,7 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return tagged(request, response, frame.etag)
 
 
-def _of_teams(request: HttpRequest, slug: str, section_slug: str, place: str) -> SectionFrame:
+def _team_frame(request: HttpRequest, slug: str, section_slug: str, place: str) -> SectionFrame:
     frame = SectionFrame.of(request, slug, section_slug, place)
     if not frame.section.system.teams:
         raise Http404

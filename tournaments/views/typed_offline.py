@@ -37,7 +37,7 @@ def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, A
     key = request.headers.get(KEY, "")
     if not key:
         return operation()
-    (_status, answer), repeated = carry_out_once(
+    (_status, answer), _repeated = carry_out_once(
         who=actor.key,
         key=key,
         digest=_digest(request),

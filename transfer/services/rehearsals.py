@@ -15,8 +15,8 @@ from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action
 from tavleya.use import Copy
 from tournaments.access import require
+from tournaments.activity import happened
 from tournaments.declarations import settings_of
-from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section, StandingsVersion

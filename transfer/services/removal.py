@@ -12,7 +12,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.hooks import count_rulings
 from tournaments.models.event import Event
 from tournaments.models.match import Match

@@ -18,8 +18,8 @@ from tavleya.permissions import Action, allowed
 from tavleya.ratings.tournament import TYPED
 from tavleya.use import Copy
 from tournaments.access import require, standing_in_organisation
+from tournaments.activity import happened
 from tournaments.declarations import settings_of
-from tournaments.happenings import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration, RegistrationStatus

@@ -63,7 +63,7 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
         "file_form": file,
         "refused": refused,
     }
-    context["problems"] = _listed(refused)
+    context["problems"] = _problem_rows(refused)
     status = status_of(refused) if refused else 422 if holder.errors or file.errors else 200
     template = "transfer/desk/hand_off_part.html" if "part" in request.GET else "transfer/desk/hand_off.html"
     return render(request, template, context, status=status)
@@ -118,7 +118,7 @@ def _state(frame: DeskFrame) -> dict[str, Any]:
     }
 
 
-def _listed(refused: DomainError | None) -> list[dict[str, object]]:
+def _problem_rows(refused: DomainError | None) -> list[dict[str, object]]:
     problems: tuple[Problem, ...] = refused.problems if isinstance(refused, ImportRefused) else ()
     return [
         {"line": problem.line, "sentence": problem.message.render(gettext)}
@@ -155,7 +155,7 @@ def event_file_new(request: HttpRequest) -> HttpResponse:
                 refused = problem
             else:
                 return redirect("desk_event_file", job.key)
-    context = {"form": form, "refused": refused, "problems": _listed(refused), **_crumbs()}
+    context = {"form": form, "refused": refused, "problems": _problem_rows(refused), **_crumbs()}
     status = status_of(refused) if refused else 422 if form.errors else 200
     return render(request, "transfer/desk/event_file_new.html", context, status=status)
 

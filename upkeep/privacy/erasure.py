@@ -23,15 +23,15 @@ from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
 from games.models.text import RecordText
 from games.services.photos import remove_files
-from people.services.persons.forgetting import forget_account
-from people.services.persons.forgetting import forget_player as forget_person_of
+from people.services.persons.erasure import forget_account
+from people.services.persons.erasure import forget_player as forget_person_of
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
-from tavleya.use import Way
+from tavleya.use import ErasureRule
+from tournaments.activity import happened, tables_changed
 from tournaments.declarations import uses
-from tournaments.happenings import happened, tables_changed
 from tournaments.hooks import player_erased
 from tournaments.models.access import ApiToken
 from tournaments.models.entry import Entry
@@ -147,7 +147,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
     ).update(payload=b"")
     forget_person_of(player)
     for holding in HOLDINGS:
-        if holding.way is Way.DELETED:
+        if holding.way is ErasureRule.DELETED:
             holding.rows_of(person).delete()
     _leave_line_ups(player)
     Fee.objects.filter(player=player).update(reason="")
@@ -178,7 +178,7 @@ def _tell(person: Person) -> None:
 
 def _empty(player: Player, number: str, now: datetime) -> None:
     for name, use in uses(Player).items():
-        if use.person is Way.PLACEHOLDER:
+        if use.person is ErasureRule.PLACEHOLDER:
             setattr(player, name, Player._meta.get_field(name).get_default())  # type: ignore[union-attr]
     player.family_name, player.user = number, None
     for code in languages.codes():

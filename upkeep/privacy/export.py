@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from games.models.game import Game
 from games.models.photo import SheetPhoto
 from tavleya.record.sheets import Keeper
-from tavleya.use import Way
+from tavleya.use import ErasureRule
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from upkeep.privacy.inventory import HOLDINGS, Holding
@@ -101,7 +101,7 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     for event in person.events:
         for holding in HOLDINGS:
             data = holding.event and not holding.confidential
-            if data and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+            if data and holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED):
                 yield from _texts(event, holding, names)
 
 

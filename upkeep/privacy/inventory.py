@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from tavleya.messages import N_
-from tavleya.use import CODE, DELETED, Use, Way
+from tavleya.use import CODE, DELETED, ErasureRule, Use
 from tournaments.declarations import uses
 from tournaments.models.event import Event
 from upkeep.privacy.people import Person
@@ -120,7 +120,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 
-_SECRET = Use(person=Way.DELETED, withheld=True)
+_SECRET = Use(person=ErasureRule.DELETED, withheld=True)
 #: The declarations of models of other packages.
 _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
     {
@@ -130,7 +130,7 @@ _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
         "auth.Permission": {"name": CODE, "codename": CODE},
         "contenttypes.ContentType": {"app_label": CODE, "model": CODE},
         "mfa.Authenticator": {"data": _SECRET},
-        "sessions.Session": {"session_data": Use(person=Way.EXPIRES), "session_key": CODE},
+        "sessions.Session": {"session_data": Use(person=ErasureRule.EXPIRES), "session_key": CODE},
         "socialaccount.SocialAccount": {"uid": DELETED, "extra_data": DELETED, "provider": CODE},
         "socialaccount.SocialApp": dict.fromkeys(
             ("provider", "provider_id", "name", "client_id", "secret", "key", "settings"), CODE
@@ -161,7 +161,7 @@ class Holding:
     """
 
     model: str
-    way: Way
+    way: ErasureRule
     kind: str
     account: tuple[str, ...] = ()
     player: tuple[str, ...] = ()
@@ -205,63 +205,65 @@ _OF_REGISTRATION = ("registration__player__user",), ("registration__player",)
 
 _ALL = (
     # Players
-    Holding("tournaments.Player", Way.PLACEHOLDER, "players", ("user",), ("pk",)),
+    Holding("tournaments.Player", ErasureRule.PLACEHOLDER, "players", ("user",), ("pk",)),
     # Norms and tie-breaks of the opponents depend on these.
-    Holding("tournaments.Player", Way.KEPT, "players", ("user",), ("pk",)),
-    Holding("tournaments.Registration", Way.KEPT, "players", *_OF_PLAYER),
-    Holding("tournaments.Entry", Way.DELETED, "entries", *_OF_PLAYER),
+    Holding("tournaments.Player", ErasureRule.KEPT, "players", ("user",), ("pk",)),
+    Holding("tournaments.Registration", ErasureRule.KEPT, "players", *_OF_PLAYER),
+    Holding("tournaments.Entry", ErasureRule.DELETED, "entries", *_OF_PLAYER),
     Holding(
         "tournaments.Entry",
-        Way.EMPTIED,
+        ErasureRule.EMPTIED,
         "entries",
         account=("team__members__registration__player__user",),
         player=("team__members__registration__player",),
     ),
-    Holding("entries.Fee", Way.KEPT, "fees", *_OF_PLAYER),
-    Holding("entries.Fee", Way.NAMED, "fees", *_OF_PLAYER, event="event"),
+    Holding("entries.Fee", ErasureRule.KEPT, "fees", *_OF_PLAYER),
+    Holding("entries.Fee", ErasureRule.NAMED, "fees", *_OF_PLAYER, event="event"),
     Holding(
         "entries.Payment",
-        Way.NAMED,
+        ErasureRule.NAMED,
         "fees",
         account=("fee__player__user",),
         player=("fee__player",),
         event="event",
     ),
-    Holding("entries.PaymentReport", Way.NAMED, "fees", event="event"),
-    Holding("tournaments.Team", Way.NAMED, "players", event="section__event"),
-    Holding("tournaments.PairConstraint", Way.NAMED, "players", event="section__event"),
-    Holding("tournaments.TeamRestriction", Way.NAMED, "players", event="section__event"),
-    Holding("tournaments.Provenance", Way.NAMED, "players", event="round__section__event"),
-    Holding("tournaments.RestorePoint", Way.NAMED, "players", event="section__event"),
-    Holding("tournaments.RatingCorrection", Way.NAMED, "players", event=_OF_BOARD),
-    Holding("documents.Award", Way.NAMED, "players", event="section__event"),
-    Holding("ratings.RatedPlayer", Way.PUBLIC_LIST, "players"),
-    Holding("ratings.FormerRating", Way.PUBLIC_LIST, "players"),
-    Holding("ratings.ListedRating", Way.PUBLIC_LIST, "players"),
-    Holding("people.PersonJoin", Way.DELETED, "persons", *_OF_PLAYER),
-    Holding("people.PersonAct", Way.NAMED, "persons", event="begun__player__event ended__player__event"),
+    Holding("entries.PaymentReport", ErasureRule.NAMED, "fees", event="event"),
+    Holding("tournaments.Team", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("tournaments.PairConstraint", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("tournaments.TeamRestriction", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("tournaments.Provenance", ErasureRule.NAMED, "players", event="round__section__event"),
+    Holding("tournaments.RestorePoint", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("tournaments.RatingCorrection", ErasureRule.NAMED, "players", event=_OF_BOARD),
+    Holding("documents.Award", ErasureRule.NAMED, "players", event="section__event"),
+    Holding("ratings.RatedPlayer", ErasureRule.PUBLIC_LIST, "players"),
+    Holding("ratings.FormerRating", ErasureRule.PUBLIC_LIST, "players"),
+    Holding("ratings.ListedRating", ErasureRule.PUBLIC_LIST, "players"),
+    Holding("people.PersonJoin", ErasureRule.DELETED, "persons", *_OF_PLAYER),
+    Holding(
+        "people.PersonAct", ErasureRule.NAMED, "persons", event="begun__player__event ended__player__event"
+    ),
     # Games
-    Holding("games.Game", Way.PLACEHOLDER, "games", account=_SEATS_OF_ACCOUNT, player=_SEATS),
-    Holding("games.Game", Way.KEPT, "games"),
-    Holding("games.RecordEntry", Way.KEPT, "games"),
-    Holding("games.RecordText", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
-    Holding("games.ScoreSheet", Way.KEPT, "games", ("user",)),
-    Holding("games.ScoreSheet", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
-    Holding("games.SheetPhoto", Way.DELETED, "photographs", ("user",)),
-    Holding("games.SheetPhoto", Way.NAMED_EMPTIED, "photographs", event=_OF_GAME),
-    Holding("games.VoidPhoto", Way.NAMED_EMPTIED, "photographs", event=f"photo__game__{_OF_BOARD}"),
-    Holding("arbiter.Ruling", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
-    Holding("arbiter.Ruling", Way.KEPT, "games"),
-    Holding("arbiter.Envelope", Way.NAMED, "games", event=_OF_GAME),
+    Holding("games.Game", ErasureRule.PLACEHOLDER, "games", account=_SEATS_OF_ACCOUNT, player=_SEATS),
+    Holding("games.Game", ErasureRule.KEPT, "games"),
+    Holding("games.RecordEntry", ErasureRule.KEPT, "games"),
+    Holding("games.RecordText", ErasureRule.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("games.ScoreSheet", ErasureRule.KEPT, "games", ("user",)),
+    Holding("games.ScoreSheet", ErasureRule.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("games.SheetPhoto", ErasureRule.DELETED, "photographs", ("user",)),
+    Holding("games.SheetPhoto", ErasureRule.NAMED_EMPTIED, "photographs", event=_OF_GAME),
+    Holding("games.VoidPhoto", ErasureRule.NAMED_EMPTIED, "photographs", event=f"photo__game__{_OF_BOARD}"),
+    Holding("arbiter.Ruling", ErasureRule.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("arbiter.Ruling", ErasureRule.KEPT, "games"),
+    Holding("arbiter.Envelope", ErasureRule.NAMED, "games", event=_OF_GAME),
     # Appeals, the hall, the log
-    Holding("arbiter.Appeal", Way.EMPTIED, "appeals", account=("filed_by",)),
-    Holding("arbiter.Appeal", Way.NAMED, "appeals", event="event"),
-    Holding("arbiter.HallIncident", Way.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
+    Holding("arbiter.Appeal", ErasureRule.EMPTIED, "appeals", account=("filed_by",)),
+    Holding("arbiter.Appeal", ErasureRule.NAMED, "appeals", event="event"),
+    Holding("arbiter.HallIncident", ErasureRule.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
     # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
-    Holding("fairplay.Inspection", Way.KEPT, "fair_play", *_OF_REGISTRATION),
+    Holding("fairplay.Inspection", ErasureRule.KEPT, "fair_play", *_OF_REGISTRATION),
     Holding(
         "fairplay.Inspection",
-        Way.NAMED_EMPTIED,
+        ErasureRule.NAMED_EMPTIED,
         "fair_play",
         *_OF_REGISTRATION,
         event="section__event",
@@ -269,40 +271,40 @@ _ALL = (
     ),
     Holding(
         "fairplay.Complaint",
-        Way.NAMED,
+        ErasureRule.NAMED,
         "fair_play",
         account=("complainant__player__user",),
         player=("complainant__player",),
         event="event",
         confidential=True,
     ),
-    Holding("fairplay.Declaration", Way.DELETED, "declarations", *_OF_REGISTRATION),
-    Holding("arbiter.Duty", Way.NAMED, "log", ("user",), event="event"),
-    Holding("tournaments.Log", Way.NAMED_EMPTIED, "log", event="event"),
+    Holding("fairplay.Declaration", ErasureRule.DELETED, "declarations", *_OF_REGISTRATION),
+    Holding("arbiter.Duty", ErasureRule.NAMED, "log", ("user",), event="event"),
+    Holding("tournaments.Log", ErasureRule.NAMED_EMPTIED, "log", event="event"),
     # Accounts
-    Holding("accounts.User", Way.PLACEHOLDER, "accounts", account=("pk",)),
-    Holding("account.EmailAddress", Way.DELETED, "accounts", ("user",)),
-    Holding("mfa.Authenticator", Way.DELETED, "accounts", ("user",)),
-    Holding("socialaccount.SocialAccount", Way.DELETED, "accounts", ("user",)),
-    Holding("tournaments.ApiToken", Way.DELETED, "accounts", ("user",)),
-    Holding("tournaments.Invitation", Way.EMPTIED, "contacts", account=("accepted_by",)),
-    Holding("usersessions.UserSession", Way.DELETED, "sign_ins", ("user",)),
-    Holding("sessions.Session", Way.EXPIRES, "sign_ins"),
-    Holding("tournaments.PlayerLink", Way.DELETED, "links", *_OF_PLAYER),
+    Holding("accounts.User", ErasureRule.PLACEHOLDER, "accounts", account=("pk",)),
+    Holding("account.EmailAddress", ErasureRule.DELETED, "accounts", ("user",)),
+    Holding("mfa.Authenticator", ErasureRule.DELETED, "accounts", ("user",)),
+    Holding("socialaccount.SocialAccount", ErasureRule.DELETED, "accounts", ("user",)),
+    Holding("tournaments.ApiToken", ErasureRule.DELETED, "accounts", ("user",)),
+    Holding("tournaments.Invitation", ErasureRule.EMPTIED, "contacts", account=("accepted_by",)),
+    Holding("usersessions.UserSession", ErasureRule.DELETED, "sign_ins", ("user",)),
+    Holding("sessions.Session", ErasureRule.EXPIRES, "sign_ins"),
+    Holding("tournaments.PlayerLink", ErasureRule.DELETED, "links", *_OF_PLAYER),
     Holding(
         "notifications.Subscription",
-        Way.DELETED,
+        ErasureRule.DELETED,
         "subscriptions",
         account=("user", "player__user"),
         player=("player",),
     ),
     # Messages
-    Holding("notifications.Delivery", Way.NAMED, "messages", event="event"),
-    Holding("games.IdempotencyKey", Way.DELETED, "messages"),
-    Holding("notifications.WebhookDelivery", Way.NAMED, "messages", event="webhook__event"),
-    Holding("transfer.HandOff", Way.NAMED, "log", event="event"),
-    Holding("tournaments.Job", Way.NAMED, "messages", event="event section__event"),
-    Holding("tournaments.Job", Way.EMPTIED, "messages", ("user",)),
+    Holding("notifications.Delivery", ErasureRule.NAMED, "messages", event="event"),
+    Holding("games.IdempotencyKey", ErasureRule.DELETED, "messages"),
+    Holding("notifications.WebhookDelivery", ErasureRule.NAMED, "messages", event="webhook__event"),
+    Holding("transfer.HandOff", ErasureRule.NAMED, "log", event="event"),
+    Holding("tournaments.Job", ErasureRule.NAMED, "messages", event="event section__event"),
+    Holding("tournaments.Job", ErasureRule.EMPTIED, "messages", ("user",)),
 )
 #: Those of the installed apps.
 HOLDINGS: tuple[Holding, ...] = tuple(one for one in _ALL if one.model.partition(".")[0] in apps.app_configs)

@@ -35,13 +35,13 @@ log = structlog.get_logger(__name__)
 
 def forget_old(now: datetime) -> dict[str, int]:
     """Delete the data whose retention has ended; return the number of rows by kind. Repeatable."""
-    done = {name: _one(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
+    done = {name: _delete_expired(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
     log.info("old_data_forgotten", **{name.lower(): count for name, count in done.items()})
     return done
 
 
 @transaction.atomic
-def _one(forget: Callable[[datetime, int], int], days: int, now: datetime) -> int:
+def _delete_expired(forget: Callable[[datetime, int], int], days: int, now: datetime) -> int:
     return forget(now, days) if days else 0
 
 

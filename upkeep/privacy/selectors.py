@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.privacy import ErasureRequest
-from tournaments.selectors.events import named
+from tournaments.selectors.events import players_by_name
 from upkeep.privacy.inventory import HOLDINGS, KINDS
 from upkeep.privacy.people import Person, held_until, person_of
 
@@ -41,7 +41,7 @@ def kinds() -> list[KeptKind]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PendingErasure:
     """A request for erasure, with the date until which an event needs the name (None: it can be done)."""
 
     request: ErasureRequest
@@ -49,19 +49,19 @@ class Asked:
     held: tuple[Event, date] | None
 
 
-def requests(now: datetime) -> list[Asked]:
+def requests(now: datetime) -> list[PendingErasure]:
     """Return the open requests, the oldest first."""
     rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
     askeds = []
     for row in rows:
         person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
-        askeds.append(Asked(row, person, held_until(person.events, now)))
+        askeds.append(PendingErasure(row, person, held_until(person.events, now)))
     return askeds
 
 
 def players(query: str) -> QuerySet[Player]:
     """Return players of all events whose name has every word of `query`, by name; none without a query."""
-    rows = named(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
+    rows = players_by_name(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
     return rows.select_related("event").order_by("sort_key", "event")[:MOST]
 
 

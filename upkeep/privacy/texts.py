@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from tavleya.use import Way
+from tavleya.use import ErasureRule
 from tournaments.models.event import Event
 from upkeep.privacy.inventory import HOLDINGS, Holding
 from upkeep.privacy.people import Names
@@ -20,7 +20,7 @@ from upkeep.privacy.people import Names
 def take_out(event: Event, names: Names, instead: str) -> None:
     """Remove the names from all texts of the event that may contain them according to the inventory."""
     for holding in HOLDINGS:
-        if holding.event and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+        if holding.event and holding.way in (ErasureRule.NAMED, ErasureRule.NAMED_EMPTIED):
             _take_out(holding, event, names, instead)
 
 
@@ -32,7 +32,7 @@ def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> Non
             continue  # a salt
         for row in list(rows_naming(rows, name, names)):
             changes: dict[str, Any] = {name: _replaced(getattr(row, name), names, instead)}
-            if holding.way is Way.NAMED_EMPTIED:
+            if holding.way is ErasureRule.NAMED_EMPTIED:
                 is_json = isinstance(model._meta.get_field(name), models.JSONField)
                 changes = {name: None} if is_json else dict.fromkeys(holding.names, "")
             model._default_manager.filter(pk=row.pk).update(**changes)

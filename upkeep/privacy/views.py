@@ -78,10 +78,10 @@ def my_data_file(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _own(person: Person, **more: Any) -> dict[str, Any]:
-    return {"person": person, "held": _held(person), **more}
+    return {"person": person, "held": _hold_context(person), **more}
 
 
-def _held(person: Person) -> dict[str, Any] | None:
+def _hold_context(person: Person) -> dict[str, Any] | None:
     results = held_until(person.events, timezone.now())
     return {"event": results[0], "day": results[1]} if results else None
 

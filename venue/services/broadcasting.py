@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet, Sum
 
-from accounts.encryption import opened, sealed
+from accounts.encryption import decrypt_secret, encrypt_secret
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
 from games import gate
@@ -24,7 +24,7 @@ from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 from tavleya.version import VERSION
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
@@ -72,7 +72,7 @@ def set_broadcast(
         raise BadInput(say("broadcast_token_missing"), field="token")
     row = row or Broadcast(section=section)
     if token.strip():
-        row.token, row.token_key = sealed(token.strip()), _digest(token.strip())
+        row.token, row.token_key = encrypt_secret(token.strip()), _digest(token.strip())
         row.paused_until = None
     row.save()
     before = dict(row.rounds.values_list("number", "key"))
@@ -203,7 +203,7 @@ def _send(http: HttpClient, key: str, token: str, pgn: str) -> _Answer:
 def _push(row: Broadcast, played: Round, key: str, now: datetime, http: HttpClient) -> _Answer:
     with gate.closed(now):
         texts = list(texts_of(row.section, boards_of_files().filter(round=played)))
-    token = opened(row.token)
+    token = decrypt_secret(row.token)
     games: list[Mapping[str, object]] = []
     for start in range(0, len(texts), AT_ONCE):
         answer = _send(http, key, token, "".join(texts[start : start + AT_ONCE]).lstrip())

@@ -102,7 +102,7 @@ def _by_names(boards: Sequence[Pairing]) -> _Way:
         white, black = game.tags.get("White", ""), game.tags.get("Black", "")
         if not white.strip() or not black.strip():
             return []
-        return at.get((_named(white), _named(black)), [])
+        return at.get((_folded_name(white), _folded_name(black)), [])
 
     return way
 
@@ -116,8 +116,12 @@ def _names(player: Player) -> set[str]:
     """Return all names of a player in the event, with and without the patronymic."""
     own = PersonName(player.family_name, player.given_name, player.patronymic)
     short = PersonName(player.family_name, player.given_name)
-    return {folded(own.full), folded(short.full), *(_named(name) for name in player.names.values() if name)}
+    return {
+        folded(own.full),
+        folded(short.full),
+        *(_folded_name(name) for name in player.names.values() if name),
+    }
 
 
-def _named(text: str) -> str:
+def _folded_name(text: str) -> str:
     return folded(split_name(text).full)

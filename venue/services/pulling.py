@@ -17,7 +17,7 @@ from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.permissions import Action
 from tavleya.version import VERSION
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.boards import PgnAddress
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

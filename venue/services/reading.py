@@ -77,7 +77,7 @@ def read_report(log_data: Mapping[str, Any]) -> Report:
         state=str(log_data.get("state") or "")[:12],
         battery=str(log_data.get("battery") or "")[:12],
         moves=None if moves is None else tuple(str(move)[:LONGEST_MOVE] for move in moves[:MOST_MOVES]),
-        shown=_shown(log_data.get("clocks") or ()),
+        shown=_mover_clocks(log_data.get("clocks") or ()),
         running=Side(running) if running in set(Side) else None,
         reading=reading or None,
         read_at=parse_datetime(read_at) if isinstance(read_at, str) else read_at,
@@ -91,7 +91,7 @@ def _ms(value: object) -> int | None:
     return value if isinstance_ else None  # type: ignore[return-value]
 
 
-def _shown(clocks: Sequence[object]) -> dict[int, int]:
+def _mover_clocks(clocks: Sequence[object]) -> dict[int, int]:
     """Return the mover's clock by half-move, the first number of each pair."""
     result = {}
     for ply, clock in enumerate(clocks, 1):

@@ -17,7 +17,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
-from tavleya.record.reported import Comparison, Held, hold_against
+from tavleya.record.reported import Comparison, ListRelation, hold_against
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
@@ -141,7 +141,9 @@ class _Taker:
         if report.moves is None or board.game.tracking != TrackingLevel.LIVE:
             return True
         stored = hold_against(state_of(board.game), report.moves).held
-        return stored is Held.OLDER or (stored is Held.SAME and not self._clocks_off(board.game, report))
+        return stored is ListRelation.OLDER or (
+            stored is ListRelation.SAME and not self._clocks_off(board.game, report)
+        )
 
     def _clocks_off(self, game: Game, report: Report) -> bool:
         reading = self._reading(report)
@@ -161,7 +163,7 @@ class _Taker:
             wanted += wanteds
         if report.faults is not None:
             judged |= FAULTS
-            wanted += [_of_fault(fault) for fault in report.faults]
+            wanted += [_wanted_question(fault) for fault in report.faults]
         if report.result is not None:
             judged.add(QuestionCode.RESULT)
             if report.result and report.result != game.result:
@@ -174,13 +176,14 @@ class _Taker:
         assert report.moves is not None
         comparison = hold_against(state_of(game), report.moves)
         if game.phase in _OVER:
-            known_values = {Held.SAME: "same", Held.OLDER: "older"}
+            known_values = {ListRelation.SAME: "same", ListRelation.OLDER: "older"}
             return game, _answer(game, known_values.get(comparison.held, "not_live")), []
         own_only = self.sources.get(game.pk, self.feed.value) == self.feed.value
         refused: DomainError | None = None
         played = 0
         if own_only and (
-            comparison.held is Held.AHEAD or (comparison.held is Held.SAME and self._clocks_off(game, report))
+            comparison.held is ListRelation.AHEAD
+            or (comparison.held is ListRelation.SAME and self._clocks_off(game, report))
         ):
             done = follow_board(
                 actor=self.actor,
@@ -196,9 +199,9 @@ class _Taker:
             if played and game.pk not in self.sources:
                 change_source(board, self.feed, actor=self.actor, now=self.now)
         answer, wanted = _judged(game, comparison, refused, played, report)
-        if not own_only and comparison.held is Held.AHEAD:
+        if not own_only and comparison.held is ListRelation.AHEAD:
             answer = _answer(game, "not_source")
-        if report.refusal is not None and not wanted and comparison.held is not Held.OLDER:
+        if report.refusal is not None and not wanted and comparison.held is not ListRelation.OLDER:
             reason = report.refusal.reason
             answer = replace(answer, code="not_legal", ply=report.refusal.ply, reason=reason.render())
             context = {"moves": [*report.moves, report.refusal.text], "reason": reason.to_json()}
@@ -223,7 +226,7 @@ def _judged(
     game: Game, comparison: Comparison, refused: DomainError | None, played: int, report: Report
 ) -> tuple[BoardAnswer, list[Wanted]]:
     moves = list(report.moves or ())
-    if comparison.held is Held.DIFFERS:
+    if comparison.held is ListRelation.DIFFERS:
         wanted = [Wanted(QuestionCode.DIFFERS, comparison.ply, shown={"moves": moves})]
         return _answer(game, "differs", ply=comparison.ply), wanted
     if refused is not None:
@@ -235,13 +238,13 @@ def _judged(
         return _answer(game, "not_legal", ply=comparison.ply, reason=reason), wanted
     if played:
         return _answer(game, "taken"), []
-    return _answer(game, "older" if comparison.held is Held.OLDER else "same"), []
+    return _answer(game, "older" if comparison.held is ListRelation.OLDER else "same"), []
 
 
 def _answer(game: Game, code: str, *, ply: int | None = None, reason: str = "") -> BoardAnswer:
     return BoardAnswer(code, taken=int(game.snapshot.get("ply") or 0), ply=ply, reason=reason)
 
 
-def _of_fault(fault: Any) -> Wanted:
+def _wanted_question(fault: Any) -> Wanted:
     context = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
     return Wanted(fault.code, fault.ply, shown=context)

@@ -11,7 +11,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.boards import ElectronicBoard
 from tournaments.models.section import Section
 from tournaments.registry import Kind

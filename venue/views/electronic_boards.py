@@ -46,7 +46,7 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
         "pgn": row,
         "pgn_form": address,
         "may_set_pgn": allowed(frame.standing, Action.EDIT_EVENT),
-        "answers": [_told(answer) for answer in row.answers] if row else [],
+        "answers": [_describe_outcome(answer) for answer in row.answers] if row else [],
     }
     return render(request, "venue/desk/electronic_boards.html", context, status=status)
 
@@ -77,7 +77,7 @@ def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnA
     return True
 
 
-def _told(row: dict[str, Any]) -> str:
+def _describe_outcome(row: dict[str, Any]) -> str:
     """Return the outcome for a game that was not imported, as text."""
     values = {"number": row["number"], "board": row["board"], "ply": row["ply"]}
     data = {

@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 name=name,
                 email=email,
                 administrator=administrator,
-                password=_asked(User(username=login, name=name, email=email)) if password else None,
+                password=_read_password(User(username=login, name=name, email=email)) if password else None,
             )
         except DomainError as error:
             raise CommandError(str(error)) from None
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             )
 
 
-def _asked(user: User) -> str:
+def _read_password(user: User) -> str:
     first = getpass("Password: ")
     if first != getpass("Once more: "):
         raise CommandError("The two are not the same; nothing was made.")

@@ -12,7 +12,7 @@ from tavleya.boards.reports import Report, report_of
 from tavleya.boards.state import BoardState
 
 #: Key of a sent report: an equal key means no change.
-_Said = tuple[object, ...]
+_ReportKey = tuple[object, ...]
 
 
 class Boards:
@@ -22,7 +22,7 @@ class Boards:
         self._additions = additions
         self._table_of = {serial: table for table, serial in tables.items()}
         self.states = {serial: BoardState(serial, additions) for serial in tables.values()}
-        self._sent: dict[str, _Said] = {}
+        self._sent: dict[str, _ReportKey] = {}
 
     def take(self, row: Mapping[str, Any]) -> None:
         """Take a row of the journal: `list`, `feed`, `lost` or `closed`."""
@@ -55,11 +55,11 @@ class Boards:
         """Return new reports of the boards."""
         self.states = {serial: tick(state, at) for serial, state in self.states.items()}
         reports = [report_of(state, at) for state in self.states.values()]
-        return [report for report in reports if self._sent.get(report.serial) != _said(report)]
+        return [report for report in reports if self._sent.get(report.serial) != _report_key(report)]
 
     def sent(self, reports: Iterable[Report]) -> None:
         for report in reports:
-            self._sent[report.serial] = _said(report)
+            self._sent[report.serial] = _report_key(report)
 
     def again(self) -> None:
         """Report everything again: the service may have other boards now, or have opened other rounds."""
@@ -71,6 +71,6 @@ class Boards:
         return common if table is None else {"board": table, **common}
 
 
-def _said(report: Report) -> _Said:
+def _report_key(report: Report) -> _ReportKey:
     clock = report.clock and (report.clock.white, report.clock.black, report.clock.running)
     return (report.status, report.flipped, report.moves, report.clocks, clock, report.result, report.faults)

@@ -53,7 +53,7 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
         line, faults = _board(entry, sent)
         lines.append(f"  {serial}  {place or 'no table'}  {line}")
         wrong += [f"Board {serial} ({place or 'no table'}): {fault}." for fault in faults]
-        wrong += _of_table(serial, place, answers)
+        wrong += _check_table(serial, place, answers)
     if entries:
         wrong += [
             f"Board {serial} was named for a table, and LiveChess does not know it." for serial in missing
@@ -128,7 +128,7 @@ def _place(serial: str, tables: Mapping[int, str], answers: Mapping[str, Mapping
     return "" if table is None else f"table {table}"
 
 
-def _of_table(serial: str, place: str, answers: Mapping[str, Mapping[str, Any]] | None) -> Iterable[str]:
+def _check_table(serial: str, place: str, answers: Mapping[str, Mapping[str, Any]] | None) -> Iterable[str]:
     """Yield whether the server has a game for the board."""
     if answers is None:
         return

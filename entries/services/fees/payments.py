@@ -9,14 +9,14 @@ from django.db.models import Max, Sum
 
 from entries.kinds import FEE_COMPUTED, FEE_SET, PAYMENT_TAKEN, PAYMENT_VOIDED
 from entries.messages import say
-from entries.models.fees import Fee, FeeTerms, Payment, Way
+from entries.models.fees import Fee, FeeTerms, Payment, PaymentMethod
 from entries.services.fees.charging import work_out
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.fees.terms import MOST_UNITS
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.services.shared import check_fields, lock_event
 
 
@@ -40,7 +40,7 @@ def take_payment(
     paid = paid_of(fee)
     if expected_paid is not None and expected_paid != paid:
         raise Conflict(say("payment_in_between"))
-    if way not in Way.values or not amount or abs(amount) > MOST_UNITS:
+    if way not in PaymentMethod.values or not amount or abs(amount) > MOST_UNITS:
         raise BadInput(say("bad_payment"), field="amount")
     if paid + amount < 0:
         raise Conflict(say("refund_too_large"), field="amount")

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from entries.kinds import PAYMENT_REPORT_SETTLED, PAYMENT_REPORTED
 from entries.messages import say
-from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms, Way
+from entries.models.fees import Fee, Payment, PaymentMethod, PaymentReport, PaymentTerms
 from entries.selectors.fees import account_of
 from entries.services.fees.payments import add_line
 from entries.services.fees.providers import PROVIDERS, ReportedPayment
@@ -18,7 +18,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.services.shared import lock_event
 
@@ -56,7 +56,7 @@ def _take(
         add_line(
             fee,
             reported_payment.units,
-            Way.ONLINE,
+            PaymentMethod.ONLINE,
             reported_payment.reference,
             actor=actor,
             now=now,
@@ -126,7 +126,7 @@ def settle_report(
         report.payment = add_line(
             fee,
             report.amount,
-            Way.ONLINE,
+            PaymentMethod.ONLINE,
             report.reference,
             actor=actor,
             now=now,

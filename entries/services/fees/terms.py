@@ -19,7 +19,7 @@ from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference,
 from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, lock_section_with_event
 

@@ -18,7 +18,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.player import Registration
 from tournaments.models.section import Section

@@ -22,8 +22,8 @@ from entries.services.online_entries.teams import enter_team
 from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
+from tournaments.activity import happened
 from tournaments.declarations import entered, uses
-from tournaments.happenings import happened
 from tournaments.models.byes import Bye
 from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player, Registration

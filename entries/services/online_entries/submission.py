@@ -22,16 +22,16 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.activity import happened
 from tournaments.declarations import entered
-from tournaments.happenings import happened
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,
     RATING_LIST_AWAY,
-    Asked,
     Entry,
     EntryState,
     EntryTerms,
+    FieldRequirement,
 )
 from tournaments.models.section import Section
 from tournaments.registry import Kind
@@ -179,7 +179,7 @@ def _fill(
         if not terms.asks(field) or (only is not None and field not in only):
             continue
         value = values.get(field)
-        if value in (None, "") and terms.asked[field] == Asked.REQUIRED:
+        if value in (None, "") and terms.asked[field] == FieldRequirement.REQUIRED:
             raise BadInput(say("field_required"), field=field)
         empty = Entry._meta.get_field(field).get_default()  # type: ignore[union-attr]
         setattr(entry, field, empty if value in (None, "") else value)

@@ -16,9 +16,9 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.activity import happened
 from tournaments.declarations import entered
-from tournaments.happenings import happened
-from tournaments.models.entry import Asked, Entry, EntryTerms
+from tournaments.models.entry import Entry, EntryTerms, FieldRequirement
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_section_with_event
 
@@ -43,7 +43,7 @@ def set_entry_terms(
     terms = entry_terms or EntryTerms(section=section)
     before, after = change(terms, changes)
     _check(terms, section.rounds_planned)
-    terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), Asked.REQUIRED.value)}
+    terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), FieldRequirement.REQUIRED.value)}
     terms.save()
     if after or entry_terms is None:
         happened(ENTRIES_TERMS, section, actor=actor, now=now, before=before, after=after)
@@ -54,7 +54,7 @@ def set_entry_terms(
 def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
     check_fields(terms, exclude=["section"])
     requested = terms.asked.items()
-    if any(name not in entered(Entry) or manner not in Asked.values for name, manner in requested):
+    if any(name not in entered(Entry) or manner not in FieldRequirement.values for name, manner in requested):
         raise BadInput(say("unknown_entry_field"), field="asked")
     check_texts(terms.consent, "consent", optional=True)
     if terms.opens_at and terms.closes_at and terms.opens_at >= terms.closes_at:

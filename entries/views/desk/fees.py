@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, PaymentForm
-from entries.models.fees import FeeTerms, Way
+from entries.models.fees import FeeTerms, PaymentMethod
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, open_reports, takings, totals
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import settle_report
@@ -134,7 +134,7 @@ def _account(frame: DeskFrame, number: object) -> FeeAccount:
     return fee_account
 
 
-def _given(frame: DeskFrame) -> dict[str, Any]:
+def _service_arguments(frame: DeskFrame) -> dict[str, Any]:
     return {"actor": frame.actor, "now": timezone.now()}
 
 
@@ -143,10 +143,10 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
     fee_account = _account(frame, frame.request.POST.get("fee", ""))
     paid = frame.request.POST.get("paid", "")
     payment = take_payment(
-        **_given(frame),
+        **_service_arguments(frame),
         fee_id=fee_account.fee.pk,
         amount=fee_account.left,
-        way=Way.CASH,
+        way=PaymentMethod.CASH,
         expected_paid=int(paid) if paid.isdecimal() and len(paid) < 16 else -1,
     )
     words = gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
@@ -163,7 +163,7 @@ def _settle(frame: DeskFrame) -> tuple[str, str]:
     report, fee = post.get("report", ""), post.get("fee", "").strip()
     number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
     settle_report(
-        **_given(frame),
+        **_service_arguments(frame),
         report_id=int(report) if report.isdecimal() and len(report) < 16 else -1,
         fee_number=number if post["do"] == "book" else None,
     )
@@ -217,7 +217,7 @@ class _FeePage:
             return False
 
     def _who(self) -> dict[str, Any]:
-        return {**_given(self.frame), "fee_id": self.account.fee.pk}
+        return {**_service_arguments(self.frame), "fee_id": self.account.fee.pk}
 
     def _pay(self) -> bool:
         post = self.frame.request.POST
@@ -241,7 +241,7 @@ class _FeePage:
         payment = next((item for item in self.account.payments if str(item.pk) == key), None)
         if payment is None:
             raise Http404
-        created = void_payment(**_given(self.frame), payment_id=payment.pk)
+        created = void_payment(**_service_arguments(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
         tell(self.frame.request, words % {"old": payment.receipt, "new": created.receipt})
         return True

@@ -34,7 +34,7 @@ from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.declarations import entered
 from tournaments.forms.base import to_confirm
-from tournaments.models.entry import ID_QUESTIONS, Asked, Entry, EntryState, EntryTerms
+from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
 from tournaments.services.teams import withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
@@ -81,7 +81,7 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
     """What most organisers ask."""
-    fromkeys = dict.fromkeys(("fide_id", "birth_year", "email"), Asked.OPTIONAL.value)
+    fromkeys = dict.fromkeys(("fide_id", "birth_year", "email"), FieldRequirement.OPTIONAL.value)
     return EntryTerms(section=frame.section, asked=fromkeys)
 
 
@@ -157,7 +157,7 @@ def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     return act(frame, entry)
 
 
-def _given(frame: SectionDesk, entry: Entry) -> dict[str, Any]:
+def _entry_arguments(frame: SectionDesk, entry: Entry) -> dict[str, Any]:
     return {"actor": frame.actor, "now": timezone.now(), "entry_id": entry.pk}
 
 
@@ -169,7 +169,7 @@ def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     post = frame.request.POST
     username, owns = post.get("who", ""), post.get("owns_id", "")
     approve_entry(
-        **_given(frame, entry),
+        **_entry_arguments(frame, entry),
         who=_number(username) if username and not entry.team_name else None,
         answers=[_number(name) for name in post.getlist("who")],
         confirmed=post.getlist("confirmed"),
@@ -180,14 +180,14 @@ def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
 
 def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     reason = frame.request.POST.get("reason", "")[:400]
-    refuse_entry(**_given(frame, entry), reason=reason)
+    refuse_entry(**_entry_arguments(frame, entry), reason=reason)
     words = gettext("The entry of %(player)s has been refused.") % {"player": entry.full_name}
     return words, _back(frame, entry)
 
 
 def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     order = [item.pk for item in waiting_list(frame.section)]
-    move_entry(**_given(frame, entry), to=_number(frame.request.POST.get("to", "")))
+    move_entry(**_entry_arguments(frame, entry), to=_number(frame.request.POST.get("to", "")))
     words = gettext("The waiting list has been changed.")
     return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
 

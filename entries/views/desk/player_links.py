@@ -87,7 +87,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
 
 @desk
 @require_safe
-def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+def show_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show one player's link as a large QR code for their phone."""
     import segno
 

@@ -20,14 +20,14 @@ class Command(BaseCommand):
         parser.add_argument("game", help="number or key of the game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        game = _found(options["game"])
+        game = _find_game(options["game"])
         if game is None:
             raise CommandError(f"There is no game {options['game']}.")
         for line in export_record(actor=Actor.of_system("export_record"), game=game):
             self.stdout.write(line)
 
 
-def _found(name: str) -> Game | None:
+def _find_game(name: str) -> Game | None:
     if name.isdecimal():
         return Game.objects.filter(pk=int(name)).first()
     try:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.live.access import is_public, refreshed
 from games.live.nchan import Nchan
 from games.live.relay import NginxAway, Relay
-from games.live.subscription import told
+from games.live.subscription import read_announcements
 from games.live.threads import in_thread
 
 
@@ -54,5 +54,5 @@ async def _relay() -> None:
 
 
 async def _listen(relay: Relay) -> None:
-    async for channel, frame in told(settings.LIVE_HUB, relay.listen_again):
+    async for channel, frame in read_announcements(settings.LIVE_HUB, relay.listen_again):
         relay.tell(channel, frame)

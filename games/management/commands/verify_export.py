@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with _opened(options["file"]) as lines:
+            with _open_lines(options["file"]) as lines:
                 faults, digest, text = self._record(lines)
         except (OSError, EOFError) as problem:
             getattr_ = getattr(problem, "strerror", None) or problem
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[Iterator[str]]:
+def _open_lines(name: str) -> Iterator[Iterator[str]]:
     if name == "-":
         yield iter(sys.stdin)
         return

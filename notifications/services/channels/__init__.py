@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from notifications.models.notifications import Channel
 from notifications.services.channels import mail, push, telegram
-from notifications.services.channels.base import Way
+from notifications.services.channels.base import Transport
 from tavleya.messages import N_
 
-WAYS: Mapping[str, Way] = MappingProxyType(
+WAYS: Mapping[str, Transport] = MappingProxyType(
     {
-        Channel.PUSH: Way(Channel.PUSH, N_("Notification on the device"), push.ready, push.send),
-        Channel.EMAIL: Way(Channel.EMAIL, N_("E-mail"), mail.ready, mail.send),
-        Channel.TELEGRAM: Way(Channel.TELEGRAM, N_("Telegram"), telegram.ready, telegram.send),
+        Channel.PUSH: Transport(Channel.PUSH, N_("Notification on the device"), push.ready, push.send),
+        Channel.EMAIL: Transport(Channel.EMAIL, N_("E-mail"), mail.ready, mail.send),
+        Channel.TELEGRAM: Transport(Channel.TELEGRAM, N_("Telegram"), telegram.ready, telegram.send),
     }
 )

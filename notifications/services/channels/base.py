@@ -53,7 +53,7 @@ TAKEN = Outcome()
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Transport:
     """A channel: whether this installation has it, and how messages are sent.
 
     `send` yields the number of each message with its outcome as they come, starts none after `last_start` (by

@@ -66,15 +66,15 @@ def _send_one(message: Outgoing, connection: BaseEmailBackend) -> Outcome:
     try:
         letter.send()
     except SMTPRecipientsRefused as error:
-        return _refused(*next(iter(error.recipients.values())))
+        return _refusal_outcome(*next(iter(error.recipients.values())))
     except SMTPResponseException as error:
-        return _refused(error.smtp_code, error.smtp_error)
+        return _refusal_outcome(error.smtp_code, error.smtp_error)
     except (OSError, SMTPException, ValueError) as problem:
         return Outcome(type(problem).__name__, again=timedelta())
     return TAKEN
 
 
-def _refused(code: int, text: bytes | str) -> Outcome:
+def _refusal_outcome(code: int, text: bytes | str) -> Outcome:
     words = text.decode(errors="replace") if isinstance(text, bytes) else text
     problem = f"{code} {' '.join(words.split())}"
     if code in _NO_MAILBOX:

@@ -18,7 +18,7 @@ from people.kinds import (
 from people.messages import say
 from people.models.person import PersonAct, PersonJoin
 from people.services.persons.joining import Kind, begin_act, join, leave, locked, mates_of, take_back, tell
-from people.services.persons.showing import settle
+from people.services.persons.visibility import settle
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed

@@ -15,7 +15,7 @@ from people.models.person import PersonAct, PersonJoin
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tournaments import registry
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.person import Person
 from tournaments.models.player import Player
 

@@ -16,9 +16,9 @@ from django.db.models.functions import Cast
 
 from people.kinds import PLAYER_JOINED, PLAYER_SPLIT
 from people.models.person import PersonAct, PersonJoin
-from people.services.persons.forgetting import forget_emptied
+from people.services.persons.erasure import forget_emptied
 from people.services.persons.joining import Kind, begin_act, join, leave, locked, tell
-from people.services.persons.showing import settle, settle_minors
+from people.services.persons.visibility import settle, settle_minors
 from tavleya.actors import Actor
 from tavleya.formats.same_person import Described, contradict
 from tournaments.models.person import Person
@@ -33,7 +33,7 @@ _REAL = Q(event__rehearsal=False, event__deleted_at=None, event__checked_out_at=
 def join_known(now: datetime) -> int:
     """Join players by their IDs, and split those whose ID was corrected; return the number of players changed."""
     changed = _release(now)
-    for source, number, keys in (*_of_fide(), *_of_federations()):
+    for source, number, keys in (*_fide_groups(), *_federation_groups()):
         changed += _join(source, number, keys, now)
     with transaction.atomic():
         settle_minors(now)
@@ -55,7 +55,7 @@ def _loose() -> QuerySet[Player]:
     return Player.objects.filter(_REAL, ~Exists(apart), person=None)
 
 
-def _of_fide() -> Iterator[tuple[str, str, Sequence[int]]]:
+def _fide_groups() -> Iterator[tuple[str, str, Sequence[int]]]:
     """Yield each FIDE ID shared by an unjoined player and a player of another event, with all its players' keys."""
     others = Player.objects.filter(_REAL, fide_id=OuterRef("fide_id")).exclude(event=OuterRef("event"))
     numbers = _loose().filter(Exists(others), fide_id__isnull=False).order_by("fide_id")
@@ -64,7 +64,7 @@ def _of_fide() -> Iterator[tuple[str, str, Sequence[int]]]:
         yield FIDE, str(number), list(keys)
 
 
-def _of_federations() -> Iterator[tuple[str, str, Sequence[int]]]:
+def _federation_groups() -> Iterator[tuple[str, str, Sequence[int]]]:
     loose = set(_loose().exclude(national_ids={}).values_list("pk", flat=True))
     result: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     if not loose:

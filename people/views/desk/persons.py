@@ -57,8 +57,8 @@ def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "name": player.name_in(language()),
         "refused": refused,
         "reason": request.POST.get("reason", "") if refused else "",
-        "others": [_shown(act) for act in others_of(player)],
-        "found": [_shown(act) for act in perhaps_the_same(player, frame.actor, q)],
+        "others": [_player_row(act) for act in others_of(player)],
+        "found": [_player_row(act) for act in perhaps_the_same(player, frame.actor, q)],
         "acts": [
             {"act": act, "words": gettext(_KINDS[act.kind]), "undone": act.undone_at is not None}
             for act in acts_of(player)
@@ -81,7 +81,7 @@ def _player(frame: DeskFrame, player_id: int) -> Player:
     return player
 
 
-def _shown(player: Player) -> dict[str, object]:
+def _player_row(player: Player) -> dict[str, object]:
     return {
         "player": player,
         "name": player.name_in(language()),

@@ -32,7 +32,7 @@ from tournaments.views.labels import round_name
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class DocumentInputs:
     """The sources of a document."""
 
     request: HttpRequest
@@ -47,58 +47,58 @@ class Made:
         return self.view
 
 
-def _by_board(created: Made) -> Drawn:
+def _by_board(created: DocumentInputs) -> Drawn:
     content = fill.pairings(created.section, created.round, created.now)
     return lambda *on: pairings.by_board(content, *on)
 
 
-def _by_name(created: Made) -> Drawn:
+def _by_name(created: DocumentInputs) -> Drawn:
     content = fill.seatings(created.section, created.round, created.now)
     return lambda *on: pairings.by_name(content, *on)
 
 
-def _slips(text: Made) -> Drawn:
+def _slips(text: DocumentInputs) -> Drawn:
     content = fill.slips(text.section, text.round, text.now, gettext("Result slips"), text.request)
     return lambda *on: slips.result_slips(content, *on)
 
 
-def _sheets(text: Made) -> Drawn:
+def _sheets(text: DocumentInputs) -> Drawn:
     content = fill.slips(text.section, text.round, text.now, gettext("Score sheets"), text.request)
     copies = 2 if text.request.GET.get("copies") == "2" else 1
     return lambda paper, words: score_sheets.score_sheets(content, paper, words, copies)
 
 
-def _cards(created: Made) -> Drawn:
+def _cards(created: DocumentInputs) -> Drawn:
     content = fill.table_cards(created.section, created.round, created.now)
     return lambda *on: table_cards.table_cards(content, *on)
 
 
-def _list(created: Made) -> Drawn:
+def _list(created: DocumentInputs) -> Drawn:
     content = fill.starting_list(created.section, created.now)
     return lambda *on: pairings.starting_list(content, *on)
 
 
-def _standings(created: Made) -> Drawn:
+def _standings(created: DocumentInputs) -> Drawn:
     content = fill.standings(created.section, created.now)
     return lambda *on: tables.draw_standings(content, *on)
 
 
-def _crosstable(created: Made) -> Drawn:
+def _crosstable(created: DocumentInputs) -> Drawn:
     content = fill.crosstable(created.section, created.now)
     return lambda *on: tables.draw_crosstable(content, *on)
 
 
-def _schedule(created: Made) -> Drawn:
+def _schedule(created: DocumentInputs) -> Drawn:
     content = fill.schedule(created.section, created.now)
     return lambda *on: lists.draw_list(content, *on)
 
 
-def _badges(created: Made) -> Drawn:
+def _badges(created: DocumentInputs) -> Drawn:
     content = fill.badges(created.section, created.now)
     return lambda *on: table_cards.badges(content, *on)
 
 
-def _certificates(created: Made) -> Drawn:
+def _certificates(created: DocumentInputs) -> Drawn:
     content = fill_certificates(created.section, created.now)
     return lambda *on: certificates.certificates(content, *on)
 
@@ -110,7 +110,7 @@ class Paperwork:
     code: str
     title: str
     note: str
-    make: Callable[[Made], Drawn]
+    make: Callable[[DocumentInputs], Drawn]
 
 
 OF_ROUND = (
@@ -189,7 +189,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number) if row else "",
-        "documents": [_shown(round_, url) for round_, url in documents],
+        "documents": [_paperwork_row(round_, url) for round_, url in documents],
         "files": files,
         "rounds": rounds,
         "whole_url": frame.url("outputs"),
@@ -201,7 +201,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
     return render(request, "documents/desk/outputs.html", context)
 
 
-def _shown(paperwork: Paperwork, url: str) -> dict[str, object]:
+def _paperwork_row(paperwork: Paperwork, url: str) -> dict[str, object]:
     more = []
     if paperwork.code == "sheets":
         more = [(gettext("two copies"), f"{url}?copies=2")]
@@ -279,7 +279,7 @@ def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> H
     )
     if chosen is None:
         raise Http404
-    created = Made(request, frame.section, None, timezone.now())
+    created = DocumentInputs(request, frame.section, None, timezone.now())
     return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(created))
 
 
@@ -294,7 +294,7 @@ def round_document(
     chosen = next((paperwork for paperwork in OF_ROUND if paperwork.code == code), None)
     if chosen is None or (row.status == RoundStatus.DRAFT and not frame.may["see_drafts"]):
         raise Http404
-    created = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
+    created = DocumentInputs(request, frame.section, fill.view_of(frame.section, number), timezone.now())
     name = f"round-{number}" if number else "games"
     return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(created))
 

@@ -117,7 +117,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         request.POST or None,
         languages=frame.event.text_languages,
         late=fields_of_late_entry(frame) if begun(frame) else None,
-        initial=_listed(request.GET.get("fide_id", "")),
+        initial=_initial_from_list(request.GET.get("fide_id", "")),
     )
     status = 200
     if request.method == "POST":
@@ -138,7 +138,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=status)
 
 
-def _listed(fide_id: str) -> dict[str, object]:
+def _initial_from_list(fide_id: str) -> dict[str, object]:
     """Return the initial values from the rating list's entry with this number."""
     if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
         return {}

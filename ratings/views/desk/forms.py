@@ -38,7 +38,7 @@ _ENGLISH_ROLES = {Role.CHIEF_ARBITER: "Chief Arbiter", Role.ARBITER: "Arbiter", 
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedForm:
     """A form with all known data. `missed`: requirements of a norm that the data do not meet."""
 
     form: FilledForm
@@ -52,7 +52,7 @@ class FideForm:
 
     title: str
     note: str
-    prepare: Callable[[HttpRequest, Section], Prepared]
+    prepare: Callable[[HttpRequest, Section], PreparedForm]
 
 
 def _facts(section: Section) -> EventFacts:
@@ -61,12 +61,12 @@ def _facts(section: Section) -> EventFacts:
         return replace(event_facts(section), rate=control_label(section.control))
 
 
-def _it3(request: HttpRequest, section: Section) -> Prepared:
-    return Prepared(it3(_facts(section)), "it3")
+def _it3(request: HttpRequest, section: Section) -> PreparedForm:
+    return PreparedForm(it3(_facts(section)), "it3")
 
 
-def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
-    def prepare(request: HttpRequest, section: Section) -> Prepared:
+def _arbiter_form(code: str) -> Callable[[HttpRequest, Section], PreparedForm]:
+    def prepare(request: HttpRequest, section: Section) -> PreparedForm:
         """Fill the form for `?official=<account>`, one of the event's; without it the names are left to type."""
         query = request.GET.get("official", "")
         chosen = next((official for official in officials(section) if str(official.user) == query), None)
@@ -79,12 +79,12 @@ def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
             federation=section.event.federation,
             role=_ENGLISH_ROLES[chosen.role] if chosen else "",
         )
-        return Prepared(form, code.lower())
+        return PreparedForm(form, code.lower())
 
     return prepare
 
 
-def _it1(request: HttpRequest, section: Section) -> Prepared:
+def _it1(request: HttpRequest, section: Section) -> PreparedForm:
     """Fill the form for `?player=<number>&title=<norm>`."""
     number = request.GET.get("player", "")
     registration = (
@@ -101,7 +101,9 @@ def _it1(request: HttpRequest, section: Section) -> Prepared:
                 report = line.chance.report
                 facts = norm_facts(section, registration, table, line.rules, report)
                 form = it1(_facts(section), facts)
-                return Prepared(form, f"it1-{registration.number}-{line.rules.title.lower()}", report.missed)
+                return PreparedForm(
+                    form, f"it1-{registration.number}-{line.rules.title.lower()}", report.missed
+                )
     raise Http404
 
 
@@ -112,11 +114,11 @@ FORMS = MappingProxyType(
         ),
         "fa1": FideForm(
             N_("FIDE Arbiter norm (FA1)"), N_("For an arbiter who collects norms for the title FA."),
-            _of_arbiter("FA1"),
+            _arbiter_form("FA1"),
         ),
         "ia1": FideForm(
             N_("International Arbiter norm (IA1)"), N_("For an arbiter who collects norms for the title IA."),
-            _of_arbiter("IA1"),
+            _arbiter_form("IA1"),
         ),
         "it1": FideForm(
             N_("Certificate of title result (IT1)"), N_("Of one player; reached from the page of title norms."), _it1
@@ -187,7 +189,7 @@ def _candidates(section: Section) -> list[tuple[str, str]]:
     ]
 
 
-def _file(request: HttpRequest, frame: SectionDesk, prepared: Prepared) -> HttpResponse:
+def _file(request: HttpRequest, frame: SectionDesk, prepared: PreparedForm) -> HttpResponse:
     typed = {
         form_field.key: " ".join(request.POST[form_field.key].split())[:_LONGEST]
         for form_field in prepared.form.to_type

@@ -39,7 +39,7 @@ _LABELS: Mapping[Column, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShownColumn:
+class ColumnView:
     """A column of a list.
 
     `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
@@ -67,11 +67,11 @@ def choices() -> list[tuple[str, str]]:
     ]
 
 
-def shown_columns(table: ListTable) -> Iterator[ShownColumn]:
+def shown_columns(table: ListTable) -> Iterator[ColumnView]:
     all_of_them = zip(table.headings, table.columns, table.detected, strict=True)
     for place, (heading, column, detected) in enumerate(all_of_them):
         values = (cells[place] for _line, cells in table.rows if place < len(cells) and cells[place])
-        yield ShownColumn(
+        yield ColumnView(
             place,
             heading,
             next(values, "")[:40],

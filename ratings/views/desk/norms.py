@@ -14,7 +14,7 @@ from ratings.models.norms import NormTerms
 from ratings.selectors.norms import NormTable, norm_tables
 from ratings.services.norms import set_norm_terms
 from ratings.views.desk.forms import has_forms
-from ratings.views.norm_lines import ShownNorm, shown_norm
+from ratings.views.norm_lines import NormView, shown_norm
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.section import RatingKind
@@ -61,14 +61,14 @@ def _page(frame: SectionDesk, form: NormTermsForm, terms: NormTerms, status: int
         "form": form,
         "kind": KIND_NAMES[terms.kind] if terms.kind else "",
         "standard": frame.section.rating_kind == RatingKind.STANDARD,
-        "tables": [_shown(frame, table, player) for table in tables],
+        "tables": [_table_context(frame, table, player) for table in tables],
         "players": [(line.number, line.player.name_in(language())) for line in people.values()],
         "all_url": frame.url("norms"),
     }
     return render(frame.request, "ratings/desk/norms.html", context, status=status)
 
 
-def _shown(frame: SectionDesk, table: NormTable, query: str) -> dict[str, object]:
+def _table_context(frame: SectionDesk, table: NormTable, query: str) -> dict[str, object]:
     lines = [shown_norm(line, language()) for line in table.lines]
     chosen = [line for line in lines if (str(line.number) == query if query else line.state != "gone")]
     return {
@@ -81,12 +81,12 @@ def _shown(frame: SectionDesk, table: NormTable, query: str) -> dict[str, object
     }
 
 
-def _place(shown_norm: ShownNorm) -> tuple[int, int, int]:
+def _place(shown_norm: NormView) -> tuple[int, int, int]:
     """Return the sort key: players who need least come first."""
     return _ORDER.index(shown_norm.state), shown_norm.score, shown_norm.number
 
 
-def _certificate(frame: SectionDesk, shown_norm: ShownNorm, query: str) -> str:
+def _certificate(frame: SectionDesk, shown_norm: NormView, query: str) -> str:
     """Return the URL of the certificate: for achieved norms, and for all norms of a requested player."""
     if not shown_norm.games or not (shown_norm.state == "made" or query) or not has_forms(frame.section):
         return ""

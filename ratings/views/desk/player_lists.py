@@ -192,20 +192,20 @@ def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class LineView:
     """A line of the preview. `changes`: names of changed values of a player in the section; None if not applicable."""
 
     line: ListLine
     changes: tuple[str, ...] | None
 
 
-def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterable[ShownLine]:
+def _shown_lines(frame: SectionDesk, plan: ListPlan, second: Again) -> Iterable[LineView]:
     for line in plan.lines:
         changes = None
         if line.player is not None and line.entry is not None and second is Again.UPDATE:
             result = changes_of(line.player, line.row, club_of(frame.section, line.row))
             changes = tuple(label_of(name, Player) for name in result)
-        yield ShownLine(line, changes)
+        yield LineView(line, changes)
 
 
 def _page(

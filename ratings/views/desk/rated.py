@@ -13,7 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from ratings.selectors.former_ratings import list_day
 from ratings.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
-from ratings.selectors.rated_entries import Found, ListChange, changes_from_list, current_list, search_list
+from ratings.selectors.rated_entries import (
+    ListChange,
+    RatedMatch,
+    changes_from_list,
+    current_list,
+    search_list,
+)
 from ratings.selectors.rating_lists import list_states, lists_asked
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of
@@ -78,7 +84,7 @@ def _namesakes(refused: DomainError | None) -> list[Player]:
     return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
 
-def _line(frame: SectionDesk, item: Found) -> dict[str, object]:
+def _line(frame: SectionDesk, item: RatedMatch) -> dict[str, object]:
     return {
         "rated": item.rated,
         "title": item.rated.title or item.rated.women_title,

@@ -87,7 +87,7 @@ def _row(rating_row: RatingRow) -> dict[str, object]:
         "gained": _signed(sum(game.gained for game in change.games)) if change else "",
         "k": change.k if change else "",
         "change": _signed(change.hundredths) if change else "",
-        "whole": _whole(change.whole) if change and counted else "",
+        "whole": _signed_points(change.whole) if change and counted else "",
         "performance": line.performance or "",
         "first": line.first,
         "missing": _missing(rating_row),
@@ -99,7 +99,7 @@ def _signed(hundredths: int) -> str:
     return f"{hundredths / 100:+.2f}".replace("-", "−") if hundredths else "0.00"
 
 
-def _whole(points: int) -> str:
+def _signed_points(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
@@ -135,8 +135,8 @@ def _notes(rating_row: RatingRow) -> list[str]:
             % {
                 "round": fixed.round,
                 "opponent": fixed.opponent.player.name_in(language()),
-                "stands": _shown(fixed.stands),
-                "rated": _shown(fixed.rated_by),
+                "stands": _result_text(fixed.stands),
+                "rated": _result_text(fixed.rated_by),
             }
         )
     n = rating_row.limited
@@ -150,7 +150,7 @@ def _notes(rating_row: RatingRow) -> list[str]:
     return notes
 
 
-def _shown(result: str) -> str:
+def _result_text(result: str) -> str:
     return " – ".join(FACTS[Result(result)].shown)
 
 

@@ -64,7 +64,7 @@ class Command(PairingCommand):
             result = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
             different += bool(result)
             self.stdout.write(f"round {number}: {'differs' if result else 'ok'}")
-            for line in _told(result):
+            for line in _describe_difference(result):
                 self.stdout.write(f"    {line}")
         self.stdout.write(f"{rounds} rounds checked, {different} differ")
         return different
@@ -128,7 +128,7 @@ def _boards(missing: Iterable[Pair], extra: Iterable[Pair]) -> Iterator[str]:
         yield f"+ {board.white} {board.black}"
 
 
-def _told(result: PairingDifference) -> Iterator[str]:
+def _describe_difference(result: PairingDifference) -> Iterator[str]:
     yield from map(str, result.illegal)
     if result.refused is not None:
         yield str(result.refused)

@@ -121,7 +121,7 @@ class Command(BaseCommand):
 def _file(seed: str, options: dict[str, Any]) -> tuple[Simulated, bytes]:
     try:
         if options["system"] in TABLES:
-            values, ratings = _given(options), _range(options)
+            values, ratings = _plan_fields(options), _range(options)
             simulated, table = simulated_table(seed, options["system"], values, ratings, **_chances(options))
         else:
             simulated, table = _simulated(seed, options), None
@@ -137,18 +137,18 @@ def _simulated(seed: str, options: dict[str, Any]) -> Simulated:
     attempts = ATTEMPTS if free else 1
     for attempt in range(attempts - 1):
         with suppress(CannotPair):
-            return _drawn(seed if attempt == 0 else f"{seed} again {attempt}", options)
-    return _drawn(f"{seed} again {attempts}" if free else seed, options)
+            return _simulate_swiss(seed if attempt == 0 else f"{seed} again {attempt}", options)
+    return _simulate_swiss(f"{seed} again {attempts}" if free else seed, options)
 
 
-def _drawn(seed: str, options: dict[str, Any]) -> Simulated:
+def _simulate_swiss(seed: str, options: dict[str, Any]) -> Simulated:
     for name in ("cycles", "teams"):
         if options[name] is not None:
             raise CommandError(f"A Swiss has no --{name}.", returncode=BAD_INPUT)
-    return simulate(drawn_plan(seed, _given(options), _range(options), **_chances(options)), seed)
+    return simulate(drawn_plan(seed, _plan_fields(options), _range(options), **_chances(options)), seed)
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
+def _plan_fields(options: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a plan set on the command line."""
     double = options["system"] == MATCHES
     values = {
@@ -163,7 +163,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
         "unrated": options["unrated"],
         "scoring": options["points"],
         "apart": options["apart"],
-        "tiebreaks": _listed(options["tiebreaks"]),
+        "tiebreaks": _parse_tiebreaks(options["tiebreaks"]),
     }
     if ratings := options["ratings"]:
         rated = sorted(filter(None, ratings), reverse=True)
@@ -174,7 +174,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _listed(text: str | None) -> tuple[str, ...] | None:
+def _parse_tiebreaks(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     return tuple(
@@ -200,13 +200,13 @@ def _comments(seed: str, simulated: Simulated) -> Iterator[str]:
 
 
 def _within(least: int, most: int) -> Any:
-    def whole(text: str) -> int:
+    def parse_number(text: str) -> int:
         number = int(text)
         if not least <= number <= most:
             raise argparse.ArgumentTypeError(f"{number} is not between {least} and {most}")
         return number
 
-    return whole
+    return parse_number
 
 
 def _chance(text: str) -> float:

@@ -26,7 +26,7 @@ _EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedTable:
     """Standings with the names of the ranked competitors, the name of their score, and the word for one competitor."""
 
     standings: Standings
@@ -67,7 +67,7 @@ class Command(BaseCommand):
     ) -> None:
         try:
             reading = read(file.read_bytes(), persons=False)
-            row = _of_teams if teams else _of_players
+            row = _rank_teams if teams else _rank_players
             ranked = row(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
         except OSError as missing:
             raise CommandError(f"{file}: {missing.strerror}") from None
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         for adjustment in reading.adjustments:
             self.stderr.write(told_by_line(adjustment))
 
-    def _table(self, ranked: Ranked) -> None:
+    def _table(self, ranked: RankedTable) -> None:
         standings = ranked.standings
         heads = ["", "No", "Name", ranked.score, *standings.tiebreaks]
         rows = [
@@ -111,7 +111,7 @@ class Command(BaseCommand):
             ]
             self.stdout.write("  ".join(line).rstrip())
 
-    def _explain(self, ranked: Ranked, number: int) -> None:
+    def _explain(self, ranked: RankedTable, number: int) -> None:
         standings, names = ranked.standings, ranked.names
         row = next((row for row in standings.rows if row.participant == number), None)
         if row is None:
@@ -123,21 +123,21 @@ class Command(BaseCommand):
                 self.stdout.write(f"    {message}")
 
 
-def _of_players(
+def _rank_players(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
-) -> Ranked:
+) -> RankedTable:
     names = {number: player_record.name for number, player_record in tournament.players.items()}
     table = table_of(tournament, edition)
-    return Ranked(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
+    return RankedTable(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
 
 
-def _of_teams(
+def _rank_teams(
     tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
-) -> Ranked:
+) -> RankedTable:
     table = team_table_of(tournament, edition)
     names = {number: file_team.name for number, file_team in teams_of(tournament).items()}
     standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
-    return Ranked(standings, names, table.primary.value, "team")
+    return RankedTable(standings, names, table.primary.value, "team")
 
 
 def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]:
@@ -145,7 +145,7 @@ def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]
     return tiebreaks(name for name in names if name.strip())
 
 
-def _json(ranked: Ranked) -> str:
+def _json(ranked: RankedTable) -> str:
     standings = ranked.standings
 
     def plain(row: RankedRow) -> dict[str, object]:

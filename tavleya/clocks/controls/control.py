@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypedDict, cast
 
-from tavleya.clocks.controls.plain import mapping, sequence, typed, whole, whole_or_none
+from tavleya.clocks.controls.plain import mapping, read_int, sequence, typed, whole_or_none
 from tavleya.clocks.messages import say
 from tavleya.errors import BadInput
 
@@ -267,8 +267,8 @@ def _period_from_json(data: object) -> Period:
     bonus = mapping(fields.get("bonus", {"kind": "none", "ms": 0}))
     return Period(
         whole_or_none(fields.get("moves")),
-        whole(fields["ms"]),
-        Bonus(BonusKind(typed(str, bonus["kind"])), whole(bonus["ms"])),
+        read_int(fields["ms"]),
+        Bonus(BonusKind(typed(str, bonus["kind"])), read_int(bonus["ms"])),
     )
 
 

@@ -84,7 +84,7 @@ def parse_control(text: str, *, name: str = "") -> TimeControl:
 def _only_reading(times: str, text: str) -> TimeControl:
     """Return the only valid reading of `times`.  `text` is the whole input, for the error."""
     try:
-        readings, refusals = _whole(_readings(times))
+        readings, refusals = _valid_controls(_readings(times))
     except _NotRead:
         raise _unreadable(text) from None
     if len(readings) > 1:
@@ -96,7 +96,7 @@ def _only_reading(times: str, text: str) -> TimeControl:
     return control
 
 
-def _whole(
+def _valid_controls(
     readings: Iterator[tuple[Period, ...]],
 ) -> tuple[dict[str, TimeControl], list[BadInput]]:
     time_controls: dict[str, TimeControl] = {}

@@ -23,9 +23,9 @@ def sequence(value: object) -> list[object]:
     return typed(list, value)
 
 
-def whole(value: object) -> int:
+def read_int(value: object) -> int:
     return typed(int, value)
 
 
 def whole_or_none(value: object) -> int | None:
-    return None if value is None else whole(value)
+    return None if value is None else read_int(value)

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass, fields
 
 from tavleya.clocks.controls import Bonus, BonusKind, NewTime, TimeControl
-from tavleya.clocks.controls.plain import mapping, whole, whole_or_none
+from tavleya.clocks.controls.plain import mapping, read_int, whole_or_none
 from tavleya.clocks.messages import say
 from tavleya.errors import Conflict
 from tavleya.frozen import replace
@@ -305,9 +305,9 @@ class SideClock:
         gain = values["gain"]
         return cls(
             TimeControl.from_json(values["control"]),
-            **{name: whole(values[name]) for name in _NUMBERS},
+            **{name: read_int(values[name]) for name in _NUMBERS},
             fallen_at=whole_or_none(values["fallen_at"]),
-            gain=None if gain is None else Gain(**{k: whole(v) for k, v in mapping(gain).items()}),
+            gain=None if gain is None else Gain(**{k: read_int(v) for k, v in mapping(gain).items()}),
         )
 
 

@@ -124,7 +124,7 @@ class Rest(Text):
         _put(line, self.first, value)
 
 
-class Whole(Column):
+class IntegerColumn(Column):
     """A whole number, right-aligned; `empty` is the value of a blank place, None or 0."""
 
     def read(self, text: str) -> int:
@@ -134,7 +134,7 @@ class Whole(Column):
         return str(value).rjust(self.width)
 
 
-class Maybe(Whole):
+class Maybe(IntegerColumn):
     """A whole number or blank."""
 
     def read(self, text: str) -> int | None:  # type: ignore[override]

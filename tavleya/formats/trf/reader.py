@@ -11,8 +11,8 @@ from tavleya.formats.messages import say
 from tavleya.formats.trf import records, swiss_records, team_records
 from tavleya.formats.trf.columns import Column, Instead, Unreadable, unreadable
 from tavleya.formats.trf.lines import TextLine, split
-from tavleya.formats.trf.mending import mended
-from tavleya.formats.trf.records import Kept, NationalRecord, PlayerRecord, TrfRecord
+from tavleya.formats.trf.records import NationalRecord, PlayerRecord, RawRecord, TrfRecord
+from tavleya.formats.trf.repairs import mended
 from tavleya.formats.trf.tournament import TrfTournament
 
 KINDS: dict[str, type[TrfRecord]] = {
@@ -77,7 +77,7 @@ def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
         problems.append(Problem(refused.message, line=number, remedy=remedy))
         return value
 
-    stored = Kept(text=line.text, source=line.text, end=line.end, line=number)
+    stored = RawRecord(text=line.text, source=line.text, end=line.end, line=number)
     try:
         return parse(line, number, instead), problems
     except Unreadable as error:
@@ -102,7 +102,7 @@ def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> Tr
     if len(line.text) > LONGEST_LINE:
         raise unreadable("trf_line_too_long", most=LONGEST_LINE)
     kind = _kind(line.text)
-    code = "" if kind is Kept else line.text[:3]
+    code = "" if kind is RawRecord else line.text[:3]
     if kind is PlayerRecord:
         _check_alignment(line.text)
     try:
@@ -110,7 +110,7 @@ def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> Tr
     except Unreadable as error:
         # Three letters may be a federation with national ratings, or anything else: then the line is kept.
         if kind is NationalRecord:
-            return Kept(text=line.text, source=line.text, end=line.end, line=number)
+            return RawRecord(text=line.text, source=line.text, end=line.end, line=number)
         raise error from None
     return kind(code=code, source=line.text, end=line.end, line=number, **values)
 
@@ -120,7 +120,7 @@ def _kind(text: str) -> type[TrfRecord]:
     if code in KINDS and text[3:4] in ("", " "):
         return KINDS[code]
     federation = len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()
-    return NationalRecord if federation and text[4:8].strip().isdigit() else Kept
+    return NationalRecord if federation and text[4:8].strip().isdigit() else RawRecord
 
 
 def _check_alignment(text: str) -> None:
@@ -129,7 +129,7 @@ def _check_alignment(text: str) -> None:
             raise unreadable("trf_misaligned", column=at + 1)
 
 
-def written(record: TrfRecord) -> str:
+def write_record(record: TrfRecord) -> str:
     """Return the source line if its values are unchanged, else a new line.  Raises: Unreadable."""
     if record.source is not None:
         try:

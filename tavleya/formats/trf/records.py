@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from tavleya.formats.trf.cells import RoundColumn
 from tavleya.formats.trf.columns import (
+    IntegerColumn,
     Layout,
     Maybe,
     Points,
@@ -18,7 +19,6 @@ from tavleya.formats.trf.columns import (
     RightText,
     Series,
     Text,
-    Whole,
     read_whole,
 )
 from tavleya.formats.trf.results import ResultCell
@@ -59,7 +59,7 @@ class TrfRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept(TrfRecord):
+class RawRecord(TrfRecord):
     """A line with an unknown code, a comment (`###`), or an empty line; kept unchanged."""
 
     text: str
@@ -137,7 +137,7 @@ class PlayerRecord(TrfRecord):
     since = 16
     codes = ("001",)
     layout = Layout(
-        (Whole("number", 5, 8), *_PERSON[1:], Points("points", 81, 84), Maybe("rank", 86, 89)),
+        (IntegerColumn("number", 5, 8), *_PERSON[1:], Points("points", 81, 84), Maybe("rank", 86, 89)),
         Series("rounds", RoundColumn("cell", 92, 99), 10),
     )
 
@@ -159,7 +159,7 @@ class NationalRecord(TrfRecord):
     """A national rating: the columns of 001 under the code of a federation."""
 
     since = 26
-    layout = Layout((Whole("number", 5, 8), *_PERSON[1:]))
+    layout = Layout((IntegerColumn("number", 5, 8), *_PERSON[1:]))
 
     number: int
     name: str = ""
@@ -177,7 +177,7 @@ class OldTeam(TrfRecord):
 
     since = 16
     codes = ("013",)
-    layout = Layout((Text("name", 5, 36),), Series("members", Whole("member", 37, 40), 5))
+    layout = Layout((Text("name", 5, 36),), Series("members", IntegerColumn("member", 37, 40), 5))
 
     name: str
     members: tuple[int, ...] = ()
@@ -247,12 +247,12 @@ class TieBreakList(TrfRecord):
 __all__ = [
     "Header",
     "InitialColour",
-    "Kept",
     "NationalRecord",
     "NewHeader",
     "OldTeam",
     "PlayerRecord",
     "RankingMethod",
+    "RawRecord",
     "RoundCount",
     "RoundDates",
     "TieBreakList",

@@ -59,7 +59,7 @@ def check_players(
     tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]
 ) -> TableCheck:
     """Compare a round robin of players with the tables, for as many cycles as it has rounds."""
-    items = _given(tournament)
+    items = _recorded_rounds(tournament)
     if not items:
         return TableCheck(())
     ranks = sorted(tournament.players)
@@ -84,13 +84,15 @@ def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapp
             frozenset(Pair(teams[team.first - 1].number, teams[team.second - 1].number) for team in row)
             for row in rounds
         ]
-        return _against(table, _given(tournament, teams=True))
+        return _against(table, _recorded_rounds(tournament, teams=True))
     members = [team.members for team in teams]
-    table_check = _against([frozenset(seated(row, members)) for row in rounds], _given(tournament))
+    table_check = _against([frozenset(seated(row, members)) for row in rounds], _recorded_rounds(tournament))
     if schedule.fixed or not table_check.wrong:
         return table_check
     of = {member: team.number for team in teams for member in team.members}
-    return _by_rules(table_check, [boards for boards, _ in _given(tournament)], of, several=schedule.several)
+    return _by_rules(
+        table_check, [boards for boards, _ in _recorded_rounds(tournament)], of, several=schedule.several
+    )
 
 
 def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
@@ -100,7 +102,7 @@ def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
     ]
 
 
-def _given(tournament: TrfTournament, *, teams: bool = False) -> list[tuple[Boards, Boards]]:
+def _recorded_rounds(tournament: TrfTournament, *, teams: bool = False) -> list[tuple[Boards, Boards]]:
     """Return the boards of each round, and those of them with unknown colours."""
     rounds = range(1, tournament.rounds_recorded + 1)
     if teams:
@@ -118,7 +120,7 @@ def _against(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) ->
 
 def _compared(table: Sequence[Boards], items: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
     """Match each round with the table round at its own place, else with the first unused table round."""
-    removed = _gone([boards for boards, _ in items])
+    removed = _departed_players([boards for boards, _ in items])
     places: dict[int, int] = {}
     for in_place in (True, False):
         for index, (boards, bare) in enumerate(items):
@@ -169,7 +171,7 @@ def _differing(
     return tuple(sorted(missing, key=tuple)), tuple(sorted(coloured - row, key=tuple))
 
 
-def _gone(rounds: Sequence[Boards]) -> list[frozenset[int]]:
+def _departed_players(rounds: Sequence[Boards]) -> list[frozenset[int]]:
     """Return for each round the players who have no board in it or later."""
     everyone = {number for boards in rounds for board in boards for number in board}
     results: list[frozenset[int]] = []

@@ -9,9 +9,9 @@ from itertools import groupby
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
-    Kept,
     NewHeader,
     PlayerRecord,
+    RawRecord,
     RoundCount,
     TieBreakList,
     TrfRecord,
@@ -68,12 +68,12 @@ def report_of(
     baku = "_BAKU" if _accelerated(simulated) else ""
     kind = table or TableType("Individual: Swiss-System", _TYPES[plan.edition] + baku)
     records: list[TrfRecord] = [
-        *(Kept(text=f"### {comment}") for comment in comments),
+        *(RawRecord(text=f"### {comment}") for comment in comments),
         Header(code="012", text=name),
         Header(code="062", text=str(len(state.players))),
         Header(code="072", text=str(sum(rating > 0 for rating in simulated.ratings))),
         Header(code="092", text=kind.words),
-        *([Kept(text=_GAMES.format(simulated.games))] if simulated.games > 1 else ()),
+        *([RawRecord(text=_GAMES.format(simulated.games))] if simulated.games > 1 else ()),
         RoundCount(rounds=state.rounds * simulated.games),
         *([InitialColour(text="W" if state.initial_colour is Side.WHITE else "B")] if table is None else ()),
         *([ScoringRecord.of(plan.scoring)] if plan.scoring != Scoring() else ()),

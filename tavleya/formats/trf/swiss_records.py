@@ -11,12 +11,12 @@ from typing import Any
 
 from tavleya.formats.trf.columns import (
     Column,
+    IntegerColumn,
     Layout,
     Maybe,
     Points,
     Series,
     Text,
-    Whole,
     read_points,
     read_whole,
     unreadable,
@@ -95,7 +95,7 @@ class ByesRecord(TrfRecord):
 
     since = 26
     codes = ("240",)
-    layout = Layout((Text("kind", 5, 5), Whole("round", 7, 9)), Series("ids", Maybe("id", 11, 14), 5))
+    layout = Layout((Text("kind", 5, 5), IntegerColumn("round", 7, 9)), Series("ids", Maybe("id", 11, 14), 5))
 
     kind: str
     round: int
@@ -112,9 +112,9 @@ class AccelerationRecord(TrfRecord):
         (
             Points("match_points", 5, 8),
             Points("game_points", 10, 13),
-            Whole("first_round", 15, 17),
+            IntegerColumn("first_round", 15, 17),
             Maybe("last_round", 19, 21),
-            Whole("first_id", 23, 26),
+            IntegerColumn("first_id", 23, 26),
             Maybe("last_id", 28, 31),
         )
     )

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavleya.formats.trf.columns import (
+    IntegerColumn,
     Layout,
     Maybe,
     Points,
     RightText,
     Series,
     Text,
-    Whole,
     read_points,
     read_whole,
     unreadable,
@@ -28,7 +28,7 @@ class TeamRecord(TrfRecord):
     codes = ("310",)
     layout = Layout(
         (
-            Whole("number", 5, 7),
+            IntegerColumn("number", 5, 7),
             Text("name", 9, 40),
             Text("nickname", 42, 46),
             RightText("strength", 48, 53),
@@ -56,7 +56,7 @@ class LineUpRecord(TrfRecord):
     since = 26
     codes = ("300",)
     layout = Layout(
-        (Whole("round", 5, 7), Whole("team", 9, 11), Maybe("opponent", 13, 15)),
+        (IntegerColumn("round", 5, 7), IntegerColumn("team", 9, 11), Maybe("opponent", 13, 15)),
         Series("players", Maybe("player", 17, 20), 5),
     )
 
@@ -89,7 +89,12 @@ class TeamForfeit(TrfRecord):
     since = 26
     codes = ("330",)
     layout = Layout(
-        (Text("kind", 5, 6), Whole("round", 8, 10), Whole("white", 12, 14), Whole("black", 16, 18))
+        (
+            Text("kind", 5, 6),
+            IntegerColumn("round", 8, 10),
+            IntegerColumn("white", 12, 14),
+            IntegerColumn("black", 16, 18),
+        )
     )
 
     kind: str

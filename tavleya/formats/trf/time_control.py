@@ -34,7 +34,7 @@ def control_of(tournament: TrfTournament) -> TimeControl | None:
         return None
 
 
-def said(tournament: TrfTournament) -> Header | None:
+def header_time_control(tournament: TrfTournament) -> Header | None:
     """Return the first line with a time control."""
     return next((header for header in tournament.of(Header, "222", "122") if header.text.strip()), None)
 

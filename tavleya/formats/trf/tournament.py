@@ -11,9 +11,9 @@ from tavleya.formats.trf.lines import Writing
 from tavleya.formats.trf.records import (
     Header,
     InitialColour,
-    Kept,
     OldTeam,
     PlayerRecord,
+    RawRecord,
     RoundCount,
     RoundDates,
     TieBreakList,
@@ -137,7 +137,9 @@ class TrfTournament:
     @cached_property
     def columns(self) -> int:
         """The last round that is not blank in any player's line."""
-        return max((_said(player_record.rounds) for player_record in self.players.values()), default=0)
+        return max(
+            (_last_filled_round(player_record.rounds) for player_record in self.players.values()), default=0
+        )
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -224,12 +226,12 @@ class TrfTournament:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        return tuple(item.comment for item in self.of(Kept) if item.comment is not None)
+        return tuple(item.comment for item in self.of(RawRecord) if item.comment is not None)
 
     @property
-    def unknown(self) -> tuple[Kept, ...]:
+    def unknown(self) -> tuple[RawRecord, ...]:
         """The lines with an unknown meaning."""
-        return tuple(item for item in self.of(Kept) if item.comment is None and item.text.strip())
+        return tuple(item for item in self.of(RawRecord) if item.comment is None and item.text.strip())
 
     @property
     def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
@@ -309,5 +311,5 @@ def _last(rounds: tuple[ResultCell, ...]) -> int:
     )
 
 
-def _said(rounds: tuple[ResultCell, ...]) -> int:
+def _last_filled_round(rounds: tuple[ResultCell, ...]) -> int:
     return max((index for index, cell in enumerate(rounds, 1) if not cell.empty), default=0)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tavleya.formats.trf.lines import TextLine, Writing, join
-from tavleya.formats.trf.reader import written
+from tavleya.formats.trf.reader import write_record
 from tavleya.formats.trf.records import (
     InitialColour,
-    Kept,
     NationalRecord,
     NewHeader,
     RankingMethod,
+    RawRecord,
     RoundCount,
     TrfRecord,
 )
@@ -40,7 +40,7 @@ def write(tournament: TrfTournament) -> bytes:
     for index, record in enumerate(tournament.records):
         # The former last line of a file may have no line end, and may now be followed by others.
         end = record.end if record.end is not None and (record.end or index == last) else usual
-        lines.append(TextLine(written(record), end))
+        lines.append(TextLine(write_record(record), end))
     try:
         return join(tuple(lines), tournament.writing)
     except UnicodeEncodeError:
@@ -134,6 +134,6 @@ def _once(records: list[TrfRecord]) -> list[TrfRecord]:
     """Remove repeated lines (a file may already have both dialects)."""
     seen: list[TrfRecord] = []
     for record in records:
-        if isinstance(record, Kept) or record not in seen:
+        if isinstance(record, RawRecord) or record not in seen:
             seen.append(record)
     return seen

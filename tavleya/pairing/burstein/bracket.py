@@ -26,7 +26,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class BracketPairing:
     """The pairing of a bracket.
 
     `pairs` are (smaller, larger number) by the smaller; `left` are the players that the following bracket leaves over.
@@ -37,7 +37,7 @@ class Settled:
     left: tuple[int, ...] = ()
 
 
-def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> Settled | None:
+def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> BracketPairing | None:
     """Return the first pairing (art. 4) that complies best with C1-C8; None if no `wanted` pairing complies with C4.
 
     The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
@@ -58,7 +58,7 @@ def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> Settled | 
     return solved if complete(rest, pool.meets, None) is not None else None
 
 
-def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> Settled:
+def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> BracketPairing:
     players = (*scope.members, *scope.following, *scope.below)
     size, inside = len(scope.members), len(scope.members) + len(scope.following)
     weights = _Weights(pool, players, size, inside)
@@ -71,7 +71,7 @@ def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> 
             edges[number, other] = weights.of(number, other) + (weights.everybody if whole else 0)
     mates = heaviest(len(players), edges)
     places = [(number, mates[number]) for number in range(size) if number < mates[number] < size]
-    return Settled(
+    return BracketPairing(
         tuple((players[number], players[other]) for number, other in places),
         tuple(players[number] for number in range(size) if mates[number] >= size or mates[number] == number),
         tuple(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tavleya.pairing.boards import ordered
-from tavleya.pairing.burstein.bracket import Scope, Settled, misses_colour, settle
+from tavleya.pairing.burstein.bracket import BracketPairing, Scope, misses_colour, settle
 from tavleya.pairing.burstein.ranking import opposition
 from tavleya.pairing.dutch import engine as dutch
 from tavleya.pairing.dutch.colours import preference, side_of_higher
@@ -34,7 +34,7 @@ class Bracket:
 
     scope: Scope
     incoming: tuple[int, ...]
-    settled: Settled
+    settled: BracketPairing
 
 
 class Field:
@@ -86,7 +86,7 @@ class Field:
         side, _ = side_of_higher(high.preference, low.preference, high.tpn, self.state.initial_colour)
         return Pair(high.number, low.number) if side is Side.WHITE else Pair(low.number, high.number)
 
-    def judged(self, settled: Settled, left: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    def judged(self, settled: BracketPairing, left: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
         """Return C5-C8 of a bracket, smaller is better; `left`: players that the following bracket does not pair."""
         missed = sum(misses_colour(self.pool, *both) for both in settled.pairs)
         c7 = (len(left), *self._scores(left)) if settled.floaters else ()

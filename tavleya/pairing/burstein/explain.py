@@ -99,7 +99,7 @@ def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
     if is_seeding(state):
         return dutch.why_not(state, first, second)
-    return explaining.why_not(BursteinRound(state), first, second)
+    return explaining.explain_rejection(BursteinRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

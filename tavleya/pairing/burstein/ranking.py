@@ -15,7 +15,9 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     An unplayed round is a game against oneself with the points received (1.7.2).
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
-    for_others = {player.number: own[player.number] + _drawn(state, player) for player in state.players}
+    for_others = {
+        player.number: own[player.number] + _virtual_draws(state, player) for player in state.players
+    }
     result = {}
     for player in state.players:
         scores = [
@@ -29,7 +31,7 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
     return result
 
 
-def _drawn(state: SwissState, player: SwissPlayer) -> int:
+def _virtual_draws(state: SwissState, player: SwissPlayer) -> int:
     """Return the points that a series of zero-point byes up to now adds for earlier opponents (1.7.2, exception)."""
     if player.number not in state.absent:
         return 0

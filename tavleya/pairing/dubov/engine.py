@@ -25,7 +25,7 @@ from tavleya.pairing.state import (
     SwissPlayer,
     SwissState,
 )
-from tavleya.pairing.upfloating import Chosen, PairCost, TopScoregroup, Wanted, allocated_bye, choose
+from tavleya.pairing.upfloating import PairCost, TopScoregroup, UpfloaterChoice, Wanted, allocated_bye, choose
 from tavleya.sides import Side
 
 EDITION = "dubov-2026"
@@ -104,7 +104,7 @@ class Field:
     def wants_white(self, number: int) -> bool:
         return self.pool.members[number].preference.side is Side.WHITE
 
-    def judged(self, group: TopScoregroup, chosen: Chosen) -> dict[str, tuple[int, ...]]:
+    def judged(self, group: TopScoregroup, chosen: UpfloaterChoice) -> dict[str, tuple[int, ...]]:
         """Return C5-C10 of a choice; smaller is better."""
         pairs = [(upfloater, other) for upfloater, other in chosen.mates.items() if upfloater < other]
         residents = set(group.residents)
@@ -117,7 +117,7 @@ class Field:
     def _judged_pair(self, first: int, second: int, residents: set[int]) -> tuple[int, ...]:
         return self.cost(first, second) if first in residents else (0,) * 4
 
-    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
+    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> UpfloaterChoice | None:
         """Choose the upfloaters (3.2.1, 3.2.2); None if no legal pairing has the `wanted` pairs."""
         return choose(self.pool, group, self._in_top(group), wanted)
 
@@ -189,7 +189,7 @@ def _trace(field: Field, bracket: Bracket) -> BracketTrace:
         return tuple(field.pool.members[place].number for place in places)
 
     mates = {first: second for pair in bracket.pairs for first, second in (pair, pair[::-1])}
-    criteria = field.judged(bracket.group, Chosen(bracket.upfloaters, mates))
+    criteria = field.judged(bracket.group, UpfloaterChoice(bracket.upfloaters, mates))
     return BracketTrace(
         score=field.pool.score[bracket.group.residents[0]],
         moved_down=(),

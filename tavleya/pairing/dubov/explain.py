@@ -9,7 +9,7 @@ from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
-from tavleya.pairing.upfloating import Chosen
+from tavleya.pairing.upfloating import UpfloaterChoice
 
 
 class DubovRound:
@@ -53,7 +53,7 @@ class DubovRound:
         result = self.field.chosen(at.group, explaining.only(((first, second),)))
         if result is None:
             return say("C4.rest")
-        chosen = self.field.judged(at.group, Chosen(at.upfloaters, explaining.mates_of(at.pairs)))
+        chosen = self.field.judged(at.group, UpfloaterChoice(at.upfloaters, explaining.mates_of(at.pairs)))
         worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(at.group, result))
         if worse is not None:
             return say(f"{worse}.dubov")
@@ -69,7 +69,7 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
 
 def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(DubovRound(state), first, second)
+    return explaining.explain_rejection(DubovRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tavleya.pairing.dutch.exact import Settled
+from tavleya.pairing.dutch.exact import BracketPairing
 from tavleya.pairing.dutch.pool import DOWN, UP, Pool, mask_of
 
 #: The order of comparison of candidates.
@@ -12,7 +12,7 @@ CRITERIA = tuple(f"C{number}" for number in range(5, 22))
 
 
 def score_criteria(
-    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
+    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: BracketPairing, bye: int
 ) -> dict[str, tuple[int, ...]]:
     """Return C5-C21 of one bracket's pairing except C8, which depends on the next bracket.
 
@@ -37,7 +37,12 @@ def score_criteria(
 
 
 def _floats(
-    pool: Pool, residents: Sequence[int], settled: Settled, back: int, below: int, moved_down: Sequence[int]
+    pool: Pool,
+    residents: Sequence[int],
+    settled: BracketPairing,
+    back: int,
+    below: int,
+    moved_down: Sequence[int],
 ) -> dict[str, tuple[int, ...]]:
     fell, rose = pool.floated[DOWN, back], pool.floated[UP, back]
     floaters = set(settled.downfloaters)

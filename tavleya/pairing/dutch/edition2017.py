@@ -9,7 +9,7 @@ from typing import Any
 
 from tavleya.errors import BadInput
 from tavleya.pairing.boards import ordered
-from tavleya.pairing.dutch.infeasible import why_no_pairing
+from tavleya.pairing.dutch.infeasible import infeasible_error
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import (
@@ -43,7 +43,7 @@ def pair(state: SwissState) -> RoundPairing:
     try:
         generate_pairings = DutchEngine.generate_pairings(_section(state, places))
     except PairingError:
-        raise why_no_pairing(Pool(state)) from None
+        raise infeasible_error(Pool(state)) from None
     pairs = [Pair(numbers[item.white], numbers[item.black]) for item in generate_pairings if item.black]
     bye = next((numbers[item.white] for item in generate_pairings if not item.black), None)
     return RoundPairing(ordered(state, pairs), bye, DUTCH_2017)

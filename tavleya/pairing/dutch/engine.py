@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tavleya.pairing.boards import ordered
 from tavleya.pairing.dutch.completion import complete
-from tavleya.pairing.dutch.exact import ExactBracket, Scope, Settled
-from tavleya.pairing.dutch.infeasible import why_no_pairing
+from tavleya.pairing.dutch.exact import BracketPairing, ExactBracket, Scope
+from tavleya.pairing.dutch.infeasible import infeasible_error
 from tavleya.pairing.dutch.lower_brackets import completable, serves_next
 from tavleya.pairing.dutch.perfect_bracket import PerfectBracket
 from tavleya.pairing.dutch.pool import Pool, mask_of
@@ -22,7 +22,7 @@ class SettledBracket:
     """A bracket, its pairing, and the brackets below."""
 
     scope: Scope
-    settled: Settled
+    settled: BracketPairing
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -72,30 +72,32 @@ def bye_candidates(pool: Pool) -> int:
     everyone = (1 << pool.size) - 1
     if pool.size % 2 == 0:
         if pool.size and complete(everyone, pool.meets, None) is None:
-            raise why_no_pairing(pool)
+            raise infeasible_error(pool)
         return 0
     for group in reversed(pool.groups):
         candidates = mask_of(group) & pool.bye_allowed
         if candidates and complete(everyone, pool.meets, candidates) is not None:
             return candidates
-    raise why_no_pairing(pool)
+    raise infeasible_error(pool)
 
 
 @dataclass(frozen=True)
-class Found:
+class BracketResult:
     """A bracket's best candidate; `left`: players that the next bracket would not pair, None if it is at its best."""
 
-    settled: Settled
+    settled: BracketPairing
     left: int | None
 
 
-def _searched(pool: Pool, scope: Scope) -> Settled:
+def _searched(pool: Pool, scope: Scope) -> BracketPairing:
     result = search(pool, scope)
     assert result is not None, "each bracket leaves a complete pairing to those after it"
     return result.settled
 
 
-def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> Found | None:
+def search(
+    pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None
+) -> BracketResult | None:
     """Return a bracket's best candidate by weights, from the `wanted` pairs; None if there is none.
 
     The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
@@ -110,16 +112,16 @@ def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None =
         if settled is None:
             continue
         if not following and _serves_all_below(pool, scope, settled):
-            return Found(settled, None)
+            return BracketResult(settled, None)
         left = solver.left_by_next(settled.downfloaters)
         if following and completable(pool, left | mask_of(scope.below), scope.bye):
-            return Found(settled, left)
+            return BracketResult(settled, left)
     solver = ExactBracket(pool, scope, wanted)
     settled = solver.solve()
-    return None if settled is None else Found(settled, solver.left_by_next(settled.downfloaters))
+    return None if settled is None else BracketResult(settled, solver.left_by_next(settled.downfloaters))
 
 
-def _serves_all_below(pool: Pool, scope: Scope, settled: Settled) -> bool:
+def _serves_all_below(pool: Pool, scope: Scope, settled: BracketPairing) -> bool:
     """Return whether C4 holds and C8 is at its best, decided for at most one downfloater."""
     following, below = mask_of(scope.following), mask_of(scope.below)
     if not settled.downfloaters:

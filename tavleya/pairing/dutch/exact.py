@@ -34,7 +34,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Settled:
+class BracketPairing:
     """A bracket's pairing: (S1, S2) of moved-down players, then of the remainder, each in S1's order."""
 
     moved_down_pairs: tuple[tuple[int, int], ...]
@@ -73,7 +73,7 @@ class ExactBracket:
         )
         self.mates: dict[int, int] = {}
 
-    def solve(self) -> Settled | None:
+    def solve(self) -> BracketPairing | None:
         """Return the best pairing; None if there is no complete pairing in this scope."""
         self._rate()
         moved_down_pairs = self._pair_moved_down()
@@ -81,7 +81,7 @@ class ExactBracket:
             return None
         pairs = self._pair_remainder(mask_of(mate for _, mate in moved_down_pairs))
         paired = mask_of(number for pair in (*moved_down_pairs, *pairs) for number in pair)
-        return Settled(
+        return BracketPairing(
             tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False
         )
 

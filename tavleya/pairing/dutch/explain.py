@@ -13,7 +13,7 @@ from tavleya.messages import Message
 from tavleya.pairing.dutch.colours import side_of_higher
 from tavleya.pairing.dutch.criteria_scores import first_difference, score_criteria
 from tavleya.pairing.dutch.engine import SettledBracket, search, settled_brackets
-from tavleya.pairing.dutch.exact import Scope, Settled
+from tavleya.pairing.dutch.exact import BracketPairing, Scope
 from tavleya.pairing.dutch.infeasible import kept_apart, met, names
 from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.dutch.reasons import against
@@ -64,13 +64,13 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     paired = RoundExplanation.of(state)
     first, second = sorted((paired.place(white), paired.place(black)))
     if paired.mate(first) != second:
-        return (_why_not(paired, first, second),)
+        return (_rejection_reason(paired, first, second),)
     at = paired.bracket_of(first)
     colours = paired.pool.members[first], paired.pool.members[second]
     rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
         1
     ]
-    return (_of_bracket(paired, at), *_in_bracket(paired, at, first, second), rule)
+    return (_describe_bracket(paired, at), *_in_bracket(paired, at, first, second), rule)
 
 
 def why_not(state: SwissState, first: int, second: int) -> Message:
@@ -79,7 +79,7 @@ def why_not(state: SwissState, first: int, second: int) -> Message:
     higher, lower = sorted((paired.place(first), paired.place(second)))
     if paired.mate(higher) == lower:
         return say("paired", one=first, other=second)
-    return _why_not(paired, higher, lower)
+    return _rejection_reason(paired, higher, lower)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
@@ -106,7 +106,7 @@ def in_points(half_points: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def _of_bracket(paired: RoundExplanation, at: int) -> Message:
+def _describe_bracket(paired: RoundExplanation, at: int) -> Message:
     scope = paired.brackets[at].scope
     moved_down = names(paired.pool, mask_of(scope.moved_down)) or say("nobody")
     values: Mapping[str, object] = {
@@ -170,7 +170,7 @@ def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: lis
     return [say("exchanged", **values)]
 
 
-def _why_not(paired: RoundExplanation, first: int, second: int) -> Message:
+def _rejection_reason(paired: RoundExplanation, first: int, second: int) -> Message:
     pool = paired.pool
     numbers = {"one": paired.number(first), "other": paired.number(second)}
     illegal = _illegal(paired, first, second)
@@ -237,7 +237,7 @@ def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Messag
     return against(first_difference(chosen, other))
 
 
-def _judged(pool: Pool, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
+def _judged(pool: Pool, scope: Scope, settled: BracketPairing) -> dict[str, tuple[int, ...]]:
     return score_criteria(pool, scope.moved_down, scope.residents, settled, scope.bye)
 
 

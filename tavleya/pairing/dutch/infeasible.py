@@ -15,7 +15,7 @@ _WAIVED = {"C1": "C1.waiver", "C3": "C3.waiver", "apart": "apart.waiver"}
 _MOST = 400
 
 
-def why_no_pairing(pool: Pool) -> CannotPair:
+def infeasible_error(pool: Pool) -> CannotPair:
     """Return the error, with the fewest exceptions to C1-C3 that would permit a pairing.
 
     `detail["free"]`: those exceptions, as {"rule", "players"}.

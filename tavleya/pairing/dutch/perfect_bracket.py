@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tavleya.pairing.dutch.bipartite import first_matching
 from tavleya.pairing.dutch.colours import Strength
-from tavleya.pairing.dutch.exact import Scope, Settled
+from tavleya.pairing.dutch.exact import BracketPairing, Scope
 from tavleya.pairing.dutch.lower_brackets import completable, serves_next
 from tavleya.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
 from tavleya.sides import Side
@@ -56,7 +56,7 @@ class PerfectBracket:
         self.following = mask_of(scope.following)
         self.below = mask_of(scope.below)
 
-    def solve(self) -> Settled | None:
+    def solve(self) -> BracketPairing | None:
         scope = self.scope
         if len(scope.moved_down) > len(scope.residents):
             return None
@@ -81,7 +81,7 @@ class PerfectBracket:
         fewest = min(unplayed.values())
         return mask_of(bit for bit, rounds in unplayed.items() if rounds == fewest)
 
-    def _with_floater(self, floaters: int) -> Settled | None:
+    def _with_floater(self, floaters: int) -> BracketPairing | None:
         """Return the candidate with one downfloater, who costs least in C12, C13, C14 and C16 and complies with C8."""
         while floaters:
             least, best = self._cheapest(floaters)
@@ -136,7 +136,7 @@ class PerfectBracket:
                 counts[side][strengths.index(strength)] -= 1
         return ColourDemand({side: (value[0], value[1], value[2]) for side, value in counts.items()}, none)
 
-    def _first(self, floaters: int, least: tuple[int, int, Side | None] | None) -> Settled | None:
+    def _first(self, floaters: int, least: tuple[int, int, Side | None] | None) -> BracketPairing | None:
         """Return the first candidate at the least cost, without exchanges; None if there is none."""
         if least is None:
             return None
@@ -161,7 +161,7 @@ class PerfectBracket:
             return None
         pairs = tuple(zip(s1, mates, strict=True))
         alone = s2 & ~mask_of(mates)
-        return Settled(tuple(moved_down_pairs), pairs, tuple(bits(alone)), perfect=True)
+        return BracketPairing(tuple(moved_down_pairs), pairs, tuple(bits(alone)), perfect=True)
 
     def _allowed(self, least: tuple[int, int, Side | None]) -> dict[int, int]:
         """Return the possible opponents of each player in a candidate of least cost in C10-C13."""

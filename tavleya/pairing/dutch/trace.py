@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tavleya.pairing.dutch.criteria_scores import score_criteria
-from tavleya.pairing.dutch.exact import Settled
+from tavleya.pairing.dutch.exact import BracketPairing
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.state import BracketTrace
 
 
 def trace_of(
-    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
+    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: BracketPairing, bye: int
 ) -> BracketTrace:
     """Return one bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
 

@@ -95,7 +95,7 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
 
 def why_not(state: SwissState, first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(LimRound(state), first, second)
+    return explaining.explain_rejection(LimRound(state), first, second)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:

@@ -27,12 +27,12 @@ OTHER_TURNS = say("team_swiss.other_alternates")
 def wish(kind: str, *, last_round: bool) -> Callable[[SwissPlayer], Preference]:
     """Return the preference function of the type of the competition: A (mild only), B, or none."""
 
-    def of(team: SwissPlayer) -> Preference:
+    def preference_for(team: SwissPlayer) -> Preference:
         base = preference(team)
         side, strength = _wanted(kind, base, last_round=last_round)
         return Preference(side, strength, base.difference, base.history)
 
-    return of
+    return preference_for
 
 
 def _wanted(kind: str, base: Preference, *, last_round: bool) -> tuple[Side | None, Strength]:

@@ -22,7 +22,7 @@ from tavleya.pairing.match_swiss import MatchField
 from tavleya.pairing.options import TeamSwissOptions, read
 from tavleya.pairing.state import BracketTrace, Pair, PastRound, RoundOutcome, RoundPairing, SwissState
 from tavleya.pairing.team_swiss.colours import ColouredTeam, side_of_first, wish
-from tavleya.pairing.upfloating import Chosen, TopScoregroup, Wanted, choose, first_by_identifier
+from tavleya.pairing.upfloating import TopScoregroup, UpfloaterChoice, Wanted, choose, first_by_identifier
 from tavleya.sides import Side
 
 EDITION = "team-2026"
@@ -70,7 +70,7 @@ class Field(MatchField):
             yield bracket
             left -= set(bracket.members)
 
-    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
+    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> UpfloaterChoice | None:
         """Choose the upfloaters (3.5); None if no legal pairing has the `wanted` pairs."""
 
         def serves(floats: tuple[int, ...]) -> bool:

@@ -76,7 +76,7 @@ def explain(state: SwissState, options: Mapping[str, Any], white: int, black: in
 
 def why_not(state: SwissState, options: Mapping[str, Any], first: int, second: int) -> Message:
     """Explain why these two are not paired."""
-    return explaining.why_not(TeamRound(state, options), first, second)
+    return explaining.explain_rejection(TeamRound(state, options), first, second)
 
 
 def explain_bye(state: SwissState, options: Mapping[str, Any]) -> tuple[Message, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tavleya.messages import Message
-from tavleya.rules.chess import displacing, endings, fen, mating, reading, touching, writing
+from tavleya.rules.chess import endings, fen, irregular_moves, mating, reading, touch_move, writing
 from tavleya.rules.chess.position import ChessMove, ChessPosition, color_of
 from tavleya.rules.contract import (
     AmbiguousMove,
@@ -67,13 +67,13 @@ class ChessRules(Rules):
         return None
 
     def displace(self, position: Position, text: str) -> ChessPosition:
-        return displacing.displace(_chess(position), text)
+        return irregular_moves.displace(_chess(position), text)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return displacing.touched_by(_chess(position), text)
+        return irregular_moves.touched_by(_chess(position), text)
 
     def stands_as(self, position: Position, text: str) -> ChessMove | None:
-        return displacing.stands_as(_chess(position), text)
+        return irregular_moves.stands_as(_chess(position), text)
 
     def both_in_check(self, position: Position) -> bool:
         return _chess(position).both_in_check
@@ -91,7 +91,7 @@ class ChessRules(Rules):
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
-        return touching.bound_moves(_chess(position), touches)
+        return touch_move.bound_moves(_chess(position), touches)
 
     def can_mate(self, position: Position, side: Side) -> bool:
         """Return whether `side` could mate by some series of legal moves (6.9, 7.5.5).

@@ -52,12 +52,12 @@ def read_position(text: str, kind: type[DraughtsPosition] = DraughtsPosition) ->
     if len(numeric) != sum(len(side.items) for side in placed):
         raise BadPosition(say("mixed_squares"))
     try:
-        position = _build(kind, turn, _named(placed, board.numbered))
+        position = _build(kind, turn, _with_square_names(placed, board.numbered))
     except BadPosition as problem:
         if problem.code != "man_on_crowning_row":
             raise
         try:
-            position = _build(kind, turn, _named(placed, tuple(board.bit)))
+            position = _build(kind, turn, _with_square_names(placed, tuple(board.bit)))
         except BadPosition:
             raise problem from None
         return ReadPosition(position, (_doubt("a1"),))
@@ -105,7 +105,7 @@ def _items(text: str, board: Board) -> tuple[tuple[str, bool], ...]:
     return tuple(items)
 
 
-def _named(placed: tuple[_Placed, ...], squares: tuple[str, ...]) -> tuple[_Placed, ...]:
+def _with_square_names(placed: tuple[_Placed, ...], squares: tuple[str, ...]) -> tuple[_Placed, ...]:
     def name(number: str) -> str:
         return squares[int(number) - 1] if 1 <= int(number) <= len(squares) else number
 

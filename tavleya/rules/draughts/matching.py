@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.generator import Route
-from tavleya.rules.draughts.notation import Written
+from tavleya.rules.draughts.notation import WrittenMove
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 
 
-def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
+def matches(position: DraughtsPosition, written: WrittenMove) -> list[DraughtsMove]:
     """Return the legal moves with the same first and last square that pass the written squares in their order."""
     moves = position.legal_moves()
     if written.from_file:

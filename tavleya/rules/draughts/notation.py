@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\d{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenMove:
     """A move as written: its squares in order, or the file and the target of a short form; `marks` are separate."""
 
     squares: tuple[str, ...]
@@ -58,7 +58,7 @@ def _squares(board: Board) -> re.Pattern[str]:
     return re.compile(rf"(?:{square})(?:\s*{sign}\s*(?:{square}))+")
 
 
-def read_written(text: str, board: Board = RUSSIAN) -> Written:
+def read_written(text: str, board: Board = RUSSIAN) -> WrittenMove:
     """Read a move.  Raises: UnreadableMove if `text` is not a move in any notation of draughts."""
     if len(text) > _LONGEST:
         raise _unreadable(text[:20] + "…", board)
@@ -67,16 +67,16 @@ def read_written(text: str, board: Board = RUSSIAN) -> Written:
     body, marks = (folded[: match.start()], match.group()) if match else (folded, "")
     body = body.strip()
     if _squares(board).fullmatch(body):
-        return Written(board.grid.find(body), marks=marks)
+        return WrittenMove(board.grid.find(body), marks=marks)
     if board.grid.numbered:
         raise _unreadable(text, board)
     short = _SHORT.fullmatch(body)
     if short:
-        return Written((short[3],), from_file=short[1], marks=marks)
+        return WrittenMove((short[3],), from_file=short[1], marks=marks)
     if _NUMBERS.fullmatch(body):
         numbers = [int(number) for number in _NUMBER.findall(body)]
         if all(1 <= number <= len(board.numbered) for number in numbers):
-            return Written(tuple(board.numbered[number - 1] for number in numbers), marks=marks)
+            return WrittenMove(tuple(board.numbered[number - 1] for number in numbers), marks=marks)
     raise _unreadable(text, board)
 
 

@@ -124,7 +124,7 @@ class DraughtsPosition:
         board = self.board
         takes = generator.captures(men, kings, opponents, empty, board.crown_in_passing[white])
         if takes:
-            moves = _named(generator.most(takes) if board.majority else takes, board)
+            moves = _named_captures(generator.most(takes) if board.majority else takes, board)
         else:
             quiet = self.quiet
             moves = [
@@ -163,8 +163,8 @@ class DraughtsPosition:
 
     def text(self) -> str:
         """Return PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""
-        white = _listed(self.white_men, self.white_kings, self.board)
-        black = _listed(self.black_men, self.black_kings, self.board)
+        white = _piece_list(self.white_men, self.white_kings, self.board)
+        black = _piece_list(self.black_men, self.black_kings, self.board)
         return f"{'W' if self.turn is Side.WHITE else 'B'}:W{white}:B{black}"
 
     def __str__(self) -> str:
@@ -175,7 +175,7 @@ def _text_of(move: DraughtsMove) -> str:
     return move.text
 
 
-def _named(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]:
+def _named_captures(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]:
     name, sign = board.name, board.take_sign
     ends: dict[tuple[int, int], int] = {}
     for origin, target, _ in takes:
@@ -190,7 +190,7 @@ def _named(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]
     return moves
 
 
-def _listed(men: int, kings: int, board: Board) -> str:
+def _piece_list(men: int, kings: int, board: Board) -> str:
     def downwards(squares: int) -> list[str]:
         return sorted(board.names(squares), key=board.numbered.index)
 

@@ -7,25 +7,25 @@ from collections.abc import Iterable
 from tavleya.messages import Message
 from tavleya.rules.draughts.hops import HopFault, TakeInProgress
 from tavleya.rules.draughts.messages import say
-from tavleya.rules.draughts.notation import Written
+from tavleya.rules.draughts.notation import WrittenMove
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 
 _SHOWN = 4
 
 
-def reason(position: DraughtsPosition, written: Written) -> Message:
+def reason(position: DraughtsPosition, written: WrittenMove) -> Message:
     """Return the first reason why the move as written is not legal; it must not be legal."""
     moves = position.legal_moves()
     if not moves:
         return say("game_over.no_move")
     if written.from_file:
         return say("no_such_short_move", file=written.from_file, square=written.target)
-    return _wrong_squares(position, written) or (_why_no_take if moves[0].raw[2] else _why_no_step)(
+    return _wrong_squares(position, written) or (_capture_refusal if moves[0].raw[2] else _step_refusal)(
         position, written
     )
 
 
-def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | None:
+def _wrong_squares(position: DraughtsPosition, written: WrittenMove) -> Message | None:
     for name in written.squares:
         if name not in position.board.bit:
             return say("light_square", square=name)
@@ -37,7 +37,7 @@ def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | No
     return None
 
 
-def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
+def _step_refusal(position: DraughtsPosition, written: WrittenMove) -> Message:
     """Return why the step is impossible for the piece; no capture is possible."""
     origin, target = written.origin, written.target
     if len(written.squares) > 2:
@@ -67,7 +67,7 @@ def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[
     )
 
 
-def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
+def _capture_refusal(position: DraughtsPosition, written: WrittenMove) -> Message:
     """Return why the written move does not capture, or not completely, although a capture is compulsory."""
     moves = position.legal_moves()
     draughts_moves = tuple(move for move in moves if move.origin == written.origin)
@@ -86,7 +86,7 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
         return _unfinished(take.at, draughts_moves or moves)
     count, most = take.taken.bit_count(), moves[0].raw[2].bit_count()
     if position.board.majority and count < most:
-        takes = _listed(move.text for move in moves)
+        takes = _join_texts(move.text for move in moves)
         return say("take_too_small", count=count, most=most, takes=takes)
     # Every hop was possible, but the last has no continuation: the king had squares from which it could continue.
     stops = {
@@ -100,14 +100,14 @@ def _stops_on(move: DraughtsMove, square: str) -> bool:
 
 
 def _unfinished(square: str, moves: Iterable[DraughtsMove]) -> Message:
-    return say("take_not_finished", square=square, takes=_listed(move.full_text for move in moves))
+    return say("take_not_finished", square=square, takes=_join_texts(move.full_text for move in moves))
 
 
 def _compulsory(moves: Iterable[DraughtsMove]) -> Message:
-    return say("take_compulsory", takes=_listed(move.text for move in moves))
+    return say("take_compulsory", takes=_join_texts(move.text for move in moves))
 
 
-def _listed(texts: Iterable[str]) -> str:
+def _join_texts(texts: Iterable[str]) -> str:
     every = list(texts)
     return ", ".join(every[:_SHOWN]) + (" …" if len(every) > _SHOWN else "")
 
@@ -116,7 +116,7 @@ def _fault(fault: HopFault, origin: str, target: str, square: str) -> Message:
     return say(fault.value, origin=origin, target=target, square=square)
 
 
-def nearest(position: DraughtsPosition, written: Written | None) -> tuple[str, ...]:
+def nearest(position: DraughtsPosition, written: WrittenMove | None) -> tuple[str, ...]:
     """Return legal moves similar to the text: same origin first, then same target, then by common squares."""
     if written is None:
         return ()

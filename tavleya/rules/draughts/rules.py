@@ -34,7 +34,7 @@ from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import read_written
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 from tavleya.rules.draughts.reasons import nearest, reason
-from tavleya.rules.draughts.touching import bound_moves
+from tavleya.rules.draughts.touch_move import bound_moves
 from tavleya.sides import Side
 
 _LOST: Mapping[StatusKind, EndingKind] = {
@@ -94,7 +94,7 @@ class DraughtsRules(Rules):
         return read_position(text, self.kind)
 
     def read(self, position: Position, text: str, *, language: str = "") -> DraughtsMove:
-        at = _ours(position)
+        at = _draughts_position(position)
         written = read_written(text, at.board)
         draughts_moves = matches(at, written)
         if len(draughts_moves) == 1:
@@ -120,11 +120,11 @@ class DraughtsRules(Rules):
         return None
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        return bound_moves(_ours(position), touches)
+        return bound_moves(_draughts_position(position), touches)
 
     def displace(self, position: Position, text: str, *, by: Side | None = None) -> DraughtsPosition:
         """Displace pieces, see `displace.displace`; `by` is the acting side, by default the one to move."""
-        return displace(_ours(position), text, by)
+        return displace(_draughts_position(position), text, by)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
         return tuple(Touch(square) for square in read_displacement(text, self.kind.board).path[:1])
@@ -167,10 +167,10 @@ class DraughtsRules(Rules):
         return say("agreement_too_early", moves=moves, made=count) if count < moves else None
 
 
-def _ours(position: Position) -> DraughtsPosition:
+def _draughts_position(position: Position) -> DraughtsPosition:
     assert isinstance(position, DraughtsPosition)
     return position
 
 
 def _positions(line: LineOfPlay) -> Positions:
-    return tuple(_ours(position) for position in line.positions)
+    return tuple(_draughts_position(position) for position in line.positions)

@@ -17,9 +17,9 @@ from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.hops import TakeInProgress
 from tavleya.rules.draughts.matching import matches
 from tavleya.rules.draughts.messages import say
-from tavleya.rules.draughts.notation import Written
+from tavleya.rules.draughts.notation import WrittenMove
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
-from tavleya.rules.draughts.touching import bound_moves
+from tavleya.rules.draughts.touch_move import bound_moves
 from tavleya.sides import Side
 
 
@@ -84,7 +84,7 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
         message = say("turn_restored")
         return TouchObligation(position.legal_moves(), message, "violations.4.1", free=True)
     if conduct.taken_back:
-        draughts_moves = matches(position, Written(conduct.taken_back))
+        draughts_moves = matches(position, WrittenMove(conduct.taken_back))
         if draughts_moves:
             message = say("first_move_stands")
             return TouchObligation(tuple(draughts_moves), message, "violations.4.4", conduct.taken_back[0])
@@ -140,7 +140,7 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
 
 def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove | None:
     """Return the legal move that was played; if several match, the removed men decide."""
-    fitting = matches(position, Written(conduct.path))
+    fitting = matches(position, WrittenMove(conduct.path))
     for move in fitting:
         if conduct.removed is not None and conduct.removed == frozenset(move.captured):
             return move

@@ -74,7 +74,7 @@ def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
     for index, ply in enumerate(line.plies, 1):
         if before.turn is Side.WHITE or number_due:
             yield f"{_number(before)}{'.' if before.turn is Side.WHITE else '...'}"
-        yield _written(rules, before, ply, style)
+        yield _move_text(rules, before, ply, style)
         yield from _marks(notes.marks.get(index, ()))
         beside = [*_comment(notes, index), *_side_lines(notes, index)]
         yield from beside
@@ -82,7 +82,7 @@ def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
         before = ply.position
 
 
-def _written(rules: Rules, before: Position, ply: Ply, style: Style) -> str:
+def _move_text(rules: Rules, before: Position, ply: Ply, style: Style) -> str:
     move = next(move for move in before.legal_moves() if move.text == ply.text)
     return rules.write(before, move, style)
 

@@ -47,9 +47,9 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     )
     times = len(plies)
     if times >= 3:
-        message = say("repetition_upheld", times=times, moves=_listed(plies, positions[0].turn))
+        message = say("repetition_upheld", times=times, moves=_format_plies(plies, positions[0].turn))
     else:
-        message = say("repetition_refuted", times=times, moves=_listed(plies, positions[0].turn))
+        message = say("repetition_refuted", times=times, moves=_format_plies(plies, positions[0].turn))
     return ClaimVerdict(times >= 3, ClaimKind.REPETITION, plies, message)
 
 
@@ -72,7 +72,7 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     )
 
 
-def _listed(plies: tuple[int, ...], first: Side) -> str:
+def _format_plies(plies: tuple[int, ...], first: Side) -> str:
     """Return the moves after which it occurred, by number: `0, 2…, 4…`; 0 is the start, dots mark Black's moves."""
     halves = [ply + (first is not Side.WHITE) for ply in plies if ply]
     texts = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]

@@ -27,7 +27,7 @@ from tavleya.rules.tavreli.position import TavreliPosition
 from tavleya.rules.tavreli.wording import Wording
 
 
-def why_not(position: TavreliPosition, wording: Wording) -> Message | None:
+def illegality_reason(position: TavreliPosition, wording: Wording) -> Message | None:
     """Return why the move is not legal here; None if it is."""
     status = position.status()
     if status.kind is StatusKind.CHECKMATE:

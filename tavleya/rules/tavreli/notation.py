@@ -6,7 +6,7 @@ from tavleya.errors import BadInput
 from tavleya.languages import is_cyrillic
 from tavleya.messages import Message
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, StatusKind, Style
-from tavleya.rules.tavreli.explaining import castling_wing, why_not
+from tavleya.rules.tavreli.explaining import castling_wing, illegality_reason
 from tavleya.rules.tavreli.geometry import NAMES, VOLHV_HOME, distance
 from tavleya.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
 from tavleya.rules.tavreli.position import TavreliPosition
@@ -19,12 +19,12 @@ _TO_CYRILLIC = str.maketrans(dict(zip("abcdefgh", CYRILLIC_FILES, strict=True)))
 def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMove:
     """Read a move.  Raises: UnreadableMove; IllegalMove; AmbiguousMove if Cyrillic letters have two legal readings."""
     readings = wordings(text, language)
-    legal = [_move(position, wording) for wording in readings if why_not(position, wording) is None]
+    legal = [_move(position, wording) for wording in readings if illegality_reason(position, wording) is None]
     if len(legal) > 1:
         raise AmbiguousMove(two_alphabets(text), tuple(move.text for move in legal))
     if legal:
         return legal[0]
-    reason = why_not(position, readings[0])
+    reason = illegality_reason(position, readings[0])
     assert reason is not None
     raise IllegalMove(reason, nearest(position, readings[0]))
 

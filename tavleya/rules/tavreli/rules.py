@@ -19,7 +19,7 @@ from tavleya.rules.contract import (
     Touch,
     TouchObligation,
 )
-from tavleya.rules.tavreli import claims, displacing, notation, touching, wording
+from tavleya.rules.tavreli import claims, irregular_moves, notation, touch_move, wording
 from tavleya.rules.tavreli.move import TavreliMove
 from tavleya.rules.tavreli.position import TavreliPosition
 from tavleya.rules.tavreli.rulings import Rulings
@@ -41,23 +41,23 @@ class TavreliRules(Rulings, Rules):
         return read_position(text, self)
 
     def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
-        return notation.read(_ours(position), text, language)
+        return notation.read(_tavreli_position(position), text, language)
 
     def write(self, position: Position, move: Move, style: Style) -> str:
         assert isinstance(move, TavreliMove)
-        return notation.write(_ours(position), move, style)
+        return notation.write(_tavreli_position(position), move, style)
 
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        return notation.explain(_ours(position), text, language)
+        return notation.explain(_tavreli_position(position), text, language)
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        return touching.bound_moves(_ours(position), touches)
+        return touch_move.bound_moves(_tavreli_position(position), touches)
 
     def displace(self, position: Position, text: str) -> TavreliPosition:
-        return displacing.displace(_ours(position), wording.only_wording(text))
+        return irregular_moves.displace(_tavreli_position(position), wording.only_wording(text))
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return displacing.touched_by(_ours(position), wording.only_wording(text))
+        return irregular_moves.touched_by(_tavreli_position(position), wording.only_wording(text))
 
     def stands_as(self, position: Position, text: str) -> None:
         """Return None: every illegal move is undone (7.4)."""
@@ -71,13 +71,13 @@ class TavreliRules(Rulings, Rules):
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
-        positions = tuple(_ours(position) for position in line.positions)
+        positions = tuple(_tavreli_position(position) for position in line.positions)
         over = positions[-1].status().over
         if intended is not None:
             positions += (positions[-1].play(self.read(positions[-1], intended)),)
         return claims.claim(positions, kind, over=over)
 
 
-def _ours(position: Position) -> TavreliPosition:
+def _tavreli_position(position: Position) -> TavreliPosition:
     assert isinstance(position, TavreliPosition)
     return position

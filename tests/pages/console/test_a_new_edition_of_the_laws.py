@@ -76,7 +76,7 @@ def ruled(slug: str, regime: str, starts_on: date) -> World:
     return world
 
 
-def told(world: World) -> dict[str, object]:
+def published_rulings(world: World) -> dict[str, object]:
     """Everything that is given out about the rulings of the event."""
     artur, result = client("artur"), dict[str, object]()
     for name in ("rulings", "rulings-report"):
@@ -101,13 +101,13 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> None:
     world = ruled("spring-cup", "fide-2023", date(2026, 11, 20))
-    before = told(world)
+    before = published_rulings(world)
     for name in ("rulings", "rulings-report", "table", "paper", "rules, en", "board"):
         assert "FIDE Laws 7.5.1" in str(before[name]), name
     assert OLD in str(before["rulings-report"])
     assert '"article": "fide-2023:7.5.1"' in str(before["export"]).replace('":"', '": "')
     with laws_of_2027(tmp_path):
-        after = told(world)
+        after = published_rulings(world)
         # A game under the old Laws continues under them.
         ruling = Ruling.objects.get(game=world.board)
         assert (ruling.regime, ruling.article) == ("fide-2023", "fide-2023:7.5.1")
@@ -118,7 +118,7 @@ def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> Non
 def test_events_of_the_new_year_are_ruled_by_the_new_laws(tmp_path: Path) -> None:
     with laws_of_2027(tmp_path):
         world = ruled("new-year", LAWS_2027.key, date(2027, 1, 2))
-        result, ruling = told(world), Ruling.objects.get(game=world.board)
+        result, ruling = published_rulings(world), Ruling.objects.get(game=world.board)
     assert (ruling.article, ruling.penalty_article) == ("fide-2027:7.5.1", "fide-2027:7.5.5")
     assert ruling.clock_before is not None and ruling.clock_after is not None
     gained = ruling.clock_after["black"] - ruling.clock_before["black"]

@@ -119,7 +119,7 @@ def decide(court, who="dora", do="decide", **fields):
     return court.post(who, "appeal-decision", 1, do=do, **fields)
 
 
-def opened(court, query):
+def open_decision(court, query):
     """Return the page and its hidden form values."""
     page = page_of(court.get("dora", "appeal-decision", 1, query=query))
     assert page.problems == []
@@ -129,7 +129,7 @@ def opened(court, query):
 
 def test_a_reversal_shows_clocks_standings_and_the_lost_result_before_it_is_entered(court):
     court.heard()
-    page, form = opened(court, "?outcome=reversed")
+    page, form = open_decision(court, "?outcome=reversed")
     assert "The board will then have no result." in page.words
     assert "1 → 0" in page.words and "Alice" in page.words
     assert decide(court, **form, decision="The clock was wrong.").status_code == 302
@@ -140,7 +140,7 @@ def test_a_reversal_shows_clocks_standings_and_the_lost_result_before_it_is_ente
 
 def test_an_amendment_is_looked_at_with_its_facts_first(court):
     court.heard()
-    _, form = opened(court, "?outcome=amended&kind=score")
+    _, form = open_decision(court, "?outcome=amended&kind=score")
     facts = {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     values = {**form, **facts, "decision": "A draw is fair."}
     early = decide(court, **values)
@@ -160,7 +160,7 @@ def test_an_upheld_ruling_changes_nothing_and_says_so(court):
     court.regulate(deposit="50 EUR")
     court.filed(deposit_paid=True)
     court.heard()
-    page, form = opened(court, "?outcome=upheld")
+    page, form = open_decision(court, "?outcome=upheld")
     assert "The ruling stands; nothing changes on the board." in page.words
     silent = decide(court, **form, decision=" ")
     assert silent.status_code == 422 and court.appeal.pending
@@ -171,7 +171,7 @@ def test_an_upheld_ruling_changes_nothing_and_says_so(court):
 
 def test_a_board_that_went_on_is_a_conflict_and_nothing_is_decided(court):
     court.heard()
-    _, form = opened(court, "?outcome=reversed")
+    _, form = open_decision(court, "?outcome=reversed")
     correct_result(
         actor=court.world.artur, now=later(hours=2), game_id=court.world.board.pk, result="0-1", reason="slip"
     )
@@ -185,7 +185,7 @@ def test_only_the_panel_opens_the_decision_and_only_after_the_hearing(court):
     for user in ("artur", "olga", "gleb", "bob"):
         assert court.get(user, "appeal-decision", 1).status_code == 403
     court.at = later(hours=1)
-    _, form = opened(court, "?outcome=upheld")
+    _, form = open_decision(court, "?outcome=upheld")
     early = decide(court, **form, decision="x")
     assert early.status_code == 409 and page_of(early).find(data_code="not_heard_yet")
     assert court.get("dora", "appeal-decision", 1, query="?outcome=amended&kind=nothing").status_code == 404

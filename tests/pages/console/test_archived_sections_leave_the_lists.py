@@ -27,7 +27,7 @@ def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court)
     court.filed()
     event = court.world.event
 
-    def listed() -> tuple[int, int, int, int]:
+    def list_lengths() -> tuple[int, int, int, int]:
         return (
             rulings_in(boards_by_game(event), RulingFilter()).count(),
             len(appeals_of(event)),
@@ -35,10 +35,10 @@ def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court)
             len(queue_of(event, [], later(hours=1))),
         )
 
-    before = listed()
+    before = list_lengths()
     assert before == (1, 1, 1, 1)
     archive(court.world)
-    assert listed() == (0, 0, 0, 0)
+    assert list_lengths() == (0, 0, 0, 0)
     (check,) = [
         checklist_item
         for checklist_item in next(iter(checks_of_event(event).values()))
@@ -46,7 +46,7 @@ def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court)
     ]
     assert check.done
     restore(court.world)
-    assert listed() == before
+    assert list_lengths() == before
 
 
 def test_decisions_of_an_archived_section_are_not_public(court: Court) -> None:
@@ -62,7 +62,7 @@ def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: Non
     adjourned(world)
     now = later(hours=2)
 
-    def listed() -> tuple[int, ...]:
+    def list_lengths() -> tuple[int, ...]:
         visible = programme(world.event, now)
         lists = (
             adjournments_due(world.event, now),
@@ -70,9 +70,9 @@ def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: Non
         )
         return len(visible.sessions), len(visible.unscheduled), *map(len, lists)
 
-    before = listed()
+    before = list_lengths()
     assert before[0] == 2 and before[2:] == (1, 1)
     archive(world)
-    assert listed() == (0, 0, 0, 0)
+    assert list_lengths() == (0, 0, 0, 0)
     restore(world)
-    assert listed() == before
+    assert list_lengths() == before

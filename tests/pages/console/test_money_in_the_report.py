@@ -31,7 +31,7 @@ def world(db: None) -> World:
     return world
 
 
-def said(world: World) -> tuple[str, str]:
+def report_texts(world: World) -> tuple[str, str]:
     client = signed_in("artur")
     page = page_of(client.get(reverse("rulings-report", args=[world.event.slug])))
     paper = client.get(reverse("rulings-report-pdf", args=[world.event.slug])).content
@@ -46,7 +46,7 @@ def fined(world: World, amount: int, at: int) -> None:
 
 
 def test_a_report_without_money_says_nothing_of_it(world: World) -> None:
-    for words in said(world):
+    for words in report_texts(world):
         assert "Prizes and fines" not in words
 
 
@@ -57,7 +57,7 @@ def test_fines_are_summed_and_those_taken_back_are_not(world: World) -> None:
     fined(world, 50, 7)
     reversal.reverse(actor=world.artur, now=later(seconds=8), ruling_id=world.board.rulings.get(number=3).pk)
     note_payment(actor=world.artur, now=later(seconds=9), ruling_id=world.board.rulings.get(number=1).pk)
-    for words in said(world):
+    for words in report_texts(world):
         assert "2 fines, 70 EUR in all, of which 20 EUR paid" in words
 
 
@@ -71,9 +71,9 @@ def test_prizes_stand_there_as_the_table_has_them_and_then_as_approved(world: Wo
         sharing="hort",
         prizes={"": [30000, 10000]},
     )
-    for words in said(world):
+    for words in report_texts(world):
         assert "prizes, not yet approved" in words and "1. Alice: 300 UAH (Main prizes)" in words
         assert "In all: 400 UAH" in words
     approve_awards(actor=world.olga, now=NOW, section_id=world.section.pk, provisional=True)
-    for words in said(world):
+    for words in report_texts(world):
         assert "prizes, approved as provisional" in words

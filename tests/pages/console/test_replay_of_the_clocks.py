@@ -52,7 +52,7 @@ def public(table, query=""):
     return reverse("game-clocks", args=[table.world.slug, table.game.pk]) + query
 
 
-def shown(answer, places=2):
+def clock_texts(answer, places=2):
     """Return the clock times of the page, White's first, checking that all `places` agree."""
     page_text = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
     assert len(page_text) == 2 * places
@@ -83,7 +83,7 @@ def test_any_second_and_any_entry_can_be_asked_for_without_a_script(table, query
     answer = table.client("artur").get(desk(table, query))
     page = page_of(answer)
     assert page.problems == []
-    assert shown(answer) == clocks
+    assert clock_texts(answer) == clocks
     assert move in page.words
 
 
@@ -100,7 +100,7 @@ def test_the_script_gets_every_change_of_the_clocks_and_the_part_that_changes(ta
     assert len(frames) == table.game.seq
     part = table.client("artur").get(desk(table, "?at=45"), headers={"X-Part": "instant"})
     assert part["X-Part"] == "instant" and "<html" not in part.content.decode()
-    assert shown(part, places=1) == ("59:30", "59:45")
+    assert clock_texts(part, places=1) == ("59:30", "59:45")
 
 
 def test_numbers_of_the_drawing_are_numbers_in_every_language(table):
@@ -195,7 +195,7 @@ def test_the_public_replays_the_clocks_of_a_finished_game_without_reasons(table)
         assert page.problems == [] and answer.status_code == 200
         assert "telephone" not in answer.content.decode() and "artur" not in answer.content.decode()
         assert "Black +2:00" in page.words and "Drift" not in page.words
-    assert shown(table.client().get(public(table, "?at=45"))) == ("59:30", "59:45")
+    assert clock_texts(table.client().get(public(table, "?at=45"))) == ("59:30", "59:45")
 
 
 def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(table_of):

@@ -45,7 +45,7 @@ def on_card(world: World, client: Client, result: str, key: str = "one", **argum
     return client.post(address, body, headers=headers_of(world, key))
 
 
-def written() -> int:
+def count_entered() -> int:
     return Log.objects.filter(action="result.entered").count()
 
 
@@ -93,7 +93,7 @@ def test_a_suggested_result_that_waited_is_entered_once_and_said_at_once(world: 
     for _time in range(2):
         answer = olga.post(RUN, {"run": item["run"]}, headers=headers_of(world, "one"))
         assert answer.json() == {"said": "Board 1: 1 – 0."}
-    assert written() == 1
+    assert count_entered() == 1
 
 
 def test_no_other_command_waits(world: World, olga: Client) -> None:
@@ -107,7 +107,7 @@ def test_a_line_typed_without_a_network_is_entered_once(world: World, olga: Clie
     for _time in range(2):
         assert typed(world, olga, "2 1 – 0").json() == {"said": "Board 2: 1 – 0."}
     assert Pairing.objects.get(round=world.rounds[0], board=2).result == "1-0"
-    assert written() == 1
+    assert count_entered() == 1
 
 
 def test_a_line_replaces_nothing_and_says_who_was_first(world: World, olga: Client) -> None:
@@ -117,7 +117,7 @@ def test_a_line_replaces_nothing_and_says_who_was_first(world: World, olga: Clie
     assert "artur has entered 0 – 1" in answer.json()["said"]
     assert world.pairing.result == "0-1"
     assert typed(world, olga, "1 0-1", key="two").status_code == 200
-    assert written() == 1
+    assert count_entered() == 1
 
 
 def test_a_line_is_of_the_round_that_was_public_when_it_was_typed(world: World, olga: Client) -> None:
@@ -137,7 +137,7 @@ def test_where_two_boards_can_be_meant_none_is_taken(world: World, olga: Client)
     assert answer.status_code == 409
     assert answer.json()["code"] == "boards_alike"
     assert "More than one board has the number 1" in answer.json()["said"]
-    assert written() == 0
+    assert count_entered() == 0
 
 
 @pytest.mark.parametrize(
@@ -155,18 +155,18 @@ def test_a_line_that_means_no_board_is_refused(
 ) -> None:
     answer = typed(world, olga, text, LATER + timedelta(seconds=seconds))
     assert answer.json()["code"] == code
-    assert written() == 0
+    assert count_entered() == 0
 
 
 @pytest.mark.parametrize("at", ["", "soon", "-5", "9" * 30])
 def test_a_line_without_its_time_is_refused(world: World, olga: Client, at: str) -> None:
     answer = olga.post(RUN, {"typed": "1 1-0", "typed_at": at}, headers=headers_of(world, "one"))
     assert answer.json()["code"] == "result_unreadable"
-    assert written() == 0
+    assert count_entered() == 0
 
 
 def test_a_user_who_may_not_enter_results_cannot_enter_them_by_a_line(world: World, olga: Client) -> None:
     body = {"typed": "1 1-0", "typed_at": str(int(LATER.timestamp()))}
     headers = {"Idempotency-Key": "one", "X-Typed-By": str(world.alice.user_id)}
     assert signed_in("alice").post(RUN, body, headers=headers).status_code == 403
-    assert written() == 0
+    assert count_entered() == 0

@@ -41,7 +41,7 @@ def url(table):
     return reverse("board-ruling", args=[table.world.slug, table.game.pk])
 
 
-def opened(table, query, who="artur"):
+def open_form(table, query, who="artur"):
     return table.client(who).get(f"{url(table)}?{query}")
 
 
@@ -77,7 +77,7 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
     assert menu.problems == []
     for kind in kinds_of(laws(regime)):
         assert f"{url(table)}?kind={kind.key}" in menu.links
-        page = page_of(opened(table, f"kind={kind.key}"))
+        page = page_of(open_form(table, f"kind={kind.key}"))
         assert page.problems == []
         settled = kind.settled(Board(state_of(table.game), milliseconds(NOW)))
         for fact in kind.asked(laws(regime), live=True):
@@ -86,14 +86,14 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
 
 
 def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
-    text = read(opened(table, "incident=phone&side=white"))
+    text = read(open_form(table, "incident=phone&side=white"))
     assert "Effects of the ruling" in text and "Result: 0 – 1" in text
     assert "Tavreli 12.2" in text and "Points Rk." in text
     assert not Ruling.objects.exists()
 
 
 def test_a_form_that_is_only_opened_says_that_the_ruling_is_not_possible_and_of_nothing_unsaved(table, read):
-    text = read(opened(table, "kind=illegal_move"))
+    text = read(open_form(table, "kind=illegal_move"))
     assert "Not possible now." in text and "Not saved." not in text
     assert "Not saved." in read(send(table, "illegal_move", "preview"))
 
@@ -193,7 +193,7 @@ def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
 def test_only_arbiters_rule_and_undo(table, who):
     rule(table, "penalty", offender="white", measure="warning", reason="talking")
     before = RecordEntry.objects.count()
-    assert opened(table, "kind=time", who).status_code == 403
+    assert open_form(table, "kind=time", who).status_code == 403
     assert (
         send(table, "score", "apply", who, result="1-0", article="tavreli-1997:12.7", reason="x").status_code
         == 403
@@ -203,12 +203,12 @@ def test_only_arbiters_rule_and_undo(table, who):
 
 
 def test_a_visitor_is_sent_to_sign_in(table):
-    assert opened(table, "kind=time", "").status_code == 302
+    assert open_form(table, "kind=time", "").status_code == 302
 
 
 @pytest.mark.parametrize("query", ["kind=nonsense", "incident=nonsense", "kind=draughts_violation"])
 def test_rulings_that_the_game_does_not_know_have_no_page(table, query):
-    assert opened(table, query).status_code == 404
+    assert open_form(table, query).status_code == 404
 
 
 def test_the_card_leads_to_every_ruling(table):

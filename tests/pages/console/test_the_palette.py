@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from arbiter.command_parser import read
 from arbiter.models.ruling import Ruling
-from arbiter.palette_reading import read
 from arbiter.views.palette_commands import keywords
 from tavleya.actors import Role
 from tests.pages.console.conftest import table_of
@@ -28,7 +28,7 @@ C = E + "boards/commands/"
 RULING = "boards/{game}/ruling/?incident="
 
 
-def asked(client: Client, text: str) -> list[dict[str, Any]]:
+def palette_items(client: Client, text: str) -> list[dict[str, Any]]:
     answer = client.get(C, {"q": text})
     assert answer.status_code == 200
     return list(answer.json()["items"])
@@ -39,7 +39,7 @@ def run(client: Client, item: dict[str, Any]) -> Any:
 
 
 def test_a_result_is_entered_by_a_line_and_undone(world: World, olga: Client) -> None:
-    first, *others = asked(olga, "1 1-0")
+    first, *others = palette_items(olga, "1 1-0")
     assert first["title"] == "Board 1: enter 1 – 0"
     assert "Alice – Gleb" in first["detail"]
     assert others == []
@@ -53,7 +53,7 @@ def test_a_result_is_entered_by_a_line_and_undone(world: World, olga: Client) ->
 
 def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Client) -> None:
     enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    (item,) = asked(olga, "1 =")
+    (item,) = palette_items(olga, "1 =")
     assert item["title"] == "Board 1: replace 1 – 0 with ½ – ½"
     run(olga, item)
     assert world.pairing.result == "1/2-1/2"
@@ -62,7 +62,7 @@ def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Cli
 
 
 def test_a_suggestion_is_refused_after_another_user_entered_a_result(world: World, olga: Client) -> None:
-    (item,) = asked(olga, "1 1-0")
+    (item,) = palette_items(olga, "1 1-0")
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = run(olga, item)
     assert answer.status_code == 409 and answer.json()["problem"]
@@ -70,12 +70,12 @@ def test_a_suggestion_is_refused_after_another_user_entered_a_result(world: Worl
 
 
 def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> None:
-    (item,) = asked(olga, "withdraw dor")
+    (item,) = palette_items(olga, "withdraw dor")
     assert item["title"] == "Withdraw Dora"
     run(olga, item)
     dora = Registration.objects.get(player__family_name="Dora")
     assert dora.status == "withdrawn"
-    assert asked(olga, "withdraw dora") == []
+    assert palette_items(olga, "withdraw dora") == []
     olga.post(E + "undo/", {"note": page_of(olga.get(E)).find(name="note")[0]["value"]})
     dora.refresh_from_db()
     assert dora.status == "active"
@@ -93,7 +93,7 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
     ],
 )  # fmt: skip
 def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url: str) -> None:
-    urls = {item["title"]: item["url"] for item in asked(signed_in("artur"), text)}
+    urls = {item["title"]: item["url"] for item in palette_items(signed_in("artur"), text)}
     assert urls[title] == E + url.format(game=world.board.pk)
     assert signed_in("artur").get(urls[title]).status_code == 200
 
@@ -114,27 +114,27 @@ def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url
 def test_tabs_and_pages_are_found_by_their_names_in_every_language(
     olga: Client, text: str, title: str, url: str
 ) -> None:
-    items = asked(olga, text)
+    items = palette_items(olga, text)
     assert (title, E + url) in [(item["title"], item["url"]) for item in items]
     assert len({item["url"] for item in items}) == len(items)
 
 
 def test_a_reader_finds_names_of_their_own_language_first(olga: Client) -> None:
     olga.cookies["django_language"] = "ru"
-    titles = [item["title"] for item in asked(olga, "пар")]
+    titles = [item["title"] for item in palette_items(olga, "пар")]
     assert titles[0] == "Пары"
-    assert [item["title"] for item in asked(olga, "pairings")] == ["Пары"]
+    assert [item["title"] for item in palette_items(olga, "pairings")] == ["Пары"]
 
 
 def test_actions_without_permission_are_not_suggested(world: World) -> None:
     hana = signed_in("hana")
-    assert len(asked(hana, "1 1-0")) == 1
+    assert len(palette_items(hana, "1 1-0")) == 1
     for text in ("withdraw dora", "illegal 1 white", "phone 1 black"):
-        assert asked(hana, text) == [], text
+        assert palette_items(hana, text) == [], text
 
 
 def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
-    (withdrawal,) = asked(signed_in("artur"), "withdraw dora")
+    (withdrawal,) = palette_items(signed_in("artur"), "withdraw dora")
     for user in ("hana", "ana", "olga"):
         assert run(signed_in(user), withdrawal).status_code == 409  # it was suggested to Artur
     assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
@@ -154,7 +154,7 @@ def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
 
 
 def test_a_suggestion_of_another_event_is_refused(world: World, olga: Client) -> None:
-    (item,) = asked(olga, "1 1-0")
+    (item,) = palette_items(olga, "1 1-0")
     World(slug="autumn-cup")
     assert olga.post("/desk/autumn-cup/boards/commands/run/", {"run": item["run"]}).status_code == 409
     assert world.pairing.result == ""
@@ -178,9 +178,9 @@ def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> 
     table = table_of(game="chess", regime="fide-2023", control="90+30")
     table.move("alice", "e2-e5", irregular="1")
     arbiter = signed_in("artur")
-    (item,) = asked(arbiter, "illegal 1 white")
+    (item,) = palette_items(arbiter, "illegal 1 white")
     assert item["run"]
-    assert asked(arbiter, "illegal 1 black")[0]["run"] == ""
+    assert palette_items(arbiter, "illegal 1 black")[0]["run"] == ""
     assert run(arbiter, item).status_code == 200
     ruling = Ruling.objects.get()
     assert ruling.offender == "white"

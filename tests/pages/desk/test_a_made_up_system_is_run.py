@@ -28,8 +28,8 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import enter_player
 from tournaments.services.swiss import pair_next_round
 from tournaments.systems import registry
-from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
-from tournaments.systems.fields import Whole
+from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
+from tournaments.systems.fields import IntegerOption
 
 D = "/desk/spring-cup/lottery/"
 
@@ -39,7 +39,7 @@ class LotsOptions:
     seed: int = 1
 
 
-def drawn(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
+def pair_by_lots(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
     numbers = [player.number for player in state.present]
     random.Random(f"{options['seed']}/{state.round_number}").shuffle(numbers)
     bye = numbers.pop() if len(numbers) % 2 else None
@@ -50,7 +50,7 @@ def drawn(state: SwissState, options: Mapping[str, Any], progress: Progress | No
 LOTS = System(
     "lots",
     "Drawn by lots",
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report("Individual: Lots", "CUSTOM_LOTS", signs=("LOTS",)),
     methods=(Method("lots", "Lots"),),
     engines={
@@ -58,14 +58,16 @@ LOTS = System(
             "lots 1",
             "lots",
             "lots",
-            drawn,
+            pair_by_lots,
             legality.check_ladder,
             takes_options=True,
             colour_drawn=False,
         )
     },
     options=LotsOptions,
-    option_group=OptionGroup("How lots are drawn", fields=(Whole("seed", "Seed of the lots", 1, 1000),)),
+    option_group=OptionGroup(
+        "How lots are drawn", fields=(IntegerOption("seed", "Seed of the lots", 1, 1000),)
+    ),
     tiebreaks=("WIN",),
 )
 

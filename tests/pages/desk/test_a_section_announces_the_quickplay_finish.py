@@ -14,7 +14,7 @@ from tournaments.models.section import Section
 __all__ = ["organiser"]
 
 
-def made(organiser: Client, **fields: str) -> Section:
+def create_section(organiser: Client, **fields: str) -> Section:
     organiser.post(D + "new-section/", {**SECTION, **fields})
     return Section.objects.get(slug="open")
 
@@ -30,12 +30,12 @@ def made(organiser: Client, **fields: str) -> Section:
 )
 def test_the_form_switches_it(organiser: Client, regime: str, said: str, played: bool) -> None:
     game = "chess" if regime.startswith("fide") else "tavreli"
-    section = made(organiser, game=game, regime=regime, quickplay=said)
+    section = create_section(organiser, game=game, regime=regime, quickplay=said)
     assert (regime_of_section(section).quickplay_in_force is not None) is played
 
 
 def test_the_form_keeps_what_else_the_section_rules(organiser: Client) -> None:
-    section = made(organiser, game="chess", regime="fide-2023", quickplay="yes")
+    section = create_section(organiser, game="chess", regime="fide-2023", quickplay="yes")
     section.regulations |= {"default_time_minutes": 30}
     section.save()
     content = organiser.get(S + "edit/").content.decode()

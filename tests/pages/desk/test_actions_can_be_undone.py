@@ -140,16 +140,21 @@ def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_li
     assert list(section.registrations.order_by("number").values_list("number", "player", "rating")) == before
 
 
-def of(section: Section, number: int) -> Registration:
+def registration_by_number(section: Section, number: int) -> Registration:
     return section.registrations.get(number=number)
 
 
 def test_a_bye_is_undone(swiss: Section, organiser: Client) -> None:
-    body = {"act": "bye", "registration": of(swiss, 2).pk, "rounds": ["2"], "kind": "half"}
+    body = {
+        "act": "bye",
+        "registration": registration_by_number(swiss, 2).pk,
+        "rounds": ["2"],
+        "kind": "half",
+    }
     page = done(organiser, W + "pairing/action/", body)
-    assert RequestedBye.objects.filter(registration=of(swiss, 2)).count() == 1
+    assert RequestedBye.objects.filter(registration=registration_by_number(swiss, 2)).count() == 1
     undo(organiser, page)
-    assert not RequestedBye.objects.filter(registration=of(swiss, 2)).exists()
+    assert not RequestedBye.objects.filter(registration=registration_by_number(swiss, 2)).exists()
 
 
 def test_a_round_that_was_paired_is_unpaired(swiss: Section, organiser: Client) -> None:

@@ -49,7 +49,7 @@ def enter(world: World, section: Section, *names: str) -> list[Registration]:
     ]
 
 
-def refused(client: Client, address: str, status: int, **data: Any) -> Page:
+def post_refused(client: Client, address: str, status: int, **data: Any) -> Page:
     """The page of a refused form; everything that was typed is still on it."""
     answer = client.post(address, data)
     assert answer.status_code == status, answer.content.decode()[:500]
@@ -79,7 +79,7 @@ def test_a_player_already_in_the_section_is_named_and_the_input_is_kept(
 ) -> None:
     first = {"family_name": "Petrov", "given_name": "Ivan", "birth_year": "1990"}
     olga.post(NEW, first)
-    page = refused(olga, NEW, 409, **first, club="Pskov")
+    page = post_refused(olga, NEW, 409, **first, club="Pskov")
     assert "Petrov, Ivan is already entered." in page.words
     assert (values(page)["family_name"], values(page)["club"]) == ("Petrov", "Pskov")
     assert section.registrations.get().player.club == ""
@@ -88,19 +88,19 @@ def test_a_player_already_in_the_section_is_named_and_the_input_is_kept(
 @pytest.mark.parametrize("name", ["ПЕТРОВ", "петров"])
 def test_case_does_not_make_another_person(olga: Client, section: Section, name: str) -> None:
     olga.post(NEW, {"family_name": "Петров", "given_name": "Пётр"})
-    page = refused(olga, NEW, 409, family_name=name, given_name="Петр")
+    page = post_refused(olga, NEW, 409, family_name=name, given_name="Петр")
     assert "Петров Пётр is already in the event: is it the same person?" in page.words
     assert not page.find(name="who", checked="")  # left open for the user to choose
 
 
 def test_the_same_fide_number_is_the_same_person_whatever_the_name(olga: Client, section: Section) -> None:
     olga.post(NEW, {"family_name": "Karlsen", "fide_id": "1503014"})
-    page = refused(olga, NEW, 409, family_name="Карлсен", fide_id="1503014")
+    page = post_refused(olga, NEW, 409, family_name="Карлсен", fide_id="1503014")
     assert "Karlsen is already entered." in page.words
 
 
 def test_a_list_that_names_a_player_twice_reports_the_line(olga: Client, section: Section) -> None:
-    page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;2590\nTal;2600", act="import")
+    page = post_refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;2590\nTal;2600", act="import")
     assert "Line 4 Tal: the same player or number as on line 2." in page.words
     assert not Player.objects.filter(event=section.event, family_name="Keres").exists()
 
@@ -122,7 +122,7 @@ def test_a_list_that_names_a_player_twice_reports_the_line(olga: Client, section
 def test_a_number_out_of_range_says_the_range_at_its_field(
     olga: Client, section: Section, field: str, typed: str, sentence: str
 ) -> None:
-    page = refused(olga, NEW, 422, family_name="Tal", **{field: typed})
+    page = post_refused(olga, NEW, 422, family_name="Tal", **{field: typed})
     assert sentence in page.words
     assert "Nothing has been saved. Correct the marked fields." in page.words
     assert values(page)[field] == typed
@@ -131,13 +131,13 @@ def test_a_number_out_of_range_says_the_range_at_its_field(
 
 
 def test_an_impossible_year_of_birth_is_refused_in_words(olga: Client, section: Section) -> None:
-    page = refused(olga, NEW, 422, family_name="Tal", birth_year="19")
+    page = post_refused(olga, NEW, 422, family_name="Tal", birth_year="19")
     assert page.find(name="birth_year", aria_invalid="true")
     assert not section.registrations.exists()
 
 
 def test_a_rating_in_a_list_that_is_none_names_its_line(olga: Client, section: Section) -> None:
-    page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;25900", act="import")
+    page = post_refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;25900", act="import")
     assert "Line 3" in page.words and "25900" in page.words
     assert not section.registrations.exists()
 
@@ -150,7 +150,7 @@ def test_two_people_who_enter_different_results_are_shown_each_others_entry(
 ) -> None:
     board = world.pairing
     signed_in("artur").post(f"{E}open/rounds/1/boards/1/result/", {"result": "1-0", "version": board.version})
-    page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 409, result="0-1", version=board.version)
+    page = post_refused(olga, f"{E}open/rounds/1/boards/1/result/", 409, result="0-1", version=board.version)
     assert "artur has entered 1 – 0 at" in page.words
     board.refresh_from_db()
     assert board.result == "1-0"
@@ -159,20 +159,20 @@ def test_two_people_who_enter_different_results_are_shown_each_others_entry(
 def test_a_forfeit_over_a_result_that_stands_is_refused_by_whose_it_is(olga: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
     world.pairing.refresh_from_db()
-    page = refused(
+    page = post_refused(
         olga, f"{E}open/rounds/1/boards/1/result/", 409, result="+/-", version=world.pairing.version
     )
     assert "artur has entered ½ – ½ at" in page.words
 
 
 def test_a_word_that_is_no_result_is_quoted(olga: Client, world: World) -> None:
-    page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 422, result="2-0", version=0)
+    page = post_refused(olga, f"{E}open/rounds/1/boards/1/result/", 422, result="2-0", version=0)
     assert "“2-0” is not a valid result." in page.words
 
 
 def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    page = refused(
+    page = post_refused(
         olga, f"{E}open/rounds/1/boards/1/correction/", 409, result="1-0", reason="typed wrong",
         version=world.pairing.version,
     )  # fmt: skip
@@ -181,7 +181,7 @@ def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World)
 
 
 def test_a_round_without_all_results_is_not_closed_and_names_the_boards(olga: Client, world: World) -> None:
-    page = refused(olga, f"{E}open/rounds/1/action/", 409, act="close")
+    page = post_refused(olga, f"{E}open/rounds/1/action/", 409, act="close")
     assert "These boards have no result yet: 1, 2, 3." in page.words
 
 
@@ -217,7 +217,7 @@ def form_of(olga: Client, **changes: str) -> dict[str, str]:
 def test_a_number_of_rounds_that_is_none_is_refused(
     olga: Client, section: Section, rounds: str, sentence: str
 ) -> None:
-    page = refused(olga, E + "swiss/edit/", 422, **form_of(olga, rounds_planned=rounds))
+    page = post_refused(olga, E + "swiss/edit/", 422, **form_of(olga, rounds_planned=rounds))
     assert sentence in page.words
     section.refresh_from_db()
     assert section.rounds_planned == 5
@@ -230,11 +230,11 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
     for number in (1, 2):
         play(world, pair(world, section, number))
     leave_mode(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed="swiss")
-    page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
+    page = post_refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
     assert "Round 2 has been paired: the section cannot have fewer rounds." in page.words
     confirmed = form_of(olga, rounds_planned="2", confirmed="rounds_planned")
     assert olga.post(E + "swiss/edit/", confirmed).status_code == 302
-    page = refused(olga, PAIRING + "action/", 409, act="pair", number=3)
+    page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=3)
     assert "The section has 2 rounds, and all are paired." in page.words
 
 
@@ -256,7 +256,7 @@ def play(world: World, row: Round) -> None:
 def test_no_players_or_a_single_player_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
     for names in ((), ("Tal",)):
         enter(world, section, *names)
-        page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
+        page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=1)
         assert "Fewer than two players can be paired in this round." in page.words
 
 
@@ -266,7 +266,7 @@ def test_a_round_without_new_opponents_is_refused_with_the_rule_that_blocks_it(
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     for number in (1, 2, 3):
         play(world, pair(world, section, number))
-    page = refused(olga, PAIRING + "action/", 409, act="pair", number=4)
+    page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=4)
     assert "This round cannot be paired:" in page.words
     assert "It could be paired if all of these were waived: players 1 and 3 have met (C1)" in page.words
     assert no_codes(page.words)
@@ -280,7 +280,7 @@ def test_pairs_kept_apart_that_block_all_pairings_are_reported(
         actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=first.pk, other_id=second.pk,
         first_round=1, last_round=None, reason="brothers",
     )  # fmt: skip
-    page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
+    page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=1)
     assert "It could be paired if this were waived" in page.words
     assert "kept apart" in page.words
 
@@ -290,7 +290,7 @@ def test_results_that_are_missing_are_named_by_round_and_board(
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     publish_round(actor=world.olga, now=NOW, round_id=pair(world, section, 1).pk)
-    page = refused(olga, PAIRING + "action/", 409, act="pair", number=2)
+    page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "These boards have no result yet: 1.1, 1.2." in page.words
 
 
@@ -299,7 +299,7 @@ def test_a_draft_that_waits_is_named_before_the_next_is_paired(
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     pair(world, section, 1)
-    page = refused(olga, PAIRING + "action/", 409, act="pair", number=2)
+    page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "An earlier round has not been published yet." in page.words
 
 
@@ -308,7 +308,7 @@ def test_a_round_robin_of_one_and_a_player_after_the_pairing_are_refused(olga: C
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="lone", names={"en": "Lone"}, game="chess",
         regime="fide-2023", format="round_robin",
     )  # fmt: skip
-    page = refused(olga, E + "lone/rounds/pair/", 422)
+    page = post_refused(olga, E + "lone/rounds/pair/", 422)
     assert "A round robin needs at least two players." in page.words
-    page = refused(olga, E + "open/players/new/", 409, family_name="Latecomer")
+    page = post_refused(olga, E + "open/players/new/", 409, family_name="Latecomer")
     assert "This section has been paired: no more players can join." in page.words

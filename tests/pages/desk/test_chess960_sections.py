@@ -27,7 +27,7 @@ def organiser(db: None) -> Client:
     return client
 
 
-def made(organiser: Client, **fields: str) -> Section:
+def create_section(organiser: Client, **fields: str) -> Section:
     organiser.post(D + "new-section/", {**SECTION, "game": "chess960", **fields})
     return Section.objects.get(slug="open")
 
@@ -35,17 +35,17 @@ def made(organiser: Client, **fields: str) -> Section:
 def test_the_given_position_is_checked_and_kept(organiser: Client) -> None:
     wrong = organiser.post(D + "new-section/", {**SECTION, "game": "chess960", "start_position": "960"})
     assert wrong.status_code == 422 and "from 0 to 959" in page_of(wrong).words
-    section = made(organiser, start_position="518")
+    section = create_section(organiser, start_position="518")
     assert section.rules == {"start_position": "518"} and section.regime == "fide-2023"
     assert 'value="518"' in organiser.get(S + "edit/").content.decode()
 
 
 def test_other_games_have_no_start_position(organiser: Client) -> None:
-    assert made(organiser, game="chess", start_position="518").rules == {}
+    assert create_section(organiser, game="chess", start_position="518").rules == {}
 
 
 def test_positions_are_drawn_for_every_board_and_shown_to_the_public(organiser: Client) -> None:
-    section = made(organiser)
+    section = create_section(organiser)
     organiser.post(S + "players/list/", {"text": LIST, "act": "import"})
     page = page_of(organiser.get(S + "openings/")).words
     assert "Start positions of Chess960: 960" in page and "Each board separately" in page

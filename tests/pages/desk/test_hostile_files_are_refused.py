@@ -94,7 +94,9 @@ def peak() -> int:
     return int(text) * 1024
 
 
-def refused(client: Client, address: str, field: str, content: bytes, name: str, **more: str) -> str:
+def post_hostile_file(
+    client: Client, address: str, field: str, content: bytes, name: str, **more: str
+) -> str:
     """Post a file, and hold the answer to its bounds; the page that comes back."""
     before = counts(), EventUpload.objects.count(), Job.objects.count(), _stored()
     Path("/proc/self/clear_refs").write_text("5")
@@ -116,7 +118,7 @@ def _stored() -> list[str]:
 @pytest.mark.parametrize("kind", IMAGE_FILES)
 def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Client, kind: str) -> None:
     content, code = IMAGE_FILES[kind]
-    refused(olga, IMAGES, "file", content, "logo.png", do="add", title="")
+    post_hostile_file(olga, IMAGES, "file", content, "logo.png", do="add", title="")
     with pytest.raises(BadInput) as excinfo:
         examined(UploadKind.IMAGE, Picture(content, "logo.png"))
     assert excinfo.value.code == code
@@ -127,7 +129,7 @@ def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Clien
 def test_a_workbook_that_unpacks_without_end_is_refused(
     world: World, olga: Client, make: Callable[[], bytes]
 ) -> None:
-    refused(olga, LIST, "file", make(), "players.xlsx")
+    post_hostile_file(olga, LIST, "file", make(), "players.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_a_workbook_that_unpacks_without_end_is_refused(
 def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(
     world: World, olga: Client, address: str, field: str, content: bytes
 ) -> None:
-    refused(olga, address, field, content, "file.txt")
+    post_hostile_file(olga, address, field, content, "file.txt")
 
 
 def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(

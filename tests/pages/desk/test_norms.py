@@ -46,7 +46,7 @@ def url(world: World) -> str:
     return f"/desk/{world.event.slug}/{world.section.slug}/norms/"
 
 
-def given(text: str) -> None:
+def import_text(text: str) -> None:
     import_norms(actor=Actor.of_system("tests"), now=NOW, data=text.encode())
 
 
@@ -71,7 +71,7 @@ def test_the_norms_of_fide_come_with_the_program() -> None:
 
 
 def test_an_imported_edition_goes_before_the_one_of_its_day_that_came_with_the_program() -> None:
-    given(EXAMPLE.read_text().replace('name = "FIDE B.01"', 'name = "Corrected"'))
+    import_text(EXAMPLE.read_text().replace('name = "FIDE B.01"', 'name = "Corrected"'))
     (norm_edition,) = norms_in_force("chess", NOW.date())
     assert norm_edition.name == "Corrected" and norm_edition.norms[0].exemptions["zonal"] == "1.4.3c"
 
@@ -91,8 +91,8 @@ def test_only_an_administrator_at_the_machine_imports(world: World) -> None:
 
 
 def test_the_edition_of_the_day_is_in_force() -> None:
-    given(SMALL)
-    given(SMALL.replace("2020-01-01", "2026-01-01").replace("Club norm", "Club norm, new"))
+    import_text(SMALL)
+    import_text(SMALL.replace("2020-01-01", "2026-01-01").replace("Club norm", "Club norm, new"))
     assert "Club norm, new" in [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date())]
     before = [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date().replace(year=2025))]
     assert "Club norm" in before and "Club norm, new" not in before
@@ -105,7 +105,7 @@ def test_access_to_norms_depends_on_the_role(world: World, olga: Client, name: s
 
 
 def test_a_game_of_less_than_a_move_makes_no_norm(world: World, olga: Client) -> None:
-    given(SMALL)
+    import_text(SMALL)
     Registration.objects.filter(section=world.section).update(rating=2100)
     board = world.section.rounds.get(number=1).pairings.order_by("board")[0]
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="W-L")
@@ -114,7 +114,7 @@ def test_a_game_of_less_than_a_move_makes_no_norm(world: World, olga: Client) ->
 
 def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Client) -> None:
     """Six players, five rounds: half the points are 2½ of 5."""
-    given(SMALL)
+    import_text(SMALL)
     Registration.objects.filter(section=world.section).update(rating=2100)
     page = olga.get(url(world)).content.decode()
     players = Player.objects.filter(registrations__section=world.section).count()
@@ -142,7 +142,7 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
 
 
 def test_norms_are_not_offered_in_blitz(world: World, olga: Client) -> None:
-    given(SMALL)
+    import_text(SMALL)
     Section.objects.filter(pk=world.section.pk).update(rating_kind="blitz")
     assert (
         "Norms are made in events with standard time controls only." in olga.get(url(world)).content.decode()
@@ -168,7 +168,7 @@ def test_the_kind_of_event_is_set_by_an_organiser_and_no_unknown_one(world: Worl
 
 def test_a_player_of_one_federation_is_helped_by_the_kind_of_event(world: World, olga: Client) -> None:
     """All players from UKR: too many of one federation, unless the event is zonal."""
-    given(SMALL + 'foreign_least = 2\nexemptions = { zonal = "Z.1" }\n')
+    import_text(SMALL + 'foreign_least = 2\nexemptions = { zonal = "Z.1" }\n')
     Registration.objects.filter(section=world.section).update(rating=2100)
     Player.objects.filter(event=world.event).update(federation="UKR")
     assert "needs 2½" not in olga.get(url(world)).content.decode()
@@ -180,7 +180,7 @@ def test_a_player_of_one_federation_is_helped_by_the_kind_of_event(world: World,
 def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(
     world: World, olga: Client
 ) -> None:
-    given(SMALL)
+    import_text(SMALL)
     Registration.objects.filter(section=world.section).update(rating=2100)
     visitor = Client(headers={"accept-language": "en"})
     number = world.section.registrations.order_by("number")[0].number
@@ -198,7 +198,7 @@ def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(
 
 def test_a_swiss_tells_what_average_the_rounds_to_come_must_have(world: World, olga: Client) -> None:
     """Nothing played of three rounds against opponents of at least 2000: any score of half the points and more."""
-    given(SMALL)
+    import_text(SMALL)
     swiss = make_section(world, "swiss", rounds=3, players=("Kai", "Lea", "Mia", "Nia"))
     swiss.registrations.update(rating=2100)
     page = olga.get(f"/desk/{world.event.slug}/swiss/norms/").content.decode()

@@ -104,14 +104,14 @@ def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) 
 
 
 def test_a_board_is_found_by_its_number_or_a_players_name(olga: Client, world: World) -> None:
-    def found(text: str) -> list[bool]:
+    def boards_listed(text: str) -> list[bool]:
         page = page_of(olga.get(ROUND + "results/", {"find": text}))
         return [bool(page.find(id=f"board-{number}")) for number in (1, 2, 3)]
 
     boards = world.rounds[0].pairings.select_related("white__player", "black__player").order_by("board")
-    assert found("2") == [False, True, False]
-    assert found(boards[2].black.player.family_name[:3].lower()) == [False, False, True]
-    assert found("nobody") == [False, False, False]
+    assert boards_listed("2") == [False, True, False]
+    assert boards_listed(boards[2].black.player.family_name[:3].lower()) == [False, False, True]
+    assert boards_listed("nobody") == [False, False, False]
 
 
 def test_a_helper_enters_and_does_not_correct(world: World) -> None:

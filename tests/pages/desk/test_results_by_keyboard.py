@@ -31,7 +31,7 @@ def cup(transactional_db: None) -> World:
 
 
 @pytest.fixture
-def opened(page: Page, live_server, cup: World) -> Page:
+def results_page(page: Page, live_server, cup: World) -> Page:
     sign_in(page, live_server.url, "olga")
     page.goto(live_server.url + RESULTS)
     return page
@@ -51,25 +51,25 @@ def focused(page: Page) -> str:
 
 
 @pytest.mark.long
-def test_three_keys_fill_three_boards(opened: Page) -> None:
-    assert focused(opened) == "board-1"
+def test_three_keys_fill_three_boards(results_page: Page) -> None:
+    assert focused(results_page) == "board-1"
     for key in "123":
-        opened.keyboard.press(key)
+        results_page.keyboard.press(key)
     for board, text in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
-        expect(row(opened, board).locator(".entry-set")).to_have_text(text)
-        expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
-    expect(opened.locator("#open-boards")).to_have_text("0")
-    expect(opened.locator("#said")).to_have_text("Every board has its result.")
+        expect(row(results_page, board).locator(".entry-set")).to_have_text(text)
+        expect(row(results_page, board).locator("[data-state]")).to_have_text("Saved")
+    expect(results_page.locator("#open-boards")).to_have_text("0")
+    expect(results_page.locator("#said")).to_have_text("Every board has its result.")
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
 
 
 @pytest.mark.long
-def test_the_keys_are_in_the_order_of_the_buttons(opened: Page) -> None:
-    all_ = row(opened, 1).locator("form.entry-form button").all_inner_texts()
+def test_the_keys_are_in_the_order_of_the_buttons(results_page: Page) -> None:
+    all_ = row(results_page, 1).locator("form.entry-form button").all_inner_texts()
     for board, key in enumerate("123", start=1):
-        opened.keyboard.press(key)
-        expect(row(opened, board).locator(".entry-set")).to_have_text(all_[board - 1])
-    legend = opened.locator("#keys")
+        results_page.keyboard.press(key)
+        expect(row(results_page, board).locator(".entry-set")).to_have_text(all_[board - 1])
+    legend = results_page.locator("#keys")
     expect(legend).to_be_visible()
     expect(legend).to_contain_text("1 White wins · 2 draw · 3 Black wins")
 
@@ -89,87 +89,93 @@ def test_keys_work_at_once_where_no_pointer_hovers(browser: Browser, live_server
 
 
 @pytest.mark.long
-def test_arrows_move_and_never_change(opened: Page) -> None:
+def test_arrows_move_and_never_change(results_page: Page) -> None:
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "ArrowDown"):
-        opened.keyboard.press(key)
-    assert focused(opened) == "board-3"
+        results_page.keyboard.press(key)
+    assert focused(results_page) == "board-3"
     for key in ("0", "Backspace", "Delete", "Enter", "4"):
-        opened.keyboard.press(key)
-    opened.wait_for_load_state("networkidle")
+        results_page.keyboard.press(key)
+    results_page.wait_for_load_state("networkidle")
     assert stored() == ["", "", ""]
 
 
 @pytest.mark.long
-def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
-    opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
-    opened.keyboard.press("ArrowUp")
+def test_a_set_result_is_not_changed_by_a_key(results_page: Page) -> None:
+    results_page.keyboard.press("1")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("1 – 0")
+    results_page.keyboard.press("ArrowUp")
     for key in ("2", "0", "Backspace"):
-        opened.keyboard.press(key)
-    expect(row(opened, 1).locator("[data-state]")).to_contain_text(
+        results_page.keyboard.press(key)
+    expect(row(results_page, 1).locator("[data-state]")).to_contain_text(
         "This board already has a result: press Del"
     )
     assert stored() == ["1-0", "", ""]
-    opened.keyboard.press("c")
-    opened.wait_for_url("**/rounds/1/boards/1/correction/")
+    results_page.keyboard.press("c")
+    results_page.wait_for_url("**/rounds/1/boards/1/correction/")
 
 
 @pytest.mark.long
-def test_a_forfeit_needs_shift(opened: Page) -> None:
+def test_a_forfeit_needs_shift(results_page: Page) -> None:
     for key in ("Shift+Digit1", "Shift+Digit3", "Shift+Digit0"):
-        opened.keyboard.press(key)
-    expect(row(opened, 3).locator(".entry-set")).to_have_text("− – −")
-    expect(row(opened, 2).locator("[data-state]")).to_have_text("Saved")
+        results_page.keyboard.press(key)
+    expect(row(results_page, 3).locator(".entry-set")).to_have_text("− – −")
+    expect(row(results_page, 2).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["+/-", "-/+", "-/-"]
 
 
 @pytest.mark.long
-def test_an_equals_sign_is_a_draw(opened: Page) -> None:
-    opened.keyboard.press("=")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("½ – ½")
+def test_an_equals_sign_is_a_draw(results_page: Page) -> None:
+    results_page.keyboard.press("=")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("½ – ½")
 
 
 @pytest.mark.long
-def test_an_earlier_result_of_another_user_is_shown_and_not_overwritten(opened: Page, cup: World) -> None:
+def test_an_earlier_result_of_another_user_is_shown_and_not_overwritten(
+    results_page: Page, cup: World
+) -> None:
     pairing = Pairing.objects.get(round__number=1, board=1)
     enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
-    opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
-    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("artur has entered 0 – 1 at 10:00 UTC.")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
-    expect(opened.locator("#unsaved")).to_be_visible()
-    assert focused(opened) == "board-2"
+    results_page.keyboard.press("1")
+    expect(row(results_page, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
+    expect(row(results_page, 1).locator(".entry-problem")).to_contain_text(
+        "artur has entered 0 – 1 at 10:00 UTC."
+    )
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("0 – 1")
+    expect(results_page.locator("#unsaved")).to_be_visible()
+    assert focused(results_page) == "board-2"
     assert stored() == ["0-1", "", ""]
 
 
 @pytest.mark.long
-def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened: Page) -> None:
-    opened.route("**/result/", lambda route: route.abort())
-    opened.keyboard.press("3")
-    state = row(opened, 1).locator("[data-state]")
+def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(results_page: Page) -> None:
+    results_page.route("**/result/", lambda route: route.abort())
+    results_page.keyboard.press("3")
+    state = row(results_page, 1).locator("[data-state]")
     expect(state).to_contain_text("NOT SAVED: 0 – 1")
     expect(state).to_contain_text("The server did not answer.")
-    expect(opened.locator("#unsaved")).to_be_visible()
+    expect(results_page.locator("#unsaved")).to_be_visible()
     assert stored() == ["", "", ""]
-    opened.unroute("**/result/")
+    results_page.unroute("**/result/")
     state.get_by_role("button", name="Send again").click()
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
-    expect(opened.locator("#unsaved")).to_be_hidden()
+    expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(results_page.locator("#unsaved")).to_be_hidden()
     assert stored() == ["0-1", "", ""]
 
 
 @pytest.mark.long
-def test_a_user_signed_out_meanwhile_is_warned_and_loses_nothing(opened: Page, live_server) -> None:
-    opened.context.clear_cookies()
-    opened.keyboard.press("1")
-    state = row(opened, 1).locator("[data-state]")
+def test_a_user_signed_out_meanwhile_is_warned_and_loses_nothing(results_page: Page, live_server) -> None:
+    results_page.context.clear_cookies()
+    results_page.keyboard.press("1")
+    state = row(results_page, 1).locator("[data-state]")
     expect(state).to_contain_text("NOT SAVED: 1 – 0")
     expect(state).to_contain_text("You are signed out")
     assert stored() == ["", "", ""]
 
 
 @pytest.mark.long
-def test_while_a_result_is_on_its_way_it_is_saving(opened: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_a_result_is_on_its_way_it_is_saving(
+    results_page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answering, once = threading.Event(), typed_offline.once
 
     def when_told(*value: Any) -> dict[str, Any]:
@@ -177,14 +183,14 @@ def test_while_a_result_is_on_its_way_it_is_saving(opened: Page, monkeypatch: py
         return once(*value)
 
     monkeypatch.setattr(typed_offline, "once", when_told)
-    opened.keyboard.press("1")
+    results_page.keyboard.press("1")
     try:
-        expect(row(opened, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
-        assert focused(opened) == "board-2"
+        expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
+        assert focused(results_page) == "board-2"
         assert stored() == ["", "", ""]
     finally:
         answering.set()
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["1-0", "", ""]
 
 
@@ -212,75 +218,75 @@ def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World)
 
 
 @pytest.mark.long
-def test_a_result_is_taken_back_by_a_key_and_typed_again(opened: Page) -> None:
-    opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
-    opened.keyboard.press("ArrowUp")
-    opened.keyboard.press("Delete")
-    expect(row(opened, 1).locator(".entry-set")).to_have_count(0)
-    opened.keyboard.press("3")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
+def test_a_result_is_taken_back_by_a_key_and_typed_again(results_page: Page) -> None:
+    results_page.keyboard.press("1")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("1 – 0")
+    results_page.keyboard.press("ArrowUp")
+    results_page.keyboard.press("Delete")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_count(0)
+    results_page.keyboard.press("3")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("0 – 1")
     assert stored() == ["0-1", "", ""]
 
 
 @pytest.mark.long
-def test_a_result_that_arrived_without_an_answer_is_not_called_lost(opened: Page) -> None:
+def test_a_result_that_arrived_without_an_answer_is_not_called_lost(results_page: Page) -> None:
     def lose_the_answer(route) -> None:
         route.fetch()
         route.abort()
 
-    opened.route("**/result/", lose_the_answer)
-    opened.keyboard.press("1")
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
-    expect(opened.locator("#unsaved")).to_be_hidden()
+    results_page.route("**/result/", lose_the_answer)
+    results_page.keyboard.press("1")
+    expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(results_page.locator("#unsaved")).to_be_hidden()
     assert stored() == ["1-0", "", ""]
 
 
 @pytest.mark.long
-def test_a_log_in_in_another_tab_heals_the_page(opened: Page, live_server) -> None:
-    opened.context.clear_cookies()
-    opened.keyboard.press("1")
-    state = row(opened, 1).locator("[data-state]")
+def test_a_log_in_in_another_tab_heals_the_page(results_page: Page, live_server) -> None:
+    results_page.context.clear_cookies()
+    results_page.keyboard.press("1")
+    state = row(results_page, 1).locator("[data-state]")
     expect(state).to_contain_text("You are signed out")
-    sign_in(opened, live_server.url, "olga")
-    opened.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": live_server.url}])
+    sign_in(results_page, live_server.url, "olga")
+    results_page.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": live_server.url}])
     state.get_by_role("button", name="Send again").click()
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["1-0", "", ""]
 
 
 @pytest.mark.long
-def test_other_results_are_in_a_menu_with_keys(opened: Page) -> None:
-    opened.keyboard.press("m")
-    opened.keyboard.press("4")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 0")
-    assert focused(opened) == "board-2"
-    opened.keyboard.press("m")
-    opened.keyboard.press("9")
-    expect(row(opened, 2).locator(".entry-set")).to_have_text("½* – ½*")
+def test_other_results_are_in_a_menu_with_keys(results_page: Page) -> None:
+    results_page.keyboard.press("m")
+    results_page.keyboard.press("4")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("0 – 0")
+    assert focused(results_page) == "board-2"
+    results_page.keyboard.press("m")
+    results_page.keyboard.press("9")
+    expect(row(results_page, 2).locator(".entry-set")).to_have_text("½* – ½*")
     assert stored() == ["0-0", "D-D", ""]
 
 
 @pytest.mark.long
-def test_a_set_result_is_replaced_from_the_menu(opened: Page) -> None:
-    opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
-    row(opened, 1).get_by_text("More results…", exact=True).click()
-    row(opened, 1).get_by_role("button", name="Black wins", exact=False).first.click()
-    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
+def test_a_set_result_is_replaced_from_the_menu(results_page: Page) -> None:
+    results_page.keyboard.press("1")
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("1 – 0")
+    row(results_page, 1).get_by_text("More results…", exact=True).click()
+    row(results_page, 1).get_by_role("button", name="Black wins", exact=False).first.click()
+    expect(row(results_page, 1).locator(".entry-set")).to_have_text("0 – 1")
     assert stored() == ["0-1", "", ""]
 
 
 @pytest.mark.long
-def test_slips_are_entered_by_board_number_in_any_order(opened: Page) -> None:
+def test_slips_are_entered_by_board_number_in_any_order(results_page: Page) -> None:
     for key in ("b", "3", "Enter", "1"):
-        opened.keyboard.press(key)
-    expect(row(opened, 3).locator(".entry-set")).to_have_text("1 – 0")
-    assert opened.evaluate("document.activeElement.name") == "find"
+        results_page.keyboard.press(key)
+    expect(row(results_page, 3).locator(".entry-set")).to_have_text("1 – 0")
+    assert results_page.evaluate("document.activeElement.name") == "find"
     for key in ("2", "Enter", "2"):
-        opened.keyboard.press(key)
-    expect(row(opened, 2).locator(".entry-set")).to_have_text("½ – ½")
-    assert opened.evaluate("document.activeElement.name") == "find"
+        results_page.keyboard.press(key)
+    expect(row(results_page, 2).locator(".entry-set")).to_have_text("½ – ½")
+    assert results_page.evaluate("document.activeElement.name") == "find"
     assert stored() == ["", "1/2-1/2", "1-0"]
 
 

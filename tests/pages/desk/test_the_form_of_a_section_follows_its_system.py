@@ -66,12 +66,12 @@ def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
 
 
 def test_tie_breaks_typed_so_far_go_with_the_question_for_another_system(olga):
-    def asked(tiebreaks: str) -> str:
+    def form_tiebreaks(tiebreaks: str) -> str:
         query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
         return olga.get(NEW, query).context["form"]["tiebreaks"].value()
 
-    assert asked("WIN, DE") == "WIN, DE"
-    assert asked("DE, SB, KS, WIN") == "BH/C1, BH, SB, DE"
+    assert form_tiebreaks("WIN, DE") == "WIN, DE"
+    assert form_tiebreaks("DE, SB, KS, WIN") == "BH/C1, BH, SB, DE"
 
 
 def test_a_section_can_be_given_another_system_before_it_is_paired(olga):

@@ -38,7 +38,7 @@ OF_EVERY_APP = (
 )
 
 
-def of(client: Client, world: World, address: str) -> str:
+def page_source(client: Client, world: World, address: str) -> str:
     answer = client.get(E + address.format(game=world.board.pk))
     assert answer.status_code == 200, address
     return answer.content.decode()
@@ -72,7 +72,7 @@ def test_every_tab_has_a_picture() -> None:
 def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
     world: World, olga: Client, address: str
 ) -> None:
-    html = of(signed_in("artur") if "ruling/" in address else olga, world, address)
+    html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
     visible = rows(html, "desk-tabs")
     assert [name for name, _url, _current in visible] == NAMES
     assert sum(current for *_, current in visible) == 1
@@ -86,7 +86,7 @@ def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
     for user in ("olga", "artur", "ana", "hana"):
         client = signed_in(user)
         seen = set()
-        for _name, url, _current in rows(of(client, world, ""), "desk-tabs"):
+        for _name, url, _current in rows(page_source(client, world, ""), "desk-tabs"):
             answer = client.get(url, follow=True)
             assert answer.status_code == 200, (user, url)
             seen |= {name for _name, name, _current in rows(answer.content.decode(), "desk-pages")}
@@ -95,7 +95,7 @@ def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
 
 
 def test_a_helper_finds_no_page_that_is_closed_to_helpers(world: World) -> None:
-    assert [name for name, *_ in rows(of(signed_in("hana"), world, "log/"), "desk-pages")] == [
+    assert [name for name, *_ in rows(page_source(signed_in("hana"), world, "log/"), "desk-pages")] == [
         "Officials",
         "Notifications",
         "Log",
@@ -103,7 +103,7 @@ def test_a_helper_finds_no_page_that_is_closed_to_helpers(world: World) -> None:
 
 
 def test_the_way_from_a_ruling_leads_over_the_board_to_the_desk(world: World) -> None:
-    html = of(signed_in("artur"), world, "boards/{game}/ruling/")
+    html = page_source(signed_in("artur"), world, "boards/{game}/ruling/")
     assert [name for name, *_ in rows(html, "breadcrumbs")] == [
         "Desk",
         "Spring Cup",
@@ -125,11 +125,11 @@ def test_another_section_shows_the_same_page(world: World, olga: Client) -> None
         format="swiss",
         rounds_planned=5,
     )
-    assert rows(of(olga, world, "open/players/"), "desk-sections") == [
+    assert rows(page_source(olga, world, "open/players/"), "desk-sections") == [
         ("Open", f"{E}open/players/", True),
         ("Blitz", f"{E}blitz/players/", False),
     ]
-    assert rows(of(olga, world, "log/"), "desk-sections") == []
+    assert rows(page_source(olga, world, "log/"), "desk-sections") == []
 
 
 def test_results_open_at_the_round_that_waits_for_them(world: World, olga: Client) -> None:

@@ -112,11 +112,11 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements that go to PostgreSQL, those too that are written out once and not by Django."""
     execute, statements = psycopg.Cursor.execute, list[str]()
 
-    def told(self, query, *args, **options):
+    def record_statement(self, query, *args, **options):
         statements.append(str(query))
         return execute(self, query, *args, **options)
 
-    monkeypatch.setattr(psycopg.Cursor, "execute", told)
+    monkeypatch.setattr(psycopg.Cursor, "execute", record_statement)
     return statements
 
 

@@ -75,7 +75,7 @@ def test_each_game_has_the_file_form_of_its_kind_only(visitor: Client, world: Wo
     assert visitor.get(f"/events/spring-cup/games/{world.board.pk}.exe").status_code == 404
 
 
-def told(rows: tuple[PlayerRow, ...]) -> list[tuple[object, ...]]:
+def player_facts(rows: tuple[PlayerRow, ...]) -> list[tuple[object, ...]]:
     return [
         (row.number, row.name.full, row.federation, row.fide_id, row.ratings.get("standard")) for row in rows
     ]
@@ -99,4 +99,4 @@ def test_a_list_of_players_reads_back_in_every_language(
     ]
     for name in (f"{address}/players.csv", f"{address}.xlsx", f"{address}.trf"):
         reading = read_players(client.get(name).content)
-        assert not reading.problems and told(reading.rows) == existing, name
+        assert not reading.problems and player_facts(reading.rows) == existing, name

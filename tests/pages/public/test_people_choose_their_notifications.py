@@ -46,7 +46,7 @@ def english(user: str = "") -> Client:
     return client
 
 
-def given(browser: Browser | None = None, do: str = "device", **more: object) -> dict[str, object]:
+def form_data(browser: Browser | None = None, do: str = "device", **more: object) -> dict[str, object]:
     form: dict[str, object] = {"kinds": ["pairings", "standings"], "language": "en", "do": do, **more}
     return form | {"endpoint": browser.endpoint, **browser.keys} if browser else form
 
@@ -60,11 +60,13 @@ def own_page(world, section):
 def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, section):
     page, client, phone = own_page(world, section), english(), Browser("https://receiver.test/send/a")
     assert "Notify me on this device" in client.get(page).content.decode()
-    content = client.post(page, given(phone), follow=True).content.decode()
+    content = client.post(page, form_data(phone), follow=True).content.decode()
     assert "This device will be notified." in content and "receiver.test" in content
     row = Subscription.objects.get()
     assert row.own and row.confirmed_at and row.kinds == ["pairings", "standings"]
-    client.post(page, {**given(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"})
+    client.post(
+        page, {**form_data(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"}
+    )
     row.refresh_from_db()
     assert row.kinds == ["result"] and str(row.quiet_to) == "07:30:00"
     client.post(page, {"do": "remove", "subscription": row.pk})
@@ -74,19 +76,19 @@ def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, sect
 
 def test_invalid_input_in_the_form_is_reported(world, section):
     page, client = own_page(world, section), english()
-    refused = client.post(page, given(Browser("https://elsewhere.test/a")))
+    refused = client.post(page, form_data(Browser("https://elsewhere.test/a")))
     assert refused.status_code == 422 and "cannot be sent to this browser" in refused.content.decode()
-    half = client.post(page, {**given(do="save"), "quiet_from": "22:00"})
+    half = client.post(page, {**form_data(do="save"), "quiet_from": "22:00"})
     assert half.status_code == 422 and "Enter both times" in half.content.decode()
     none = client.post(page, {"language": "en", "do": "save"})
     assert none.status_code == 422
-    assert client.post(page, given(do="email", email="no address")).status_code == 422
+    assert client.post(page, form_data(do="email", email="no address")).status_code == 422
     assert client.get(reverse("my_notifications", args=["x" * 24])).status_code == 404
 
 
 def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, section):
     page, client = own_page(world, section), english()
-    client.post(page, given(do="email", email="paul@example.org"))
+    client.post(page, form_data(do="email", email="paul@example.org"))
     row = Subscription.objects.get()
     assert "not confirmed yet" in client.get(page).content.decode()
     assert send_due(Channel.EMAIL, row.made_at) == 1
@@ -111,7 +113,7 @@ def test_the_public_follows_public_pages_on_this_device(world, section, asked):
     page, client = reverse("follow", args=[world.event.slug]) + asked, english()
     phone = Browser("https://receiver.test/send/a")
     assert client.get(page).status_code == 200
-    client.post(page, given(phone))
+    client.post(page, form_data(phone))
     row = Subscription.objects.get()
     assert (row.own, row.user_id) == (False, None)
     assert (row.section_id is not None, row.player_id is not None) == (
@@ -119,8 +121,8 @@ def test_the_public_follows_public_pages_on_this_device(world, section, asked):
         "player" in asked,
     )
     # E-mail goes only to subscribers known to an official.
-    assert client.post(page, given(do="email", email="a@example.org")).status_code == 404
-    client.post(page, given(phone, do="remove"))
+    assert client.post(page, form_data(do="email", email="a@example.org")).status_code == 404
+    client.post(page, form_data(phone, do="remove"))
     row.refresh_from_db()
     assert row.ended_at is not None
 
@@ -145,7 +147,7 @@ def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section
     page = reverse("desk_messages", args=[world.event.slug])
     assert "No messages have been sent yet." in client.get(page).content.decode()
     own = reverse("desk_notifications", args=[world.event.slug])
-    client.post(own, given(Browser("https://receiver.test/send/a"), kinds=["disputed"]))
+    client.post(own, form_data(Browser("https://receiver.test/send/a"), kinds=["disputed"]))
     row = Subscription.objects.get()
     assert row.user_id == world.olga.user_id
     Delivery.objects.create(
@@ -160,7 +162,7 @@ def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section
 
 def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
     phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
-    english().post(reverse("follow", args=[world.event.slug]), given(phone))
+    english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
     worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
     data = {
         "address": phone.endpoint, "auth": phone.keys["auth"],

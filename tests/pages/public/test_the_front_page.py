@@ -142,11 +142,11 @@ def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Clie
 
 def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
     """The board built from the changes equals the drawn board."""
-    board: dict[str, str] = front_game._squares(front_game._drawn(FIRST))
+    board: dict[str, str] = front_game._squares(front_game._draw_board(FIRST))
     every = frames()
     for ply in [*range(FIRST + 1, len(every)), *range(FIRST)]:
         board |= every[ply]["squares"]  # type: ignore[operator]
-        assert board == front_game._squares(front_game._drawn(ply))
+        assert board == front_game._squares(front_game._draw_board(ply))
 
 
 # Search
@@ -160,7 +160,7 @@ def clubs(world: World) -> World:
     return world
 
 
-def found(visitor: Client, **arguments: str) -> dict[str, list[str]]:
+def search_results(visitor: Client, **arguments: str) -> dict[str, list[str]]:
     page = page_of(visitor.get("/search/", arguments))
     assert page.problems == []
     return {
@@ -172,10 +172,13 @@ def found(visitor: Client, **arguments: str) -> dict[str, list[str]]:
 
 
 def test_one_search_finds_events_players_and_clubs(visitor: Client, clubs: World) -> None:
-    assert found(visitor, q="spring") == {"headings": ["Events"], "links": ["Spring Cup"]}
-    assert found(visitor, q="ali") == {"headings": ["Players"], "links": ["Alice"]}
-    assert found(visitor, q="ladya") == {"headings": ["Players", "Clubs"], "links": ["Alice", "Bob", "Ладья"]}
-    assert found(visitor, q="") == {"headings": [], "links": []}
+    assert search_results(visitor, q="spring") == {"headings": ["Events"], "links": ["Spring Cup"]}
+    assert search_results(visitor, q="ali") == {"headings": ["Players"], "links": ["Alice"]}
+    assert search_results(visitor, q="ladya") == {
+        "headings": ["Players", "Clubs"],
+        "links": ["Alice", "Bob", "Ладья"],
+    }
+    assert search_results(visitor, q="") == {"headings": [], "links": []}
     assert "Nothing matches" in page_of(visitor.get("/search/?q=nobody+of+that+name")).words
 
 
@@ -188,9 +191,9 @@ def test_the_search_of_an_event_finds_its_players_only(visitor: Client, clubs: W
 
 def test_private_content_is_not_found(visitor: Client, clubs: World) -> None:
     edit_event(actor=clubs.olga, now=NOW, event_id=clubs.event.pk, changes={"published": False})
-    assert found(visitor, q="alice")["headings"] == []
-    assert found(visitor, q="ladya")["headings"] == []
-    assert found(visitor, q="spring")["headings"] == []
+    assert search_results(visitor, q="alice")["headings"] == []
+    assert search_results(visitor, q="ladya")["headings"] == []
+    assert search_results(visitor, q="spring")["headings"] == []
 
 
 def test_a_search_asks_no_more_for_many_players(visitor: Client, world: World) -> None:

@@ -44,7 +44,7 @@ def random_game(seed: str, plies: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FeedMessage:
     """A LiveChess frame of a board at an instant; a `listed` frame comes with the list of boards at its next poll.
 
     `param` None: the board is not in the list.
@@ -80,7 +80,7 @@ class Board:
     with_clock: bool = True
     with_san: bool = True
     result: str | None = "1-0"
-    said: list[Said] = field(default_factory=list)
+    said: list[FeedMessage] = field(default_factory=list)
     injected: list[Injected] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -124,11 +124,11 @@ class Board:
     def say(self, **param: Any) -> None:
         if not self.with_san:
             param = {name: value for name, value in param.items() if name not in ("start", "san", "match")}
-        self.said.append(Said(self.at, self.serial, param))
+        self.said.append(FeedMessage(self.at, self.serial, param))
 
     def _list(self, **other: Any) -> None:
         entry = {"source": "COM3", "state": "ACTIVE", "battery": "84%", **other}
-        self.said.append(Said(self.at, self.serial, entry, listed=True))
+        self.said.append(FeedMessage(self.at, self.serial, entry, listed=True))
 
     # --- moves ---
 
@@ -220,7 +220,7 @@ class Board:
         self._wait(ms)
 
     def _inject(self, code: FaultCode, at: int, ms: int, param: dict[str, Any] | None, listed: bool) -> None:
-        self.said.append(Said(at, self.serial, param, listed))
+        self.said.append(FeedMessage(at, self.serial, param, listed))
         self._last(code, ms)
 
     def _show(self, code: FaultCode, placement: str) -> None:

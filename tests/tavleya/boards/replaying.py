@@ -11,7 +11,7 @@ from tavleya.boards.frames import read_frame
 from tavleya.boards.machine import close, due, feed, missing, tick
 from tavleya.boards.reports import Report, report_of
 from tavleya.boards.state import BoardState
-from tests.tavleya.boards.feeds import INCREMENT, POLL, Board, Said
+from tests.tavleya.boards.feeds import INCREMENT, POLL, Board, FeedMessage
 
 #: The client sends what has changed once a second.
 FLUSH = 1_000
@@ -27,7 +27,7 @@ class Replay:
     def reports(self) -> Iterator[tuple[int, Report]]:
         events = _events(self.boards)
         # Events before ticks at the same instant: (at, order, serial, what).
-        heap: list[tuple[int, int, str, Said | None]] = [
+        heap: list[tuple[int, int, str, FeedMessage | None]] = [
             (at, number, text.serial, text) for number, (at, text) in enumerate(events)
         ]
         heapq.heapify(heap)
@@ -63,7 +63,7 @@ class Replay:
                 yield -(-at // FLUSH) * FLUSH, report
 
 
-def _events(boards: Iterable[Board]) -> list[tuple[int, Said]]:
+def _events(boards: Iterable[Board]) -> list[tuple[int, FeedMessage]]:
     """Return the frames in order; `listed` frames arrive at the next poll."""
     results = [
         (-(-text.at // POLL) * POLL if text.listed else text.at, text)

@@ -52,7 +52,7 @@ def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
             return
 
 
-def heard(
+def first_reports(
     boards: list[Board], reports: list[tuple[int, Report]]
 ) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
     """Return the first report of each fault, and the reports without an injected fault."""
@@ -79,7 +79,7 @@ def _is(injected: Injected, report: Report, code: FaultCode, since: int) -> bool
 def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:
     injected = [item for board in boards for item in board.injected]
     assert len(injected) == faults
-    first, false = heard(boards, reports)
+    first, false = first_reports(boards, reports)
     assert false == []
     assert [item for item in injected if item not in first] == []
     assert {item: at - item.at for item, at in first.items() if at - item.at > IN_TIME} == {}

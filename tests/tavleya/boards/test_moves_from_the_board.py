@@ -17,7 +17,7 @@ from tavleya.boards.reports import Report, report_of
 from tavleya.boards.searching import explanation
 from tavleya.boards.state import BoardState
 from tavleya.rules.chess import ChessMove, ChessPosition
-from tests.tavleya.boards.feeds import Board, Said, random_game, real_games
+from tests.tavleya.boards.feeds import Board, FeedMessage, random_game, real_games
 from tests.tavleya.boards.replaying import Replay
 
 
@@ -148,13 +148,13 @@ def _state(*moves: str) -> tuple[BoardState, int]:
     return tick(state, at), at
 
 
-def _shown(*moves: str) -> str:
+def _final_placement(*moves: str) -> str:
     return _placements(moves)[-1]
 
 
 def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_three_seconds() -> None:
     state = feed(BoardState("1"), Frame(placement=START, connected=True), AT)
-    state = feed(state, Frame(placement=_shown("e2e4")), AT + 1_000)
+    state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
     assert report_of(state, AT + 1_000).moves == ()
     assert due(state, AT + 1_000) == AT + 4_000
     assert report_of(tick(state, AT + 3_999), AT + 3_999).moves == ()
@@ -170,7 +170,7 @@ def test_a_move_is_one_when_the_clock_is_pressed_and_else_when_it_has_stood_for_
 def test_pieces_that_are_tried_before_the_clock_starts_are_no_moves() -> None:
     clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
     state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
-    state = feed(state, Frame(placement=_shown("e2e4")), AT + 1_000)
+    state = feed(state, Frame(placement=_final_placement("e2e4")), AT + 1_000)
     state = feed(state, Frame(placement=START), AT + 20_000)
     report = report_of(state, AT + 20_000)
     assert (report.moves, report.status, report.faults) == ((), BoardStatus.WAITING, ())
@@ -191,25 +191,25 @@ def test_a_pawn_on_a_wrong_square_is_a_fault_only_from_the_start_of_the_clock() 
 
 def test_a_move_that_stood_and_is_replaced_by_another_changes_the_list_after_five_seconds() -> None:
     state, at = _state("e2e4", "e7e5")
-    state = feed(state, Frame(placement=_shown("e2e4", "d7d5")), at)
+    state = feed(state, Frame(placement=_final_placement("e2e4", "d7d5")), at)
     assert tick(state, at + 4_999).line.moves == ("e2e4", "e7e5")
     assert tick(state, at + 5_000).line.moves == ("e2e4", "d7d5")
 
 
 def test_a_board_put_back_to_an_earlier_position_is_a_fault_and_changes_no_move() -> None:
     state, at = _state("e2e4", "e7e5")
-    state = tick(feed(state, Frame(placement=_shown("e2e4")), at), at + 5_000)
+    state = tick(feed(state, Frame(placement=_final_placement("e2e4")), at), at + 5_000)
     report = report_of(state, at + 5_000)
     assert report.moves == ("e2e4", "e7e5")
     assert [fault.code for fault in report.faults] == [FaultCode.NOT_LEGAL]
-    state = feed(state, Frame(placement=_shown("e2e4", "e7e5")), at + 6_000)
+    state = feed(state, Frame(placement=_final_placement("e2e4", "e7e5")), at + 6_000)
     assert report_of(state, at + 6_000).faults == ()
 
 
 def test_a_pawn_on_the_last_rank_becomes_the_piece_that_is_put_there() -> None:
     moves = ("h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "a7a6", "h6h7", "a6a5")
     state, at = _state(*moves)
-    base = chess.BaseBoard(_shown(*moves))
+    base = chess.BaseBoard(_final_placement(*moves))
     base.remove_piece_at(chess.H7)
     base.set_piece_at(chess.G8, chess.Piece(chess.PAWN, chess.WHITE))
     state = feed(state, Frame(placement=base.board_fen()), at)
@@ -222,7 +222,7 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     state, at = _state("e2e4", "e7e5")
     start = f"{START} w KQkq - 0 1"
     san = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
-    goal = _shown("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
+    goal = _final_placement("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
     alone = feed(state, Frame(placement=goal), at)
     assert [fault.code for fault in report_of(alone, at + 5_000).faults] == [FaultCode.NOT_LEGAL]
     state = feed(state, Frame(placement=goal, start=start, san=san, match=True), at)
@@ -241,7 +241,7 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(
     squares: tuple[str, str], result: str
 ) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    base = chess.BaseBoard(_shown("e2e4", "e7e5", "g1f3"))
+    base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))
     for color, origin, goal in zip(chess.COLORS, (chess.E1, chess.E8), squares, strict=True):
         base.remove_piece_at(origin)
         base.set_piece_at(chess.parse_square(goal), chess.Piece(chess.KING, color))
@@ -254,7 +254,7 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(
 
 def test_kings_that_go_back_have_said_nothing() -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    place = _shown("e2e4", "e7e5", "g1f3")
+    place = _final_placement("e2e4", "e7e5", "g1f3")
     base = chess.BaseBoard(place)
     base.remove_piece_at(chess.E1)
     base.remove_piece_at(chess.E8)
@@ -263,7 +263,8 @@ def test_kings_that_go_back_have_said_nothing() -> None:
     state = tick(feed(state, Frame(placement=base.board_fen()), at), at + 6_000)
     state = feed(state, Frame(placement=place), at + 7_000)
     state = tick(
-        feed(state, Frame(placement=_shown("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000), at + 12_000
+        feed(state, Frame(placement=_final_placement("e2e4", "e7e5", "g1f3", "b8c6")), at + 8_000),
+        at + 12_000,
     )
     report = report_of(state, at + 12_000)
     assert (report.result, report.moves[-1]) == (None, "b8c6")
@@ -299,7 +300,10 @@ def test_rubbish_is_taken_as_not_said() -> None:
 
 def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
     state, at = _state("e2e4")
-    entry = Said(
-        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _shown("e2e4")}, True
+    entry = FeedMessage(
+        at,
+        "1",
+        {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
+        True,
     )
     assert feed(state, read_frame(entry.param or {}, at, at), at) is state

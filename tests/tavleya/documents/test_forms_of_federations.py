@@ -64,7 +64,7 @@ NORM = NormFacts(
 )
 
 
-def drawn(form: FilledForm) -> list[str]:
+def form_pages(form: FilledForm) -> list[str]:
     head = Head("FIDE", form.code, form.title, made=form.code, made_at=MADE, language="en")
     return pages(draw_form(form, head, Paper.A4, str))
 
@@ -107,19 +107,19 @@ def test_the_fields_of_an_arbiters_norm_stand_in_their_order(code: str) -> None:
     keys = [field.key for field in form.fields]
     assert keys[:4] == ["last", "first", "fide_id", "candidate_federation"]
     assert form.fields[0].value == "ARBITER"
-    assert code in " ".join(drawn(form))
+    assert code in " ".join(form_pages(form))
 
 
 def test_a_certificate_has_room_on_one_page() -> None:
-    (page,) = drawn(it1(EVENT, NORM))
+    (page,) = form_pages(it1(EVENT, NORM))
     for words in ("SHEVCHENKO", "Opponent 9", "2330", "(½)", "Кубок Львова", "signature"):
         assert words in page
     many = replace(NORM, rows=NORM.rows[:8] * 5)
-    assert len(drawn(it1(EVENT, many))) == 2
+    assert len(form_pages(it1(EVENT, many))) == 2
 
 
 def test_the_tournament_report_has_room_on_one_page() -> None:
-    (page,) = drawn(it3(EVENT))
+    (page,) = form_pages(it3(EVENT))
     assert "1-1-2-1-1-1-1-1" in page and "29/11/2026" in page
 
 

@@ -15,10 +15,10 @@ from tavleya.documents.contents import (
     Head,
     Pairings,
     Person,
-    Ranked,
     Seating,
     Seatings,
     StandingsDocument,
+    StandingsLine,
     StartingList,
     TieBreakColumn,
 )
@@ -36,13 +36,14 @@ def people(count: int) -> list[Person]:
     return [Person(number, f"Player, Number {number}", rating=2000) for number in range(1, count + 1)]
 
 
-def ranked(count: int) -> tuple[Ranked, ...]:
+def ranked(count: int) -> tuple[StandingsLine, ...]:
     return tuple(
-        Ranked(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1")) for person in people(count)
+        StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1"))
+        for person in people(count)
     )
 
 
-def drawn(kind: str, count: int) -> bytes:
+def draw_document(kind: str, count: int) -> bytes:
     seats = tuple(Seating(person, person.number, True) for person in people(count))
     boards = tuple(BoardRow(person.number, person, person) for person in people(count))
     break_ = (TieBreakColumn("BH", "Buchholz", "8.1"),)
@@ -75,7 +76,7 @@ KINDS = ("by board", "by name", "starting list", "standings", "crosstable")
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "by board"])
 def test_a_short_list_is_larger_than_a_long_one(kind: str) -> None:
-    assert max(sizes(drawn(kind, 12)) - {18.0}) > max(sizes(drawn(kind, 300)) - {18.0})
+    assert max(sizes(draw_document(kind, 12)) - {18.0}) > max(sizes(draw_document(kind, 300)) - {18.0})
 
 
 @pytest.mark.long
@@ -86,7 +87,7 @@ def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None
         kind
     ]
     room = 460 if kind == "crosstable" else 690
-    assert len(pages(drawn(kind, count))) <= -(-(count * rows + 80) // room)
+    assert len(pages(draw_document(kind, count))) <= -(-(count * rows + 80) // room)
 
 
 def test_rows_that_cannot_be_wider_are_higher() -> None:

@@ -20,13 +20,13 @@ from tavleya.documents.contents import (
     Item,
     Pairings,
     Person,
-    Ranked,
     Report,
     ReportPart,
     Seating,
     Seatings,
     Slips,
     StandingsDocument,
+    StandingsLine,
     StartingList,
     TableCard,
     TableCards,
@@ -50,7 +50,7 @@ BOARDS = (
     BoardRow(3, PEOPLE[4], None, "", "бай"),
 )
 RANKED = tuple(
-    Ranked(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
+    StandingsLine(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
     for at, one in enumerate(PEOPLE, 1)
 )
 BREAKERS = (TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
@@ -187,7 +187,7 @@ def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
 def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: int) -> None:
     """Every result and every name is there; more than 28 lines need a second sheet below as well."""
     rows = tuple(
-        Ranked(
+        StandingsLine(
             str(at),
             Person(at, f"Игрок-{at}"),
             "1",

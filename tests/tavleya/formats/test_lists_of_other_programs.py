@@ -34,7 +34,7 @@ def rows_of(name: str) -> tuple[str, tuple[PlayerRow, ...]]:
     return reading.table.layout, reading.rows
 
 
-def told(row: PlayerRow) -> tuple[object, ...]:
+def row_facts(row: PlayerRow) -> tuple[object, ...]:
     return row.name.listed, row.federation, row.fide_id, row.ratings.get("standard"), row.birth_year
 
 
@@ -51,7 +51,7 @@ def told(row: PlayerRow) -> tuple[object, ...]:
 def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> None:
     text, rows = rows_of(name)
     assert text == layout
-    assert [told(row) for row in rows] == SIX
+    assert [row_facts(row) for row in rows] == SIX
 
 
 @pytest.mark.parametrize("name", ["sm-players-text.csv", "sm-rating-list.csv", "chess-results-upload.xml"])
@@ -145,7 +145,7 @@ def test_swiss_chess_is_read() -> None:
         "title": "FM", "birth": "1980", "nat_id": "77", "fide_id": "4600000", "sex": "M",
     }  # fmt: skip
     (row,) = read_players(json.dumps({"player": [player]})).rows
-    assert told(row) == ("Müller, Jörg", "GER", 4600000, 2100, 1980)
+    assert row_facts(row) == ("Müller, Jörg", "GER", 4600000, 2100, 1980)
     assert (row.team, row.ratings["GER"], row.national_ids) == ("SK Nord", 2050, {"GER": "77"})
 
 
@@ -159,7 +159,7 @@ VEGA = (
 def test_the_export_of_vega_is_read() -> None:
     reading = read_players(VEGA)
     assert reading.table is not None and reading.table.layout == "vega"
-    assert [told(row) for row in reading.rows] == [
+    assert [row_facts(row) for row in reading.rows] == [
         ("Sokolov, Ivan", "RUS", 990000011, 2431, 1990),
         ("Lindqvist, Karin", "SWE", 990000022, 2105, 2001),
     ]
@@ -253,7 +253,7 @@ def test_a_number_is_read_up_to_the_largest_of_its_column(column: Column, most: 
 # Round trips
 
 
-def made(random: Random) -> list[dict[str, str]]:
+def random_rows(random: Random) -> list[dict[str, str]]:
     return [
         {
             "Name": f"Player{at:02}, {random.choice('ABC')}.", "No": str(at + 1),
@@ -269,7 +269,7 @@ def made(random: Random) -> list[dict[str, str]]:
 @pytest.mark.parametrize("seed", range(8))
 def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
     random = Random(seed)
-    players = made(random)
+    players = random_rows(random)
     set_ = set()
     for mark in ";\t,":
         names = list(players[0])
@@ -287,13 +287,13 @@ def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
 def test_a_file_as_text_says_what_the_file_says(path) -> None:
     data = path.read_bytes()
 
-    def said(reading) -> list[str]:
+    def reading_facts(reading) -> list[str]:
         return [
-            str(told(row)) + str(row.ratings) + row.texts["title"] + row.sex + row.club
+            str(row_facts(row)) + str(row.ratings) + row.texts["title"] + row.sex + row.club
             for row in reading.rows
         ]
 
-    assert said(read_players(as_pasted(data).text)) == said(read_players(data))
+    assert reading_facts(read_players(as_pasted(data).text)) == reading_facts(read_players(data))
 
 
 def test_each_column_type_is_one_word() -> None:

@@ -11,7 +11,7 @@ from tavleya.sides import Side
 from tests.tavleya.formats.samples import file, player
 
 
-def refused(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
+def read_problems(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
     with pytest.raises(ImportRefused) as error:
         read(data, accepted=accepted)
     return error.value.problems
@@ -93,15 +93,17 @@ def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
 
 def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
     line = P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0")
-    assert len(refused(file(line, P(2)))) == 4
+    assert len(read_problems(file(line, P(2)))) == 4
 
 
 def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
-    first, second = refused(data)
-    assert [player_record.mark for player_record in refused(data, frozenset({first.mark}))] == [second.mark]
+    first, second = read_problems(data)
+    assert [player_record.mark for player_record in read_problems(data, frozenset({first.mark}))] == [
+        second.mark
+    ]
     both = frozenset({first.mark, second.mark})
-    [rating] = refused(data, both)
+    [rating] = read_problems(data, both)
     reading = read(data, accepted=both | {rating.mark})
     player_record = reading.tournament.players[1]
     assert (player_record.rating, player_record.rounds) == (
@@ -117,6 +119,6 @@ def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     "lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []]
 )
 def test_faults_without_a_remedy_stay_refused(lines: list[str]) -> None:
-    problems = refused(file(*lines))
+    problems = read_problems(file(*lines))
     assert [problem.remedy for problem in problems] == [None]
-    assert refused(file(*lines), frozenset(problem.mark for problem in problems))
+    assert read_problems(file(*lines), frozenset(problem.mark for problem in problems))

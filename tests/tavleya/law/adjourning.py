@@ -9,7 +9,7 @@ from tavleya.law import adjournment as law
 from tavleya.law import resumption
 from tavleya.law.library import regime
 from tavleya.law.remedies import Remedy
-from tavleya.law.sealing import Opened, Policy, Sealing, entropy_needed, seal, unseal
+from tavleya.law.sealing import Policy, Sealing, UnsealedMove, entropy_needed, seal, unseal
 from tavleya.record import commands
 from tavleya.record.entries import EntryDraft
 from tavleya.record.state import State
@@ -30,7 +30,7 @@ def sealed(board: Board, move: str, side: Side = W, language: str = "") -> Seali
     return seal(move, game=KEY, ply=ply, side=side, entropy=entropy, language=language)
 
 
-def opened(sealing: Sealing) -> Opened:
+def unseal_all(sealing: Sealing) -> UnsealedMove:
     return unseal(sealing.stored, list(sealing.cards.values()))
 
 
@@ -88,7 +88,7 @@ def resumed(move: str = "e2-e4", **options: str) -> tuple[Board, Sealing]:
 
 
 def open_(board: Board, sealing: Sealing, *present: Side, at: int = DUE + SECOND) -> State:
-    return do(board, at, resumption.open_envelope, BOOK, opened(sealing), present=present or BOTH)
+    return do(board, at, resumption.open_envelope, BOOK, unseal_all(sealing), present=present or BOTH)
 
 
 def left(state: State, at: int) -> tuple[int, int]:

@@ -40,7 +40,7 @@ from tavleya.record.entries import EntryKind
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tests.paths import DATA
-from tests.tavleya.law.adjourning import do, opened, sealed
+from tests.tavleya.law.adjourning import do, sealed, unseal_all
 from tests.tavleya.law.cases import SECOND, Table
 from tests.tavleya.record.build import START, Board
 
@@ -192,7 +192,7 @@ def _adjourning(table: Table, verb: str, words: list[str], at: int) -> int:
         remedy = resumption.rule_late(board.state, book, sides, at=START + at)
         board.do(lambda _: remedy.drafts, at=at)
         return at
-    do(board, at, resumption.open_envelope, book, opened(table.envelope), present=sides)
+    do(board, at, resumption.open_envelope, book, unseal_all(table.envelope), present=sides)
     if any(item.opened and item.outcome != "made" for item in board.state.sealed):
         remedy = resumption.rule_sealed_move(board.state, book)
         board.do(lambda _: remedy.drafts, at=at)

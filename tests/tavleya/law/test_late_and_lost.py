@@ -26,12 +26,12 @@ from tests.tavleya.law.adjourning import (
     do,
     left,
     open_,
-    opened,
     playing,
     resumed,
     rule,
     sealed,
     stop,
+    unseal_all,
 )
 from tests.tavleya.record.build import START
 
@@ -54,7 +54,9 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     assert excinfo.value.code == "not_late_yet"
     if B in sides:
         arguments = tuple(side for side in BOTH if side not in sides)
-        state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(sealing), present=arguments)
+        state = do(
+            board, DUE + HOUR + 1, resumption.open_envelope, BOOK, unseal_all(sealing), present=arguments
+        )
         assert state.phase is GamePhase.PAUSED  # no player is present whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
@@ -69,7 +71,7 @@ def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> No
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    state = do(board, DUE + 61 * MINUTE, resumption.open_envelope, book, opened(sealing), present=())
+    state = do(board, DUE + 61 * MINUTE, resumption.open_envelope, book, unseal_all(sealing), present=())
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
     with pytest.raises(Conflict):
         resumption.rule_late(state, book, (W,), at=START + DUE + 62 * MINUTE)
@@ -110,7 +112,7 @@ def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> 
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    do(board, DUE, resumption.open_envelope, book, opened(sealing), present=BOTH)
+    do(board, DUE, resumption.open_envelope, book, unseal_all(sealing), present=BOTH)
     late = START + DUE + 20 * MINUTE
     with pytest.raises(BadInput) as excinfo:
         resumption.rule_late(board.state, book, (W,), at=late)

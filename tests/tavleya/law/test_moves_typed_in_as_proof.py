@@ -27,7 +27,7 @@ def claim(side: str, moves: str, table: Table | None = None, **more: object) -> 
     return (table or paper()).decide("draw_claim", **facts)
 
 
-def said(remedy: Remedy) -> list[str]:
+def ground_texts(remedy: Remedy) -> list[str]:
     return [str(ground) for ground in remedy.grounds]
 
 
@@ -35,7 +35,7 @@ def said(remedy: Remedy) -> list[str]:
 def test_a_third_occurrence_that_the_moves_show_draws_the_game_and_the_ruling_says_so() -> None:
     remedy = claim("white", f"{SHUFFLE} Ng8")
     assert (remedy.outcome, remedy.result) == (RulingOutcome.UPHELD, Result.DRAW)
-    assert said(remedy)[-2:] == [
+    assert ground_texts(remedy)[-2:] == [
         "Decided by the rules from the moves typed in: Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8.",
         "The claim is right: the game is drawn.",
     ]
@@ -46,7 +46,7 @@ def test_a_claim_that_the_moves_refute_has_its_price() -> None:
     remedy = claim("white", "1. Nf3 Nf6 2. Ng1 Ng8")
     assert (remedy.outcome, remedy.result) == (RulingOutcome.REJECTED, None)
     assert EntryKind.ADJUSTMENT in [draft.kind for draft in remedy.drafts]
-    assert "The claim is wrong." in said(remedy)
+    assert "The claim is wrong." in ground_texts(remedy)
 
 
 @pytest.mark.article("chess:9.2")
@@ -98,13 +98,13 @@ def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> No
     table = paper()
     facts = {"offender": "white", "touches": ["a1"], "claimed_by": "black"}
     word = table.decide("touch_move", **facts, decision="upheld")
-    assert (word.article, said(word)) == (
+    assert (word.article, ground_texts(word)) == (
         "fide-2023:4.3",
         ["Touched on a1: that piece must be moved or taken, if possible."],
     )
     proved = table.decide("touch_move", **facts, decision="moves", position=ROOKS)
     assert proved.article == "fide-2023:4.3.1"
-    assert "Ra" not in said(proved)[1] and "a1a8" in said(proved)[1]
+    assert "Ra" not in ground_texts(proved)[1] and "a1a8" in ground_texts(proved)[1]
     wrong_piece = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Kf2")
     assert wrong_piece.outcome is RulingOutcome.UPHELD
     remedy = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Ra5")
@@ -124,8 +124,8 @@ def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
     facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS, "at_move": {"number": 41}}
     remedy = table.rule("illegal_move", **facts)
     assert remedy.count == 1
-    assert said(remedy)[-1] == "At move 41 of White."
-    assert "Decided by the rules from the position typed in." in said(remedy)
+    assert ground_texts(remedy)[-1] == "At move 41 of White."
+    assert "Decided by the rules from the position typed in." in ground_texts(remedy)
     with pytest.raises(BadInput) as excinfo:
         table.decide("illegal_move", **{**facts, "move": "Ra5"})
     assert excinfo.value.code == "facts_contradict_record"
@@ -140,7 +140,7 @@ def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
 )
 def test_a_ruling_on_paper_may_name_its_move(given: dict[str, object], text: str) -> None:
     remedy = paper().decide("penalty", offender="black", at_move=given)
-    assert (said(remedy)[-1], remedy.facts["at_move"]) == (text, given)
+    assert (ground_texts(remedy)[-1], remedy.facts["at_move"]) == (text, given)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tavleya.law import adjournment as law
 from tavleya.law import lost_envelopes, reply_envelope, resumption
-from tavleya.law.sealing import Opened
+from tavleya.law.sealing import UnsealedMove
 from tavleya.record.entries import EntryKind
 from tavleya.record.fold import fold
 from tavleya.record.phase import GamePhase
@@ -25,11 +25,11 @@ from tests.tavleya.law.adjourning import (
     B,
     W,
     do,
-    opened,
     playing,
     rule,
     sealed,
     stop,
+    unseal_all,
 )
 from tests.tavleya.record.build import START, Board
 
@@ -58,7 +58,7 @@ def resumed() -> Board:
 
 
 def read(board: Board, text: str, *present: Side, at: int = DUE + SECOND) -> State:
-    return do(board, at, resumption.open_envelope, BOOK, Opened(text, "", b""), present=present or BOTH)
+    return do(board, at, resumption.open_envelope, BOOK, UnsealedMove(text, "", b""), present=present or BOTH)
 
 
 @pytest.mark.article("tavreli:A.2")
@@ -196,4 +196,6 @@ def test_a_move_sealed_here_can_still_be_exchanged_for_one_on_paper_until_the_cl
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     state = board.do(law.seal_on_paper, at=HOUR + SECOND)
     assert len(state.sealed) == 1 and state.sealed[0].paper
-    assert opened(sealing).move == "e2-e4"  # the old cards open the old envelope still, which counts no more
+    assert (
+        unseal_all(sealing).move == "e2-e4"
+    )  # the old cards open the old envelope still, which counts no more

@@ -28,12 +28,12 @@ from tests.tavleya.law.adjourning import (
     do,
     left,
     open_,
-    opened,
     playing,
     resumed,
     rule,
     sealed,
     stop,
+    unseal_all,
 )
 from tests.tavleya.record.build import KEY, START
 
@@ -107,10 +107,10 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
         board.do(commands.move, W, "g1-f3", at=DUE + 6 * MINUTE)
     assert excinfo.value.code == "envelope_closed"
     with pytest.raises(Conflict) as second_error:
-        do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=(B,))
+        do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, unseal_all(reply), present=(B,))
     assert second_error.value.code == "reply_player_absent"
     # White comes after twenty minutes: the second envelope is opened, and their clock has run and runs on
-    state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=BOTH)
+    state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, unseal_all(reply), present=BOTH)
     assert [ply.text for ply in state.line.plies][-2:] == ["e2-e4", "e7-e5"]
     assert state.clock is not None and state.clock.running is W
     assert left(state, DUE + 25 * MINUTE) == (4 * MINUTE, black)

@@ -25,7 +25,7 @@ def ruled(
     )  # fmt: skip
 
 
-def found(
+def sheet_findings(
     moves: tuple[str, ...], *rulings: RulingLine, start: str = "start", written: tuple[Result, ...] = ()
 ) -> tuple[Finding, ...]:
     board = Board(game="chess", laws="fide-2023", start=start)
@@ -37,7 +37,7 @@ def found(
 
 
 def keys(*value: Any, **more: Any) -> list[str]:
-    return [finding.key for finding in found(*value, **more)]
+    return [finding.key for finding in sheet_findings(*value, **more)]
 
 
 def claim(outcome: str, **facts: Any) -> RulingLine:
@@ -50,7 +50,7 @@ def claim(outcome: str, **facts: Any) -> RulingLine:
 def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been() -> (
     None
 ):
-    (finding,) = found((*FIVEFOLD, "e2e4", "e7e5"))
+    (finding,) = sheet_findings((*FIVEFOLD, "e2e4", "e7e5"))
     assert (finding.ply, finding.result, finding.article) == (16, Result.DRAW, "fide-2023:9.6.1")
     assert str(finding.message) == (
         "By the rules the game ended with 8… f6g8, by fivefold repetition; half-moves after it on the score sheet: 2."
@@ -59,11 +59,11 @@ def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_resu
 
 @pytest.mark.article("chess:5.2.2", "chess:9.6.2")
 def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
-    (dead,) = found(("c3d2", "h1g1", "d2c2"), start="8/8/8/8/8/2k5/3P4/7K b - - 0 1")
+    (dead,) = sheet_findings(("c3d2", "h1g1", "d2c2"), start="8/8/8/8/8/2k5/3P4/7K b - - 0 1")
     assert (dead.ply, dead.result) == (1, Result.DRAW)
     assert "dead position" in str(dead.message)
     late = "8/8/4k3/8/8/4r3/8/R3K3 w - - 148 90"
-    (count,) = found(("e1d1", "e6d6", "d1c1"), start=late)
+    (count,) = sheet_findings(("e1d1", "e6d6", "d1c1"), start=late)
     assert (count.ply, count.article) == (2, "fide-2023:9.6.2")
 
 
@@ -75,7 +75,7 @@ def test_an_end_that_the_game_has_is_no_finding() -> None:
 
 @pytest.mark.article("chess:9.2")
 def test_a_claim_that_was_upheld_is_looked_for_on_the_sheet() -> None:
-    (finding,) = found(KNIGHTS, claim("upheld"))
+    (finding,) = sheet_findings(KNIGHTS, claim("upheld"))
     assert (finding.key, finding.ruling) == ("claim_not_shown:1:0", 1)
     assert "does not support it" in str(finding.message)
     assert keys(KNIGHTS * 2, claim("upheld")) == []

@@ -46,7 +46,7 @@ def games(against: list[Opponent], points: str) -> list[NormGame]:
     ]
 
 
-def found(report: NormReport, code: str) -> tuple[int, int]:
+def check_numbers(report: NormReport, code: str) -> tuple[int, int]:
     check = next(norm_check for norm_check in report.checks if norm_check.code == code)
     return check.has, check.needs
 
@@ -175,7 +175,11 @@ def test_games_against_players_of_no_federation_do_not_count_and_those_of_fid_do
     assert evaluate(rules("GM"), HOME, games(without, "=" * 9), SWISS).games == 8
     stateless = [replace(opponent, federation="FID") for opponent in nine]
     report = evaluate(rules("GM"), HOME, games(stateless, "=" * 9), SWISS)
-    assert report.games == 9 and found(report, "foreign") == (0, 2) and found(report, "one") == (0, 6)
+    assert (
+        report.games == 9
+        and check_numbers(report, "foreign") == (0, 2)
+        and check_numbers(report, "one") == (0, 6)
+    )
 
 
 @pytest.mark.article("b01:1.4.2b")
@@ -206,7 +210,11 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
         for index, opponent in enumerate(opponents([2600] * 9))
     ]
     report = evaluate(rules("GM"), HOME, games(nine, "=" * 9), SWISS)
-    assert (found(report, "foreign"), found(report, "own"), found(report, "one")) == ((1, 2), (6, 5), (6, 6))
+    assert (check_numbers(report, "foreign"), check_numbers(report, "own"), check_numbers(report, "one")) == (
+        (1, 2),
+        (6, 5),
+        (6, 6),
+    )
 
 
 @pytest.mark.article("b01:1.4.3a", "b01:1.4.3b", "b01:1.4.3c")
@@ -264,16 +272,16 @@ def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
 def test_a_third_have_the_title_and_half_have_any(title: str, enough: str, not_enough: str) -> None:
     """In nine games: three opponents with the title, five titled; CM and WCM do not count."""
 
-    def of(titles: list[str]) -> NormReport:
+    def report_for(titles: list[str]) -> NormReport:
         nine = [
             replace(opponent, title=name)
             for opponent, name in zip(opponents([2600] * 9), titles, strict=True)
         ]
         return evaluate(rules(title), Candidate("", "UKR", woman=True), games(nine, "=" * 9), SWISS)
 
-    assert of([enough] * 3 + ["FM"] * 2 + ["CM"] * 4).met
-    assert found(of([enough] * 3 + ["FM"] + ["CM", "WCM"] * 2 + [""]), "titled") == (4, 5)
-    assert found(of([enough] * 2 + [not_enough] * 7), "of_title") == (2, 3)
+    assert report_for([enough] * 3 + ["FM"] * 2 + ["CM"] * 4).met
+    assert check_numbers(report_for([enough] * 3 + ["FM"] + ["CM", "WCM"] * 2 + [""]), "titled") == (4, 5)
+    assert check_numbers(report_for([enough] * 2 + [not_enough] * 7), "of_title") == (2, 3)
 
 
 @pytest.mark.article("b01:1.4.5f")
@@ -283,7 +291,7 @@ def test_half_of_the_titleholders_are_enough_in_a_double_round_robin_of_six() ->
     five = [replace(opponent, title="GM" if index < 2 else "IM") for index, opponent in enumerate(five)]
     setting = Setting(rounds=10, predetermined=True, double=True, players=6)
     report = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), setting)
-    assert found(report, "of_title") == (2, 2) and report.met
+    assert check_numbers(report, "of_title") == (2, 2) and report.met
     small = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), replace(setting, players=5))
     assert [opponent.code for opponent in small.missed] == ["players"]
 

@@ -40,7 +40,7 @@ def games(*points: int) -> list[NormGame]:
     return [NormGame(opponent, got) for opponent, got in zip(field(), points, strict=False)]
 
 
-def found(report, code: str):
+def find_check(report, code: str):
     return next(check for check in report.checks if check.code == code)
 
 
@@ -48,9 +48,9 @@ def test_a_norm_is_made_with_six_points_of_nine() -> None:
     """6 of 9 are 66.7, so 67 per cent, dp 125: 2330 + 125 = 2455."""
     report = evaluate(im_rules(), HOME, games(2, 2, 1, 1, 1, 1, 2, 1, 1))
     assert report.met, [norm_check.message for norm_check in report.missed]
-    assert found(report, "average").has == 2330
-    assert found(report, "performance").has == 2455
-    assert found(report, "performance").article == "1.4.8"
+    assert find_check(report, "average").has == 2330
+    assert find_check(report, "performance").has == 2455
+    assert find_check(report, "performance").article == "1.4.8"
 
 
 def test_half_a_point_less_is_missed_by_what_it_is_missed_by() -> None:
@@ -76,14 +76,14 @@ def test_one_opponent_below_the_floor_is_raised_to_it_and_only_the_lowest() -> N
     """2180 and 2220 become 1900 and 1800: 20970 - 280 - 420 = 20270, and 1800 counts as 2050: 20520, 2280."""
     low = [*field()[:7], replace(field()[7], rating=1900), replace(field()[8], rating=1800)]
     report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in low])
-    assert (found(report, "average").has, report.raised) == (2280, (1800,))
+    assert (find_check(report, "average").has, report.raised) == (2280, (1800,))
 
 
 def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
     without = [*field()[:8], replace(field()[8], rating=None)]
     report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in without])
-    assert (found(report, "average").has, report.raised) == (2316, (1400,))
+    assert (find_check(report, "average").has, report.raised) == (2316, (1400,))
     norm_report = evaluate(
         replace(im_rules(), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without]
     )
@@ -107,13 +107,13 @@ def test_players_of_no_federation_make_no_federation() -> None:
 def test_a_score_just_below_is_below() -> None:
     """3 of 9 are 33⅓ per cent: shown as 33, missed by 2."""
     report = evaluate(im_rules(), HOME, games(1, 1, 1, 1, 1, 1, 0, 0, 0))
-    assert (found(report, "percent").has, found(report, "percent").missing) == (33, 2)
+    assert (find_check(report, "percent").has, find_check(report, "percent").missing) == (33, 2)
 
 
 def test_without_a_game_nothing_is_made_and_nothing_breaks() -> None:
     report = evaluate(im_rules(), HOME, [])
     assert not report.met
-    assert found(report, "games").missing == 9
+    assert find_check(report, "games").missing == 9
 
 
 def test_a_norm_is_only_for_those_who_can_use_it() -> None:

@@ -36,7 +36,7 @@ def agree(
         chances = random.choice((0, 0, 0.1, 0.2)), random.choice((0, 0.1, 0.3)), random.choice((0, 0.3, 0.6))
         for _ in range(state.rounds):
             state = simulate.with_absences(state, random, chances[0])
-            round_pairing = _made(pair, state)
+            round_pairing = _pair_or_none(pair, state)
             if literal_from(state) and len(state.present) > 1:
                 counts["rounds"] += 1
                 expected = literally(state)
@@ -49,7 +49,7 @@ def agree(
     return counts
 
 
-def _made(pair: Callable[[SwissState], RoundPairing], state: SwissState) -> RoundPairing | None:
+def _pair_or_none(pair: Callable[[SwissState], RoundPairing], state: SwissState) -> RoundPairing | None:
     try:
         return pair(state)
     except CannotPair:

@@ -23,14 +23,14 @@ def run(command: str, *arguments: object) -> str:
     return out.getvalue()
 
 
-def refused(command: str, *arguments: object) -> str:
+def refusal_text(command: str, *arguments: object) -> str:
     with pytest.raises(CommandError) as excinfo:
         run(command, *arguments)
     assert excinfo.value.returncode == 2
     return str(excinfo.value)
 
 
-def written(tmp_path: Path, text: str) -> Path:
+def write_report(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "section.trf"
     path.write_text(text, "utf-8")
     return path
@@ -48,7 +48,7 @@ def test_pair_prints_the_count_then_white_and_black() -> None:
 
 
 def test_a_bye_is_against_zero(tmp_path: Path) -> None:
-    path = written(tmp_path, first_rounds(NINE.read_text("utf-8"), 3))
+    path = write_report(tmp_path, first_rounds(NINE.read_text("utf-8"), 3))
     assert run("pair", path) == "5\n2 3\n8 1\n4 7\n5 9\n6 0\n"
 
 
@@ -57,7 +57,7 @@ def test_a_past_round_can_be_paired_again() -> None:
 
 
 def test_a_finished_tournament_has_no_next_round() -> None:
-    assert "no round 7 to pair" in refused("pair", NINE)
+    assert "no round 7 to pair" in refusal_text("pair", NINE)
 
 
 def test_checkpairings_finds_every_round_in_order() -> None:
@@ -72,12 +72,12 @@ def test_checkpairings_prints_what_differs(tmp_path: Path, capsys: pytest.Captur
     text = text.replace("     1 b 0     3 w =", "     1 w 0     3 w =")
     out = StringIO()
     with pytest.raises(SystemExit) as excinfo:
-        call_command("checkpairings", str(written(tmp_path, text)), stdout=out)
+        call_command("checkpairings", str(write_report(tmp_path, text)), stdout=out)
     assert excinfo.value.code == 1
     assert "round 1: differs\n    - 1 5\n    + 5 1\n" in out.getvalue()
 
 
-def listed(listed: str) -> TrfTournament:
+def report_with_tiebreaks(listed: str) -> TrfTournament:
     """Nine players with the list of tie-breaks and the ranks that follow from it."""
     report = simulate(Plan(9, 6, NOTHING_UNUSUAL, tiebreaks=tuple(listed.split(","))), "listed")
     return report_of(report, "Listed")
@@ -103,11 +103,13 @@ def changed(tournament: TrfTournament, number: int, **values: object) -> TrfTour
 
 
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
-    assert checked(tmp_path, listed("BH/C1,SB"))[0] == 0
+    assert checked(tmp_path, report_with_tiebreaks("BH/C1,SB"))[0] == 0
     first = next(
-        number for number, player_record in listed("BH/C1,SB").players.items() if player_record.rank == 1
+        number
+        for number, player_record in report_with_tiebreaks("BH/C1,SB").players.items()
+        if player_record.rank == 1
     )
-    status, text = checked(tmp_path, changed(listed("BH/C1,SB"), first, rank=2))
+    status, text = checked(tmp_path, changed(report_with_tiebreaks("BH/C1,SB"), first, rank=2))
     assert status == 1
     assert "player ranks by points, BH/C1, SB: differ\n" in text
     assert f"    rank of player {first}: 2 instead of 1\n" in text
@@ -117,7 +119,7 @@ def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
 def test_ranks_by_another_list_differ(tmp_path: Path) -> None:
     """The ranks of one list under the name of another, by 202 or by 212 alone."""
     for code, text in (("202", "TPN/R"), ("212", "PTS,TPN/R")):
-        report = listed("TPN")
+        report = report_with_tiebreaks("TPN")
         records = [record for record in report.records if not isinstance(record, TieBreakList)]
         status, message = checked(tmp_path, TrfTournament((*records, TieBreakList(code=code, text=text))))
         assert status == 1
@@ -125,7 +127,7 @@ def test_ranks_by_another_list_differ(tmp_path: Path) -> None:
 
 
 def test_changed_points_are_reported(tmp_path: Path) -> None:
-    report = listed("BH,SB")
+    report = report_with_tiebreaks("BH,SB")
     status, text = checked(tmp_path, changed(report, 4, points=(report.players[4].points or 0) + 1))
     assert status == 1
     assert "    points of player 4: " in text
@@ -151,7 +153,7 @@ def test_fully_tied_players_share_a_rank_or_have_one_each() -> None:
 
 def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
     for system in ("CUSTOM_TEAM_SWISS", "CUSTOM_KNOCKOUT", "CUSTOM_SWISS"):
-        report = listed("BH,SB")
+        report = report_with_tiebreaks("BH,SB")
         records = tuple(
             replace(record, text=system) if isinstance(record, NewHeader) and record.code == "192" else record
             for record in report.records
@@ -185,7 +187,7 @@ def test_the_edition_is_that_of_the_file(tmp_path: Path) -> None:
     text = (DATA / "swiss" / "rtg_002_n30_r11.trf").read_text("utf-8")
     assert "FIDE_DUTCH_2026" in text
     out = StringIO()
-    path = written(tmp_path, text.replace("FIDE_DUTCH_2026", "FIDE_DUTCH_2017"))
+    path = write_report(tmp_path, text.replace("FIDE_DUTCH_2026", "FIDE_DUTCH_2017"))
     with pytest.raises(SystemExit):
         call_command("checkpairings", str(path), stdout=out)
     assert out.getvalue().startswith("FIDE Dutch, until January 2026\n")
@@ -199,7 +201,7 @@ def test_the_old_edition_pairs_otherwise() -> None:
 def test_a_file_without_its_number_of_rounds_is_paired_with_a_warning(tmp_path: Path) -> None:
     text = first_rounds(NINE.read_text("utf-8"), 3).replace("142 6\n", "")
     err, out = StringIO(), StringIO()
-    call_command("pair", str(written(tmp_path, text)), stdout=out, stderr=err)
+    call_command("pair", str(write_report(tmp_path, text)), stdout=out, stderr=err)
     assert out.getvalue() == "5\n2 3\n8 1\n4 7\n5 9\n6 0\n"
     assert "not taken for the last" in err.getvalue()
 
@@ -216,7 +218,7 @@ def test_three_points_for_a_win_divide_who_was_level(tmp_path: Path) -> None:
 
     def explained(*heads: str) -> str:
         err = StringIO()
-        path = written(tmp_path, "\n".join(["XXR 5", "XXC white1", *heads, *lines]))
+        path = write_report(tmp_path, "\n".join(["XXR 5", "XXC white1", *heads, *lines]))
         call_command("pair", str(path), "--explain", stdout=StringIO(), stderr=err)
         return err.getvalue()
 
@@ -226,7 +228,7 @@ def test_three_points_for_a_win_divide_who_was_level(tmp_path: Path) -> None:
 
 def test_baku_points_can_be_given(tmp_path: Path) -> None:
     lines = [f"001 {number:4}" for number in range(1, 17)]
-    path = written(tmp_path, "\n".join(["XXR 9", "XXC white1", *lines]))
+    path = write_report(tmp_path, "\n".join(["XXR 9", "XXC white1", *lines]))
     assert run("pair", path, "--baku").split("\n")[1] == "1 5"
 
 
@@ -247,23 +249,25 @@ def test_explanations_go_to_the_error_output() -> None:
     ],
 )
 def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
-    assert sentence in refused("pair", written(tmp_path, text))
+    assert sentence in refusal_text("pair", write_report(tmp_path, text))
 
 
 def test_contradictions_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("     5 w 1     4 b 1", "     6 w 1     4 b 1")
-    assert "line 6: Round 1: the line of player 6 does not show this game." in refused(
-        "pair", written(tmp_path, text)
+    assert "line 6: Round 1: the line of player 6 does not show this game." in refusal_text(
+        "pair", write_report(tmp_path, text)
     )
 
 
 def test_more_results_than_rounds_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("142 6", "142 4")
-    assert "The line has 6 rounds but the tournament has 4." in refused("pair", written(tmp_path, text))
+    assert "The line has 6 rounds but the tournament has 4." in refusal_text(
+        "pair", write_report(tmp_path, text)
+    )
 
 
 def test_a_missing_file_is_reported() -> None:
-    assert "No such file" in refused("pair", "nowhere.trf")
+    assert "No such file" in refusal_text("pair", "nowhere.trf")
 
 
 def test_a_section_that_cannot_be_paired_says_what_would_free_it(tmp_path: Path) -> None:
@@ -271,4 +275,4 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(tmp_path: Path)
         return f"001 {number:4}".ljust(91) + cell
 
     text = "\n".join(["XXR 3", line(1, "   2 w 1"), line(2, "   1 b 0")])
-    assert "waived: players 1 and 2 have met (C1)" in refused("pair", written(tmp_path, text))
+    assert "waived: players 1 and 2 have met (C1)" in refusal_text("pair", write_report(tmp_path, text))

@@ -26,7 +26,7 @@ BUSY = Chances(
 )
 
 
-def made(*arguments: object) -> str:
+def simulated_report(*arguments: object) -> str:
     out = StringIO()
     call_command("simulate", *map(str, arguments), stdout=out, stderr=StringIO())
     return out.getvalue()
@@ -34,18 +34,18 @@ def made(*arguments: object) -> str:
 
 def test_the_same_seed_gives_the_same_tournament_and_another_seed_another() -> None:
     requests = ("--players", 24, "--rounds", 7)
-    assert made(*requests, "--seed", "a") == made(*requests, "--seed", "a")
-    assert made(*requests, "--seed", "a") != made(*requests, "--seed", "b")
-    assert made("--seed", "a") == made("--seed", "a")
+    assert simulated_report(*requests, "--seed", "a") == simulated_report(*requests, "--seed", "a")
+    assert simulated_report(*requests, "--seed", "a") != simulated_report(*requests, "--seed", "b")
+    assert simulated_report("--seed", "a") == simulated_report("--seed", "a")
 
 
 def test_a_run_without_a_seed_is_a_new_tournament_and_prints_its_seed() -> None:
     out, err = StringIO(), StringIO()
     call_command("simulate", "--players", "12", "--rounds", "4", stdout=out, stderr=err)
-    assert made("--players", 12, "--rounds", 4) != out.getvalue()
+    assert simulated_report("--players", 12, "--rounds", 4) != out.getvalue()
     seed = err.getvalue().split()[-1]
     assert out.getvalue().startswith(f"### Seed: {seed}\r\n")
-    assert made("--players", 12, "--rounds", 4, "--seed", seed) == out.getvalue()
+    assert simulated_report("--players", 12, "--rounds", 4, "--seed", seed) == out.getvalue()
 
 
 def test_missing_options_are_drawn() -> None:
@@ -70,7 +70,7 @@ def test_given_options_are_kept() -> None:
 
 def test_ratings_are_given_one_by_one_or_described() -> None:
     trf_tournament = read(
-        made("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
+        simulated_report("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
     ).tournament
     assert [player_record.rating for player_record in trf_tournament.players.values()] == [
         2300,
@@ -79,7 +79,7 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
         None,
     ]
     requests = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
-    ladder = read(made(*requests, "--highest", 2200, "--step", 50).encode()).tournament
+    ladder = read(simulated_report(*requests, "--highest", 2200, "--step", 50).encode()).tournament
     assert [player_record.rating for player_record in ladder.players.values()] == [
         2200,
         2150,
@@ -87,7 +87,7 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
         2050,
         2000,
     ]
-    within = read(made(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
+    within = read(simulated_report(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
     assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
     random = Random("spread")
     assert max(RatingRange(1000, 3000, spread=20).drawn(200, random)) < 2120
@@ -111,7 +111,7 @@ def test_odd_results_and_double_forfeits_occur_as_often_as_asked() -> None:
 
 
 def test_ranks_are_those_of_the_list_that_the_file_names() -> None:
-    text = made("--players", 16, "--rounds", 6, "--tiebreaks", "BH/C1,BH,SB", "--seed", "ranks")
+    text = simulated_report("--players", 16, "--rounds", 6, "--tiebreaks", "BH/C1,BH,SB", "--seed", "ranks")
     assert "202 BH/C1,BH,SB\r\n212 PTS,BH/C1,BH,SB\r\n" in text
     tournament = read(text.encode()).tournament
     assert not check_ranks(tournament).wrong
@@ -119,7 +119,9 @@ def test_ranks_are_those_of_the_list_that_the_file_names() -> None:
 
 
 def test_points_of_other_scorings_and_pairs_kept_apart_are_in_the_file() -> None:
-    text = made("--players", 12, "--rounds", 4, "--points", "3,1,0,1", "--apart", 2, "--seed", "p")
+    text = simulated_report(
+        "--players", 12, "--rounds", 4, "--points", "3,1,0,1", "--apart", 2, "--seed", "p"
+    )
     tournament = read(text.encode()).tournament
     assert (tournament.scoring.win, tournament.scoring.pairing_bye) == (6, 2)
     assert len(tournament.forbidden(3)) == 2
@@ -130,7 +132,7 @@ def test_points_of_other_scorings_and_pairs_kept_apart_are_in_the_file() -> None
 def test_a_checker_finds_every_round_as_it_was_paired(tmp_path: Path, baku: bool) -> None:
     flags = ["--baku"] if baku else []
     chances = ["--late", 0.2, "--withdrawal", 0.2, "--half-bye", 0.1, "--forfeit", 0.1]
-    made("--players", 31, "--rounds", 9, "--count", 4, "--directory", tmp_path, *chances, *flags)
+    simulated_report("--players", 31, "--rounds", 9, "--count", 4, "--directory", tmp_path, *chances, *flags)
     files = sorted(tmp_path.glob("*.trf"))
     assert len(files) == 4
     for file in files:
@@ -198,7 +200,7 @@ def test_scores_follow_the_ratings() -> None:
 
 
 def test_no_player_is_away_with_quiet_players() -> None:
-    text = made("--players", 12, "--rounds", 5, "--quiet-players", "--apart", 0)
+    text = simulated_report("--players", 12, "--rounds", 5, "--quiet-players", "--apart", 0)
     assert "240" not in {line[:3] for line in text.splitlines()}
     assert " H" not in text
     assert " Z" not in text
@@ -216,4 +218,4 @@ def test_no_player_is_away_with_quiet_players() -> None:
 )
 def test_impossible_options_are_refused(arguments: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
-        made(*arguments)
+        simulated_report(*arguments)

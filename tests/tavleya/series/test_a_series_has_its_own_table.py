@@ -100,7 +100,7 @@ def test_the_table_is_the_obvious_one(found: list[dict[int, Result]], terms: Ter
         number = len(points) if terms.best is None else min(terms.best, len(points))
         total = max(sum(chosen, Fraction()) for chosen in combinations(points, number))
         values = {
-            "best": max(points), "firsts": len([result for result in results if result.rank == 1]), "events": len(results)
+            "best": max(points), "firsts": sum(result.rank == 1 for result in results), "events": len(results)
         }  # fmt: skip
         merits[name] = (total, *(values[name] for name in terms.tiebreaks))
     rows = table_of(found, terms)

@@ -21,7 +21,7 @@ from transfer.services.eventfile.writing import write_file
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
-def written(event: Event, now: datetime | None = None) -> bytes:
+def event_file_bytes(event: Event, now: datetime | None = None) -> bytes:
     target = io.BytesIO()
     write_file(event, target, now or timezone.now())
     return target.getvalue()

@@ -14,7 +14,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
 from tests.tournaments.conftest import NOW, made_once
-from tests.tournaments.service_calls import CALLS, Prepared
+from tests.tournaments.service_calls import CALLS, PreparedWorld
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
 from tests.tournaments.swiss_calls import SwissWorld
 from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
@@ -39,7 +39,7 @@ _OUTSIDE = {
 
 
 WORLDS = {
-    "events": (Prepared, CALLS),
+    "events": (PreparedWorld, CALLS),
     "swiss": (SwissWorld, SWISS_CALLS),
     "teams": (SystemWorld, SYSTEM_CALLS),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.paths import ROOT
-from tests.transfer.event_files.files import members, written
+from tests.transfer.event_files.files import event_file_bytes, members
 from tests.world import World
 from transfer.services.eventfile.container import MANIFEST
 from transfer.services.eventfile.importing import import_event, look_into
@@ -25,7 +25,7 @@ def test_a_file_goes_to_sqlite_and_back(tmp_path: Path) -> None:
     world.started()
     world.play("e2e4", "e7e5")
     path, back = tmp_path / "there.tavleya", tmp_path / "back.tavleya"
-    path.write_bytes(written(world.event))
+    path.write_bytes(event_file_bytes(world.event))
     with path.open("rb") as source:
         fingerprint = look_into(source).fingerprint
     run(tmp_path, "migrate", "--verbosity", "0")

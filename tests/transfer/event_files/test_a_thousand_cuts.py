@@ -17,7 +17,7 @@ from games.services.play import start_game
 from games.verification import verify
 from tavleya.rules.registry import rules_for
 from tests.amounts import LONG
-from tests.transfer.event_files.files import written
+from tests.transfer.event_files.files import event_file_bytes
 from tests.transfer.event_files.test_an_event_is_handed_off import elsewhere
 from tests.world import SYSTEM, World
 from tournaments.models.event import Event
@@ -134,7 +134,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
             random.choice(open_phones).send(network)
         assert IdempotencyKey.objects.filter(actor=actor.key).count() == sum(map(len, plans.values()))
 
-    back = elsewhere(written(world.event), enter, now=timezone.now())
+    back = elsewhere(event_file_bytes(world.event), enter, now=timezone.now())
     assert network is not None
     assert network.cuts >= CUTS
     event = check_in_event(

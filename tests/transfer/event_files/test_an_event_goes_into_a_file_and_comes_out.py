@@ -23,7 +23,7 @@ from games.verification import verify
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.security.hall import Hall
-from tests.transfer.event_files.files import changed, members, rows, signed, written, zipped
+from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.job import Job
@@ -54,7 +54,7 @@ _OF_THE_COPY = {
 
 @pytest.fixture(scope="module")
 def file(hall: Hall) -> bytes:
-    return written(hall.event)
+    return event_file_bytes(hall.event)
 
 
 def brought_in(file: bytes, slug: str = "copy", **arguments: object) -> Event:
@@ -69,7 +69,7 @@ def test_the_file_has_rows_of_every_table(file: bytes) -> None:
 
 
 def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
-    content = written(brought_in(file))
+    content = event_file_bytes(brought_in(file))
     second, before = members(content), members(file)
     differ = {
         name
@@ -330,7 +330,7 @@ def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(fil
 def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:
     row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
     remove_files(SheetPhoto.objects.filter(pk=row.pk))
-    copy = brought_in(written(hall.event))
+    copy = brought_in(event_file_bytes(hall.event))
     photos = SheetPhoto.objects.filter(game__in=Scope(copy).games)
     (removed,) = photos.filter(stored=None)
     assert (removed.sha256, removed.number, removed.keeper) == (row.sha256, row.number, row.keeper)

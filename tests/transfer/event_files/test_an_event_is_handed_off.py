@@ -21,7 +21,7 @@ from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
 from tests.security.hall import Hall
-from tests.transfer.event_files.files import changed, members, rows, signed, written
+from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.event import Event
@@ -60,7 +60,7 @@ def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> byte
             )
             play(event)
             check_out_event(actor=SYSTEM, now=now or later(hours=5), event_id=event.pk, holder="")
-            content = written(event)
+            content = event_file_bytes(event)
             raise _Undone
     except _Undone:
         return content
@@ -68,7 +68,7 @@ def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> byte
 
 def handed_off(world: World) -> bytes:
     check_out_event(actor=world.olga, now=later(minutes=4), event_id=world.event.pk, holder="laptop")
-    return written(world.event)
+    return event_file_bytes(world.event)
 
 
 def first_board(event: Event) -> Game:
@@ -225,7 +225,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
 @pytest.mark.long
 def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
     check_out_event(actor=hall.olga, now=hall.now, event_id=hall.event.pk, holder="laptop")
-    file = written(hall.event)
+    file = event_file_bytes(hall.event)
     back = elsewhere(file, lambda event: None, now=hall.now + timedelta(minutes=1))
     tables = {name for name in members(file) if name.startswith("tables/")}
     differ = {name for name in tables if members(back).get(name) != members(file)[name]}
@@ -308,7 +308,7 @@ def test_a_file_of_another_hand_off_is_refused(world: World) -> None:
 
 
 def test_a_copy_is_not_checked_in(world: World) -> None:
-    copy = written(world.event)
+    copy = event_file_bytes(world.event)
     handed_off(world)
     assert refused_in(world, io.BytesIO(copy)).code == "hand_off_other"
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tests.security.hall import Hall
-from tests.transfer.event_files.files import changed, members, rows, signed, written
+from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tournaments.models.event import Event
 from tournaments.models.upload import UploadKind
 from tournaments.selectors.uploads import uploads_of
@@ -25,7 +25,7 @@ SYSTEM = Actor.of_system("tests")
 
 @pytest.fixture(scope="module")
 def file(hall: Hall) -> bytes:
-    return written(hall.event)
+    return event_file_bytes(hall.event)
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
-from tournaments.happenings import happened, tables_changed
+from tournaments.activity import happened, tables_changed
 from tournaments.kinds import ROUND_UNDONE
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus

@@ -18,7 +18,7 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import SECTION_RESTORED
 from tournaments.messages import say
 from tournaments.models.match import Match
@@ -42,7 +42,7 @@ _LATER = ("game_id", "result", "second_result", "second_by_id", "second_at")
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreResult:
     """The effect of a restore: rounds with changed boards, reopened games, and results that were kept."""
 
     rounds: tuple[int, ...]
@@ -79,7 +79,7 @@ def restore(
     point_id: int,
     if_newest: bool = False,
     if_draft: tuple[int, int] | None = None,
-) -> Restored:
+) -> RestoreResult:
     """Set a section back to a restore point; how it stood before becomes a restore point itself.
 
     Rounds paired since disappear and their games are annulled; games annulled since are reopened with the result they
@@ -176,7 +176,7 @@ def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
 
 def _restore_rounds(
     section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime
-) -> Restored:
+) -> RestoreResult:
     wanted = {round_["number"]: round_ for round_ in snapshot["rounds"]}
     current = {round_.number: round_ for round_ in section.rounds.select_related("provenance")}
     changed: list[int] = []
@@ -201,7 +201,7 @@ def _restore_rounds(
             for round_ in then.get("matches", ()):
                 row.matches.filter(number=round_["number"]).update(winner=round_.get("winner_id"))
         remaining += _set_results(row, then, actor=actor, now=now)
-    return Restored(tuple(changed), opened, tuple(remaining))
+    return RestoreResult(tuple(changed), opened, tuple(remaining))
 
 
 def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.kinds import ROUND_UNPUBLISHED
 from tournaments.messages import say
 from tournaments.models.round import Round, RoundStatus

@@ -100,7 +100,7 @@ def label_of(name: str, model: type[models.Model] | None = None) -> str:
     return name.replace("_", " ")
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """Return a value in words: instants in the event's time zone, an article as a citation."""
     if value in (None, "", [], {}):
         return "–"
@@ -108,10 +108,11 @@ def shown(value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
         return "; ".join(
-            f"{label_of(str(key))}: {shown(item)}" if key else shown(item) for key, item in value.items()
+            f"{label_of(str(key))}: {format_value(item)}" if key else format_value(item)
+            for key, item in value.items()
         )
     if isinstance(value, list):
-        return ", ".join(shown(item) for item in value)
+        return ", ".join(format_value(item) for item in value)
     text = str(value)
     if _INSTANT.match(text):
         at = timezone.localtime(datetime.fromisoformat(text))

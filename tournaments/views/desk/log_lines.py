@@ -26,7 +26,7 @@ from tournaments.names import bye_name, format_name, method_name
 from tournaments.registry import KINDS
 from tournaments.selectors.actors import names_of
 from tournaments.systems.registry import edition_labels
-from tournaments.views.desk.log_labels import label_of, shown, value_names
+from tournaments.views.desk.log_labels import format_value, label_of, value_names
 from tournaments.views.desk.log_subjects import subjects_of
 from tournaments.views.desk.swiss_labels import CHANGES, RULES
 
@@ -124,9 +124,9 @@ def _changes(row: Log | OrganisationLog, people: Mapping[object, str]) -> Iterab
             continue
         label = label_of(name, Player if row.subject.startswith("player:") else None)
         if name in before and name in after:
-            yield label, f"{shown(old)} → {shown(new)}"
+            yield label, f"{format_value(old)} → {format_value(new)}"
         else:
-            yield label, shown(new if name in after else old)
+            yield label, format_value(new if name in after else old)
 
 
 def _place(name: str) -> tuple[int, str]:

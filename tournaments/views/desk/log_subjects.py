@@ -26,11 +26,11 @@ def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
             wanted.setdefault(kind, set()).add(int(key))
     names: dict[str, str] = {}
     for kind, keys in wanted.items():
-        names |= {f"{kind}:{key}": name for key, name in _named(kind, keys)}
+        names |= {f"{kind}:{key}": name for key, name in _names_by_key(kind, keys)}
     return names
 
 
-def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
+def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
     if kind == "pairing":
         rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
         for row in rows:

@@ -65,7 +65,7 @@ class DeskTab:
         ]
 
 
-def of_section(
+def section_page(
     name: Promise,
     address: str,
     inner: str = "",
@@ -107,27 +107,27 @@ _PLAYERS = DeskTab(
     _("Players"),
     "players",
     [
-        of_section(
+        section_page(
             _("Players"),
             "desk_players",
             "desk_player_new desk_player_list desk_player desk_event_players desk_qualify desk_rated desk_ratings "
             "desk_player_numbers desk_player_withdraw",
         ),
-        of_section(
+        section_page(
             _("Teams"),
             "desk_teams",
             "desk_team desk_team_withdraw",
             fits=lambda section: section.system.teams,
         ),
-        of_section(
+        section_page(
             _("Online entries"),
             "desk_entries",
             "desk_entry_terms desk_entries_file",
             Action.ENTER_PLAYERS,
             fits=lambda section: not section.system.teams or section.system.line_ups,
         ),
-        of_section(_("Check-in"), "desk_check_in", action=Action.CHECK_IN, fits=_checks_in),
-        of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_pairs_players),
+        section_page(_("Check-in"), "desk_check_in", action=Action.CHECK_IN, fits=_checks_in),
+        section_page(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_pairs_players),
         DeskPage(
             _("Fees"),
             "desk_fees",
@@ -146,32 +146,32 @@ _PAIRINGS = DeskTab(
     _("Pairings"),
     "pairings",
     [
-        of_section(
+        section_page(
             _("Rounds"),
             "desk_section",
             "desk_round desk_round_action desk_round_print desk_pair desk_discard desk_boards_new desk_display "
             "desk_match desk_unpublish desk_pair_again desk_swiss_change desk_pairing_explanation "
             "desk_board_explanation",
         ),
-        of_section(
+        section_page(
             _("Next round"),
             "desk_swiss",
             "desk_swiss_action desk_swiss_job desk_swiss_points",
             fits=_by_round,
         ),
-        of_section(
+        section_page(
             _("Schedule"),
             "desk_schedule",
             action=Action.PAIR_ROUND,
             fits=lambda section: not section.system.display,
         ),
-        of_section(
+        section_page(
             _("Bracket"),
             "desk_knockout",
             "desk_knockout_action",
             fits=lambda section: section.system.by_stage,
         ),
-        of_section(
+        section_page(
             _("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)
         ),
     ],
@@ -180,7 +180,7 @@ _RESULTS = DeskTab(
     _("Results"),
     "results",
     [
-        of_section(
+        section_page(
             _("Results"),
             "desk_results_now",
             "desk_results desk_result desk_result_withdraw desk_correction desk_verification desk_verify "
@@ -193,9 +193,9 @@ _STANDINGS = DeskTab(
     _("Standings"),
     "standings",
     [
-        of_section(_("Standings"), "desk_standings", "desk_play_off", fits=_ranked),
-        of_section(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
-        of_section(_("Title norms"), "desk_norms", fits=_ranked),
+        section_page(_("Standings"), "desk_standings", "desk_play_off", fits=_ranked),
+        section_page(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
+        section_page(_("Title norms"), "desk_norms", fits=_ranked),
     ],
 )
 CONSOLE = DeskTab(
@@ -220,7 +220,7 @@ CONSOLE = DeskTab(
 _PRIZES = DeskTab(
     _("Prizes"),
     "prizes",
-    [of_section(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print")],
+    [section_page(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print")],
 )
 PUBLISH = DeskTab(
     _("Publish"),
@@ -229,7 +229,7 @@ PUBLISH = DeskTab(
         DeskPage(_("Public pages"), "desk_publishing", "desk_event_publish"),
         DeskPage(_("Hall displays"), "desk_displays", action=Action.EDIT_EVENT),
         DeskPage(_("Regulations and files"), "desk_files", action=Action.EDIT_EVENT),
-        of_section(
+        section_page(
             _("Print and files"),
             "desk_outputs",
             "desk_document desk_round_outputs desk_round_document desk_form desk_federation_file",
@@ -241,7 +241,7 @@ _SETTINGS = DeskTab(
     "settings",
     [
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
-        of_section(
+        section_page(
             _("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION
         ),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),

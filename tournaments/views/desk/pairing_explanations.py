@@ -33,7 +33,7 @@ from tournaments.views.match_cards import TeamName, team_name
 from tournaments.views.seats import Seat, seat_in
 
 
-def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
+def _get_provenance(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
     row = frame.round(number)
     source = Provenance.objects.filter(round=row).first()
     if source is None:
@@ -41,7 +41,7 @@ def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
     return row, source
 
 
-def _why(source: Provenance) -> Explanations | None:
+def _explanations(source: Provenance) -> Explanations | None:
     """Return the explanations by the rules of the round; None if those rules lack them."""
     engine = BY_EDITION.get(source.edition)
     return engine.why if engine is not None else None
@@ -53,7 +53,7 @@ def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, An
         "round": row,
         "round_name": round_name(row.number),
         "source": source,
-        "edition_known": _why(source) is not None,
+        "edition_known": _explanations(source) is not None,
         "back": frame.url("round", row.number),
         "why_url": frame.url("pairing_explanation", row.number),
     }
@@ -64,7 +64,7 @@ def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, An
 def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """The round bracket by bracket, each pair with the way to its reasons."""
     frame = swiss_desk(request, slug, section_slug)
-    row, source = _found(frame, number)
+    row, source = _get_provenance(frame, number)
     people = _entrants(frame, source)
     tables = _tables(row, source)
     context = {
@@ -157,7 +157,7 @@ def explain_board(
 ) -> HttpResponse:
     """The reasons for this pair; for a pair set by hand, the objections of the rules."""
     frame = swiss_desk(request, slug, section_slug)
-    row, source = _found(frame, number)
+    row, source = _get_provenance(frame, number)
     if frame.section.system.teams:
         return _explain_match(request, frame, row, source, board)
     pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
@@ -206,7 +206,7 @@ def _explain_match(
 
 def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple[Message, ...]]:
     """Return whether the match differs from the engine's pairing, and the reasons for it or objections to it."""
-    explanations, options = _why(source), source.state.get("options", {})
+    explanations, options = _explanations(source), source.state.get("options", {})
     if match.second is None:
         by_hand = match.bye == Bye.PAIRING_ALLOCATED and source.bye != match.first.number
         return by_hand, _bye_reasons(source) if source.bye == match.first.number else ()
@@ -244,7 +244,7 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
     white, black = number_then(source, pairing.white), number_then(source, pairing.black)
     by_hand = [white, black] not in source.boards
-    explanations = _why(source)
+    explanations = _explanations(source)
     if explanations is None or _required(source, pairing):
         return by_hand, ()
     state, options = _engine_state(source), source.state.get("options", {})
@@ -258,7 +258,7 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
 
 
 def _bye_reasons(source: Provenance) -> tuple[Message, ...]:
-    explanations = _why(source)
+    explanations = _explanations(source)
     if source.bye is None or explanations is None:
         return ()
     return explanations.bye(_engine_state(source), source.state.get("options", {}))

@@ -156,9 +156,9 @@ def result_row(
         and section.tracking != TrackingLevel.LIVE,
         plain=buttons("desk/result_plain.html", PLAIN, get_language()),
         more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
-        problem=why_refused(pairing, refused) if refused else "",
+        problem=describe_refusal(pairing, refused) if refused else "",
         code=refused.code if refused else "",
-        wanted=shown(wanted),
+        wanted=result_text(wanted),
         to_confirm=to_confirm(refused),
         to_post=wanted,
         saved=saved,
@@ -172,15 +172,17 @@ def result_row(
 @cache
 def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
     """Return the buttons, which are the same for hundreds of boards, and so are cached by language."""
-    choices = [Choice(result.value, shown(result), str(RESULT_NAMES[result]), key) for result, key in results]
+    choices = [
+        Choice(result.value, result_text(result), str(RESULT_NAMES[result]), key) for result, key in results
+    ]
     return render_to_string(template, {"choices": choices})
 
 
-def shown(result: str) -> str:
+def result_text(result: str) -> str:
     return " – ".join(FACTS[Result(result)].shown) if result in set(Result) else ""
 
 
-def why_refused(pairing: Pairing, refused: DomainError) -> str:
+def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
     """Return the error in words; for a conflict also the author and the result of the first entry."""
     sentence = refused.message.render(gettext)
     if refused.code not in ("changed_meanwhile", "already_finished") or not pairing.result:
@@ -188,11 +190,11 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
     change = last_result_change(pairing)
     if change is None or not change.who:
         return gettext("In the meantime the board has been given the result %(result)s.") % {
-            "result": shown(pairing.result)
+            "result": result_text(pairing.result)
         }
     return gettext("%(who)s has entered %(result)s at %(time)s.") % {
         "who": change.who,
-        "result": shown(pairing.result),
+        "result": result_text(pairing.result),
         "time": date_format(timezone.localtime(change.at), "H:i T"),
     }
 

@@ -24,7 +24,7 @@ from tournaments.services.corrections import changes_the_tournament, correct_for
 from tournaments.services.results import correct_result, enter_result, retype_result, withdraw_result
 from tournaments.views import typed_offline
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
-from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
+from tournaments.views.desk.result_rows import ResultRow, board_of, describe_refusal, result_row
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.labels import round_name
@@ -177,7 +177,7 @@ def _answer(
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if typed_offline.comes_with_key(request) and not by_script:
         if refused is not None:
-            return typed_offline.refusal(refused, why_refused(board_of(row, board), refused))
+            return typed_offline.refusal(refused, describe_refusal(board_of(row, board), refused))
         return JsonResponse({"said": gettext("Board %(board)s: saved.") % {"board": board}})
     if refused is None and not by_script:
         words = gettext("Board %(board)s: saved.") if wanted else gettext("Board %(board)s: no result.")
@@ -277,5 +277,5 @@ def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> Corr
         form.refuse(refused)
         return form
     form.data = {**form.data.dict(), "version": str(pairing.version)}  # type: ignore[attr-defined]
-    form.add_error(None, ValidationError(why_refused(pairing, refused), code=refused.code))
+    form.add_error(None, ValidationError(describe_refusal(pairing, refused), code=refused.code))
     return form

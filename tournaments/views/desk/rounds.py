@@ -189,8 +189,8 @@ def round_answer(
         else "",
         "knockout_url": frame.url("knockout") if frame.section.system.by_stage else "",
         "public_url": _public(frame, row),
-        **_of_swiss(frame, row),
-        **_of_teams(frame, row),
+        **_swiss_context(frame, row),
+        **_team_context(frame, row),
         "step": step_of(frame) if is_gone else None,
         "entered": entered,
         "take_back_url": frame.url("unpublish", row.number)
@@ -208,7 +208,7 @@ def _by_rules(frame: SectionDesk) -> bool:
     return frame.section.system.by_round or frame.section.system.scheduled
 
 
-def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
+def _swiss_context(frame: SectionDesk, row: Round) -> dict[str, object]:
     """Return links of an engine-paired round: to its explanation and, for a draft, to manual changes."""
     if not frame.section.system.by_round or row.number is None:
         return {}
@@ -227,7 +227,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
     }
 
 
-def _of_teams(frame: SectionDesk, row: Round) -> dict[str, object]:
+def _team_context(frame: SectionDesk, row: Round) -> dict[str, object]:
     """Return the matches of a round of teams, each with a link to its line-ups."""
     if not frame.section.system.teams:
         return {}

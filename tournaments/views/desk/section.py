@@ -127,7 +127,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = SectionForm(
         request.POST or None,
         languages=frame.event.text_languages,
-        initial=_asked(request, SectionForm.initial_for(system)),
+        initial=_switched_initial(request, SectionForm.initial_for(system)),
         day=day_of(frame.event, timezone.now()),
     )
     status = 200
@@ -192,7 +192,7 @@ def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> No
         clear_match_terms(**common)
 
 
-def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
+def _switched_initial(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
     """Return `initial` for a newly chosen system, with the tie-breaks typed so far."""
     system = SYSTEMS.get(request.GET.get("format", ""))
     if system is None:
@@ -220,7 +220,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
     initial = SectionForm.initial_of(frame.section)
     if not fixed:
-        initial = _asked(request, initial)
+        initial = _switched_initial(request, initial)
     form = SectionForm(
         request.POST or None,
         languages=frame.event.text_languages,

@@ -17,7 +17,7 @@ from tournaments.forms.tiebreak_codes import tiebreaks_text
 from tournaments.models.section import Section
 from tournaments.names import rating_name
 from tournaments.views.desk.frame import SectionDesk
-from tournaments.views.desk.log_labels import label_of, shown
+from tournaments.views.desk.log_labels import format_value, label_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ def _words(section: Section, name: str, value: object) -> str:
     if name == "scoring" and isinstance(value, dict):
         return _points(value)
     if name == "tiebreaks" and isinstance(value, list):
-        return tiebreaks_text(value) or shown(value)
+        return tiebreaks_text(value) or format_value(value)
     if name == "edition":
         return gettext(section.system.edition_labels.get(str(value), str(value)))
     if name == "rating_kind":
         return rating_name(str(value))
-    return shown(value)
+    return format_value(value)
 
 
 def _points(scoring: Mapping[str, int]) -> str:

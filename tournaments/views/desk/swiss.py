@@ -152,31 +152,33 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     planned = frame.section.rounds_planned or number + swiss_teams.MOST_ROUNDS_AHEAD
     values: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
-        "pair": lambda: PairForm(**_named(values, "pair"), initial={"number": number}, teams=teams),
+        "pair": lambda: PairForm(**_with_form_ids(values, "pair"), initial={"number": number}, teams=teams),
         "bye": lambda: AskedByeForm(
-            **_named(values, "bye"),
+            **_with_form_ids(values, "bye"),
             registrations=view.active,
             rounds=range(number, planned + 1),
             initial={"rounds": [number]},
         ),
-        "numbers": lambda: ExchangeNumbersForm(**_named(values, "numbers"), registrations=view.registrations),
+        "numbers": lambda: ExchangeNumbersForm(
+            **_with_form_ids(values, "numbers"), registrations=view.registrations
+        ),
         "rule": lambda: PairConstraintForm(
-            **_named(values, "rule"), registrations=view.active, initial={"first_round": number}
+            **_with_form_ids(values, "rule"), registrations=view.active, initial={"first_round": number}
         ),
-        "table": lambda: FixedTableForm(**_named(values, "table"), registrations=view.active),
+        "table": lambda: FixedTableForm(**_with_form_ids(values, "table"), registrations=view.active),
         "late": lambda: LateEntryForm(
-            **_named(values, "late"), players=players, late=fields_of_late_entry(frame)
+            **_with_form_ids(values, "late"), players=players, late=fields_of_late_entry(frame)
         ),
-        "out": lambda: WithdrawalForm(**_named(values, "out"), registrations=view.active),
+        "out": lambda: WithdrawalForm(**_with_form_ids(values, "out"), registrations=view.active),
         "undo": lambda: UndoForm(
-            **_named(values, "undo"), initial={"number": view.last.number if view.last else None}
+            **_with_form_ids(values, "undo"), initial={"number": view.last.number if view.last else None}
         ),
     }
     desk_forms = {name: make() for name, make in makers.items()}
-    return {**desk_forms, **swiss_teams.team_forms(frame, view, lambda name: _named(values, name))}
+    return {**desk_forms, **swiss_teams.team_forms(frame, view, lambda name: _with_form_ids(values, name))}
 
 
-def _named(common: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _with_form_ids(common: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the arguments with a separate prefix of ids, because one page has several forms."""
     return {**common, "auto_id": f"id_{name}_%s"}
 
@@ -202,7 +204,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
             return _page(request, frame, {name: form}, error, status_of(error))
         form.refuse(error)
         return _page(request, frame, {name: form}, status=status_of(error))
-    return _told(request, frame, name, done, before)
+    return _redirect_with_note(request, frame, name, done, before)
 
 
 def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
@@ -212,10 +214,10 @@ def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse
         done = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
     except DomainError as error:
         return _page(request, frame, refused=error, status=status_of(error))
-    return _told(request, frame, name, done, before)
+    return _redirect_with_note(request, frame, name, done, before)
 
 
-def _told(
+def _redirect_with_note(
     request: HttpRequest, frame: SectionDesk, name: str, done: Done, before: int | None
 ) -> HttpResponse:
     note = done.note or (to_restore_point(frame, before) if name in _RESTORED else "")

@@ -229,21 +229,21 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
     free = [item for item in ordered if item[0] not in seated and item[1].plays]
     initial = {"version": source.version}
 
-    def of(kind: type[DraftForm], name: str, results: list[tuple[int, Entrant]]) -> DraftForm:
+    def bound_form(kind: type[DraftForm], name: str, results: list[tuple[int, Entrant]]) -> DraftForm:
         people = [(key, f"{entrant.number}. {entrant.name}") for key, entrant in results]
         teams = frame.section.system.teams
         return kind(data, auto_id=f"id_{name}_%s", entrants=people, teams=teams, initial=initial)
 
     return {
-        "exchange": of(ExchangeForm, "exchange", arguments),
-        "hand": of(PairByHandForm, "hand", arguments),
-        "off": of(RemoveFromDraftForm, "off", arguments),
-        "in": of(AddToDraftForm, "in", free),
+        "exchange": bound_form(ExchangeForm, "exchange", arguments),
+        "hand": bound_form(PairByHandForm, "hand", arguments),
+        "off": bound_form(RemoveFromDraftForm, "off", arguments),
+        "in": bound_form(AddToDraftForm, "in", free),
         "move": MoveTableForm(data, auto_id="id_move_%s", initial=initial),
     }
 
 
-def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
+def _service_arguments(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
     cleaned = form.cleaned_data
     return {
         "actor": frame.actor,
@@ -256,21 +256,23 @@ def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
 
 def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     first, second = form.cleaned_data["one"], form.cleaned_data["other"]
-    exchange_players(**_given(frame, row, form), one_id=first, other_id=second)
+    exchange_players(**_service_arguments(frame, row, form), one_id=first, other_id=second)
 
 
 def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     white, black = form.cleaned_data["white"], form.cleaned_data["black"]
-    pair_by_hand_in_draft(**_given(frame, row, form), white_id=white, black_id=black)
+    pair_by_hand_in_draft(**_service_arguments(frame, row, form), white_id=white, black_id=black)
 
 
 def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     cleaned = form.cleaned_data
-    remove_from_draft(**_given(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"])
+    remove_from_draft(
+        **_service_arguments(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"]
+    )
 
 
 def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    add_to_draft(**_given(frame, row, form), registration_id=form.cleaned_data["registration"])
+    add_to_draft(**_service_arguments(frame, row, form), registration_id=form.cleaned_data["registration"])
 
 
 _HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {

@@ -15,7 +15,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.section import StandingsVersion
@@ -28,10 +28,10 @@ from transfer.services.eventfile.container import EventFile
 from transfer.services.eventfile.importing import accounts_of, check_signer, key_of, photographs
 from transfer.services.eventfile.keys import Keys
 from transfer.services.eventfile.lines import give_keys, keyed, lines_of, written_tables
+from transfer.services.eventfile.local_links import persons_of, stay
 from transfer.services.eventfile.reading import Rows, changes, readable
 from transfer.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
 from transfer.services.eventfile.scope import Scope
-from transfer.services.eventfile.staying import persons_of, stay
 from transfer.services.eventfile.table import PERSON, Table
 from transfer.services.eventfile.writing import digest_of_lines, open_hand_off, stands
 

@@ -20,7 +20,7 @@ from tavleya.formats.slugs import RESERVED_EVENTS
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.services.events import check_slug

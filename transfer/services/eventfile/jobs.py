@@ -19,7 +19,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress

@@ -66,14 +66,14 @@ def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        name: _meant(item, meanings[name], meanings, other)
+        name: _turned_value(item, meanings[name], meanings, other)
         if name in meanings
         else turned(item, meanings, other)
         for name, item in value.items()
     }
 
 
-def _meant(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: Other) -> Any:
+def _turned_value(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: Other) -> Any:
     if meaning is None:
         return turned_actor(value, other) if isinstance(value, str) else value
     name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
@@ -83,7 +83,7 @@ def _meant(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: O
         }
         return dict(sorted(rows.items()))
     if isinstance(value, list):
-        return [_meant(item, meaning, inside, other) for item in value]
+        return [_turned_value(item, meaning, inside, other) for item in value]
     if isinstance(value, bool) or not isinstance(value, int):
         return value
     return other(name, value) or GONE

@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from upkeep.backup.backups import back_up
 from upkeep.backup.postgres import NoProgram
-from upkeep.backup.whole import back_up
 
 
 class Command(BaseCommand):

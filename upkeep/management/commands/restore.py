@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from upkeep.backup.archive import NotABackup
+from upkeep.backup.backups import Refused, restore
 from upkeep.backup.postgres import NoProgram
-from upkeep.backup.whole import Refused, restore
 
 
 class Command(BaseCommand):

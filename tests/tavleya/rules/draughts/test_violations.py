@@ -35,7 +35,7 @@ KINDS = {
 }
 
 
-def found(position, path="", **more):
+def article_numbers(position, path="", **more):
     """Return the articles broken by the side to move (or `by`), each with a unique code."""
     place = at(position)
     if "removed" in more:
@@ -53,7 +53,7 @@ def options(position, path, **more):
     return [move.text for move in correction(place, conduct).moves]
 
 
-def why_those(position, path, **more):
+def correction_reason(position, path, **more):
     place = at(position)
     conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
     return correction(place, conduct).reason.code
@@ -68,22 +68,22 @@ def codes(position, path, **more):
 
 
 def test_a_turn_played_by_the_rules_has_no_findings():
-    assert found("start", "c3 d4", removed="") == []
-    assert found(TURKISH, "g7 d4 a7", removed="b6 f6", touches=(Touch("g7"),)) == []
-    assert found(TURKISH, "g7 a7") == []
+    assert article_numbers("start", "c3 d4", removed="") == []
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="b6 f6", touches=(Touch("g7"),)) == []
+    assert article_numbers(TURKISH, "g7 a7") == []
 
 
 @pytest.mark.article("draughts:violations.3")
 def test_a_man_on_a_light_square_is_out_of_play():
-    assert found("start", "c3 c4") == ["3"]
+    assert article_numbers("start", "c3 c4") == ["3"]
     assert codes("start", "c3 c4") == ["man_on_light_square"]
 
 
 @pytest.mark.article("draughts:violations.4.1")
 def test_two_moves_in_succession():
-    assert found("start", "d6 c5", by=Side.BLACK) == ["4.1"]
+    assert article_numbers("start", "d6 c5", by=Side.BLACK) == ["4.1"]
     assert options("start", "d6 c5", by=Side.BLACK) == [m.text for m in START.legal_moves()]
-    assert why_those("start", "d6 c5", by=Side.BLACK) == "turn_restored"
+    assert correction_reason("start", "d6 c5", by=Side.BLACK) == "turn_restored"
 
 
 @pytest.mark.article("draughts:violations.4.2")
@@ -98,53 +98,53 @@ def test_two_moves_in_succession():
     ],
 )
 def test_a_movement_that_no_piece_can_make(position, path):
-    assert found(position, path) == ["4.2"]
+    assert article_numbers(position, path) == ["4.2"]
 
 
 @pytest.mark.article("draughts:violations.4.2")
 def test_a_take_that_goes_wrong_half_way_is_a_wrong_move():
-    assert found("W:Wc3,a1:Bd4,f6,h8", "c3 e5 c7") == ["4.2"]
+    assert article_numbers("W:Wc3,a1:Bd4,f6,h8", "c3 e5 c7") == ["4.2"]
 
 
 @pytest.mark.article("draughts:violations.4.3", "draughts:moves.11")
 def test_one_man_touched_and_another_moved():
-    assert found("start", "c3 d4", touches=(Touch("e3"),)) == ["4.3"]
-    assert found("start", "c3 d4", touches=(Touch("c3"),)) == []
-    assert found("start", "c3 d4", touches=(Touch("e1"),)) == []
-    assert found("start", "c3 d4", touches=(Touch("e3", adjusting=True),)) == []
+    assert article_numbers("start", "c3 d4", touches=(Touch("e3"),)) == ["4.3"]
+    assert article_numbers("start", "c3 d4", touches=(Touch("c3"),)) == []
+    assert article_numbers("start", "c3 d4", touches=(Touch("e1"),)) == []
+    assert article_numbers("start", "c3 d4", touches=(Touch("e3", adjusting=True),)) == []
     assert codes("start", "c3 d4", touches=(Touch("e3"),)) == ["other_man_touched"]
     assert options("start", "c3 d4", touches=(Touch("e3"),)) == ["e3-d4", "e3-f4"]
-    assert why_those("start", "c3 d4", touches=(Touch("e3"),)) == "touched_man_moves"
+    assert correction_reason("start", "c3 d4", touches=(Touch("e3"),)) == "touched_man_moves"
 
 
 @pytest.mark.article("draughts:violations.4.4")
 def test_correction_restores_the_move_that_was_taken_back():
-    assert found("start", "c3 d4", taken_back=("e3", "f4")) == ["4.4"]
+    assert article_numbers("start", "c3 d4", taken_back=("e3", "f4")) == ["4.4"]
     assert options("start", "c3 d4", taken_back=("e3", "f4")) == ["e3-f4"]
-    assert why_those("start", "c3 d4", taken_back=("e3", "f4")) == "first_move_stands"
+    assert correction_reason("start", "c3 d4", taken_back=("e3", "f4")) == "first_move_stands"
 
 
 @pytest.mark.article("draughts:violations.4.5")
 def test_the_opponents_man_moved():
-    assert found("start", "d6 c5") == ["4.5"]
-    assert found("W:Wc3:Bd4,h8", "d4 b2") == ["4.5"]
+    assert article_numbers("start", "d6 c5") == ["4.5"]
+    assert article_numbers("W:Wc3:Bd4,h8", "d4 b2") == ["4.5"]
 
 
 @pytest.mark.article("draughts:violations.4.6")
 def test_a_quiet_move_where_a_take_was_due():
-    assert found(TWO_MEN, "a1 b2") == ["4.6"]
-    assert found(TWO_MEN, "c3 b4") == ["4.6"]
-    assert found(TURKISH, "g7 h8") == ["4.6"]
-    assert found(TWO_MEN, "a1 d1") == ["3"]
-    assert found(TWO_MEN, "a1 c1") == ["4.2", "4.6"]
+    assert article_numbers(TWO_MEN, "a1 b2") == ["4.6"]
+    assert article_numbers(TWO_MEN, "c3 b4") == ["4.6"]
+    assert article_numbers(TURKISH, "g7 h8") == ["4.6"]
+    assert article_numbers(TWO_MEN, "a1 d1") == ["3"]
+    assert article_numbers(TWO_MEN, "a1 c1") == ["4.2", "4.6"]
     assert options(TWO_MEN, "a1 b2") == ["c3:g7"]
 
 
 @pytest.mark.article("draughts:violations.4.7")
 def test_a_man_taken_off_without_a_take():
-    assert found("start", "c3 d4", removed="d6") == ["4.7"]
-    assert found("start", "c3 d4", removed="a1") == ["4.7"]
-    assert found("start", "", removed="d6") == ["4.7"]
+    assert article_numbers("start", "c3 d4", removed="d6") == ["4.7"]
+    assert article_numbers("start", "c3 d4", removed="a1") == ["4.7"]
+    assert article_numbers("start", "", removed="d6") == ["4.7"]
 
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
@@ -159,59 +159,59 @@ def test_a_man_taken_off_without_a_take():
     ],
 )
 def test_a_take_stopped_before_its_end_is_also_one_of_too_few_men(position, path):
-    assert found(position, path) == ["4.8", "4.9"]
+    assert article_numbers(position, path) == ["4.8", "4.9"]
 
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
 def test_a_stopped_take_with_its_one_man_removed_is_nothing_more():
-    assert found(TWO_MEN, "c3 e5", removed="d4") == ["4.8", "4.9"]
-    assert found("W:Wc1:Bd2,f4,f6,d6", "c1 e7", removed="d2 f4 f6") == ["4.8", "4.9"]
+    assert article_numbers(TWO_MEN, "c3 e5", removed="d4") == ["4.8", "4.9"]
+    assert article_numbers("W:Wc1:Bd2,f4,f6,d6", "c1 e7", removed="d2 f4 f6") == ["4.8", "4.9"]
 
 
 @pytest.mark.article("draughts:violations.4.8")
 def test_a_take_carried_further_than_it_goes():
-    assert found(TWO_MEN, "c3 e5 g7 h8") == ["4.8"]
+    assert article_numbers(TWO_MEN, "c3 e5 g7 h8") == ["4.8"]
 
 
 @pytest.mark.article("draughts:takes.13")
 def test_the_smaller_of_two_takes_is_no_violation():
-    assert found("W:Wc3,h2:Bd4,f6,g3", "h2 f4", removed="g3") == []
+    assert article_numbers("W:Wc3,h2:Bd4,f6,g3", "h2 f4", removed="g3") == []
 
 
 @pytest.mark.article("draughts:violations.4.10")
 def test_men_lifted_while_the_take_goes_on():
-    assert found(TURKISH, "g7 d4 a7 g1") == ["4.8", "4.10"]
-    assert found(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"})) == ["4.10"]
-    assert found(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"}), removed="b6") == ["4.10"]
+    assert article_numbers(TURKISH, "g7 d4 a7 g1") == ["4.8", "4.10"]
+    assert article_numbers(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"})) == ["4.10"]
+    assert article_numbers(TURKISH, "g7 d4 a7", lifted_early=frozenset({"f6"}), removed="b6") == ["4.10"]
 
 
 @pytest.mark.article("draughts:violations.4.11")
 def test_fewer_men_removed_than_taken():
-    assert found(TURKISH, "g7 d4 a7", removed="f6") == ["4.11"]
-    assert found(TURKISH, "g7 d4 a7", removed="") == ["4.11"]
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6") == ["4.11"]
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="") == ["4.11"]
 
 
 @pytest.mark.article("draughts:violations.4.12")
 def test_men_removed_that_were_not_taken():
-    assert found(TURKISH, "g7 d4 a7", removed="b6 f6 f2") == ["4.12"]
-    assert found(TURKISH, "g7 d4 a7", removed="f6 f2") == ["4.11", "4.12"]
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="b6 f6 f2") == ["4.12"]
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6 f2") == ["4.11", "4.12"]
 
 
 @pytest.mark.article("draughts:violations.4.13")
 def test_removal_stopped_half_way():
-    assert found(TURKISH, "g7 d4 a7", removed="f6", stopped_removing=True) == ["4.13"]
+    assert article_numbers(TURKISH, "g7 d4 a7", removed="f6", stopped_removing=True) == ["4.13"]
 
 
 @pytest.mark.article("draughts:violations.4.14")
 def test_own_men_removed_after_a_take():
-    assert found(TWO_MEN, "c3 e5 g7", removed="d4 f6 a1") == ["4.14"]
+    assert article_numbers(TWO_MEN, "c3 e5 g7", removed="d4 f6 a1") == ["4.14"]
 
 
 def test_a_take_between_the_same_squares_is_known_by_the_men_removed():
     two_ways = "B:Wc7,b4,d4,f2:BKb8,a7,g7"
-    assert found(two_ways, "b8 a5", removed="b4 c7 f2") == []
-    assert found(two_ways, "b8 a5", removed="b4 c7 d4") == []
-    assert found(two_ways, "b8 a5", removed="b4 c7") == ["4.11"]
+    assert article_numbers(two_ways, "b8 a5", removed="b4 c7 f2") == []
+    assert article_numbers(two_ways, "b8 a5", removed="b4 c7 d4") == []
+    assert article_numbers(two_ways, "b8 a5", removed="b4 c7") == ["4.11"]
 
 
 def test_each_finding_has_its_own_sentence():
@@ -241,9 +241,9 @@ def test_every_legal_take_cut_short_is_found_and_played_out_is_not():
     for fen in (TURKISH, TWO_MEN, "B:Wc7,b4,d4,f2:BKb8,a7,g7", "W:Wc3:Bb6,d6,b4,d4", "W:Wb6:Bc7,g5"):
         position = at(fen)
         for move in position.legal_moves():
-            assert found(fen, " ".join(move.squares), removed=" ".join(move.captured)) == []
+            assert article_numbers(fen, " ".join(move.squares), removed=" ".join(move.captured)) == []
             for stops in range(2, len(move.squares)):
-                assert found(fen, " ".join(move.squares[:stops])) == ["4.8", "4.9"]
+                assert article_numbers(fen, " ".join(move.squares[:stops])) == ["4.8", "4.9"]
         assert position == at(fen)
 
 

@@ -5,7 +5,7 @@ import pytest
 from tavleya.rules.pgn import read_pgn
 
 
-def one(text, **options):
+def read_single_game(text, **options):
     reading = read_pgn(text, **options)
     assert reading.clean, [problem.message.render() for problem in reading.problems]
     [game] = reading.games
@@ -17,7 +17,7 @@ def warning_codes(text):
 
 
 def test_tags_are_read_with_escaped_and_bare_quotation_marks():
-    game = one(
+    game = read_single_game(
         '[Event "The \\"Blue\\" Cup \\\\ B"]\n[Site "Club "Ladya""]\n[Round "1.2"] [White "Ю. А."]\n\n1. e4 *'
     )
     assert game.tags == {
@@ -29,21 +29,25 @@ def test_tags_are_read_with_escaped_and_bare_quotation_marks():
 
 
 def test_comments_belong_to_the_ply_that_they_follow():
-    game = one("{before} 1. e4 {first} {and more} e5 ; to the end of the line\n2. Nf3 {a\n  b} *")
+    game = read_single_game(
+        "{before} 1. e4 {first} {and more} e5 ; to the end of the line\n2. Nf3 {a\n  b} *"
+    )
     assert game.comments == {0: "before", 1: "first and more", 2: "to the end of the line", 3: "a b"}
 
 
 def test_lines_that_begin_with_a_percent_sign_are_skipped():
-    assert one("1. e4 e5\n% 2. nonsense\n2. Nf3 *").moves == ("e2e4", "e7e5", "g1f3")
+    assert read_single_game("1. e4 e5\n% 2. nonsense\n2. Nf3 *").moves == ("e2e4", "e7e5", "g1f3")
 
 
 def test_marks_are_kept_as_they_stand():
-    game = one("1. e4! e5 $2 2. Nf3!? $14 Nc6 ?! *")
+    game = read_single_game("1. e4! e5 $2 2. Nf3!? $14 Nc6 ?! *")
     assert game.marks == {1: ("!",), 2: ("$2",), 3: ("!?", "$14"), 4: ("?!",)}
 
 
 def test_side_lines_are_kept_as_text_and_not_played():
-    game = one("1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *")
+    game = read_single_game(
+        "1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *"
+    )
     assert game.moves == ("e2e4", "e7e5", "g1f3")
     assert game.variations == {
         1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",),
@@ -52,7 +56,7 @@ def test_side_lines_are_kept_as_text_and_not_played():
 
 
 def test_clock_times_are_taken_out_of_comments():
-    game = one(
+    game = read_single_game(
         "1. e4 {[%clk 1:29:57] book [%emt 0:00:03]} e5 {[%clk 1:30:00.5]} 2. Nf3 {[%clk 59:58] [%eval 0.2]} *"
     )
     assert game.clocks == {1: 5_397_000, 2: 5_400_500, 3: 3_598_000}
@@ -61,7 +65,7 @@ def test_clock_times_are_taken_out_of_comments():
 
 
 def test_a_clock_time_that_cannot_be_read_stays_in_the_comment():
-    game = one("1. e4 {[%clk ::]} *")
+    game = read_single_game("1. e4 {[%clk ::]} *")
     assert game.clocks == {}
     assert game.comments == {1: "[%clk ::]"}
 
@@ -74,11 +78,11 @@ def test_a_clock_time_that_cannot_be_read_stays_in_the_comment():
     ],
 )  # fmt: skip
 def test_layout_does_not_matter(movetext):
-    assert one(movetext).moves == ("e2e4", "e7e5", "g1f3")
+    assert read_single_game(movetext).moves == ("e2e4", "e7e5", "g1f3")
 
 
 def test_a_byte_order_mark_is_no_part_of_the_game():
-    assert one('\ufeff[Event "x"]\n\n1. e4 *').tags == {"Event": "x"}
+    assert read_single_game('\ufeff[Event "x"]\n\n1. e4 *').tags == {"Event": "x"}
 
 
 @pytest.mark.parametrize(
@@ -93,21 +97,21 @@ def test_a_byte_order_mark_is_no_part_of_the_game():
     ],
 )
 def test_results_are_read_however_they_are_written(written, result):
-    assert one(f"1. e4 e5 {written}").result == result
+    assert read_single_game(f"1. e4 e5 {written}").result == result
 
 
 @pytest.mark.parametrize("written", ["1-0", "0-1"])
 def test_a_forfeit_is_a_game_without_moves(written):
-    game = one(f'[White "A"]\n[Black "B"]\n[Result "{written}"]\n\n{written}\n')
+    game = read_single_game(f'[White "A"]\n[Black "B"]\n[Result "{written}"]\n\n{written}\n')
     assert game.moves == ()
     assert game.result == written
 
 
 def test_a_double_loss_is_distinguished_from_castling():
     both = '[Result "0-0"]\n\n'
-    assert one(both + "0-0").result == "0-0"
-    assert one(both + "*").result == "0-0"
-    castled = one(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *")
+    assert read_single_game(both + "0-0").result == "0-0"
+    assert read_single_game(both + "*").result == "0-0"
+    castled = read_single_game(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *")
     assert castled.moves[-1] == "e1g1"
 
 
@@ -131,20 +135,20 @@ def test_a_comment_after_the_result_belongs_to_the_game_before():
 
 def test_a_game_starts_from_its_fen():
     fen = "4k3/P7/8/8/8/8/8/4K3 w - - 5 40"
-    game = one(f'[SetUp "1"]\n[FEN "{fen}"]\n\n40. a8=Q+ Kd7 *')
+    game = read_single_game(f'[SetUp "1"]\n[FEN "{fen}"]\n\n40. a8=Q+ Kd7 *')
     assert game.start == fen
     assert game.moves == ("a7a8q", "e8d7")
 
 
 def test_the_moves_of_a_sheet_are_read_in_its_language():
-    game = one("1. e4 e5 2. Кf3 Кc6 3. Сb5 (=)", language="ru")
+    game = read_single_game("1. e4 e5 2. Кf3 Кc6 3. Сb5 (=)", language="ru")
     assert game.moves[-1] == "f1b5"
     assert game.marks == {5: ("(=)",)}
 
 
 def test_a_game_without_variant_is_chess():
-    assert one("1. e4 *").game == "chess"
-    assert one('[Variant "Standard"]\n1. e4 *').game == "chess"
+    assert read_single_game("1. e4 *").game == "chess"
+    assert read_single_game('[Variant "Standard"]\n1. e4 *').game == "chess"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tests.tavleya.rules.pictures.reading import parse
 ROOT = Path(__file__).resolve().parents[4]
 
 
-def opened(picture: bytes) -> Image.Image:
+def open_image(picture: bytes) -> Image.Image:
     return Image.open(BytesIO(picture))
 
 
@@ -40,8 +40,8 @@ def near(row: tuple[int, ...], other: str) -> bool:
     ids=["chess", "draughts", "tavreli start", "tavreli towers"],
 )
 def test_every_piece_is_seen_on_its_square_and_nothing_on_the_others(game, figures):
-    picture = opened(board_png(Frame(figures), game=game, field=50)).convert("RGB")
-    empty = opened(board_png(Frame({}), game=game, field=50)).convert("RGB")
+    picture = open_image(board_png(Frame(figures), game=game, field=50)).convert("RGB")
+    empty = open_image(board_png(Frame({}), game=game, field=50)).convert("RGB")
     differs = set()
     for column, file in enumerate("abcdefgh"):
         for row in range(8):
@@ -54,15 +54,15 @@ def test_every_piece_is_seen_on_its_square_and_nothing_on_the_others(game, figur
 
 def test_the_last_move_and_the_side_below_are_seen():
     frame = Frame(chess(CHESS), last=("e2", "e4"))
-    white = opened(board_png(frame, game="chess", field=50)).convert("RGB")
-    black = opened(board_png(frame, game="chess", field=50, orientation=Side.BLACK)).convert("RGB")
+    white = open_image(board_png(frame, game="chess", field=50)).convert("RGB")
+    black = open_image(board_png(frame, game="chess", field=50, orientation=Side.BLACK)).convert("RGB")
     assert near(white.getpixel((15 + 4 * 50 + 4, 15 + 6 * 50 + 4)), COLOURS["board-light-last"])
     assert near(black.getpixel((15 + 3 * 50 + 4, 15 + 1 * 50 + 4)), COLOURS["board-light-last"])
 
 
 def test_a_white_piece_is_light_and_a_black_one_dark():
     frame = Frame({"d4": pieces("K"), "e4": pieces("k")})
-    picture = opened(board_png(frame, game="tavreli", field=100)).convert("RGB")
+    picture = open_image(board_png(frame, game="tavreli", field=100)).convert("RGB")
     boxes = ((30 + column * 100 + 10, 430 + 10, 30 + column * 100 + 90, 430 + 85) for column in (3, 4))
     white, black = (ImageStat.Stat(picture.crop(box).convert("L")).mean[0] for box in boxes)
     assert white > black + 40
@@ -74,14 +74,14 @@ def test_a_game_moves_from_its_first_position_to_its_last():
         Frame({"e4": pieces("K")}, last=("e2", "e4")),
         Frame({"e5": pieces("K")}, last=("e4", "e5")),
     ]
-    moving = opened(game_gif(frames, game="tavreli", field=40, pause_ms=500, rest_ms=2000))
+    moving = open_image(game_gif(frames, game="tavreli", field=40, pause_ms=500, rest_ms=2000))
     assert moving.n_frames == 3
     assert moving.info["loop"] == 0
     pauses = []
     for number, frame in enumerate(frames):
         moving.seek(number)
         pauses.append(moving.info["duration"])
-        alone = opened(board_png(frame, game="tavreli", field=40)).convert("RGB")
+        alone = open_image(board_png(frame, game="tavreli", field=40)).convert("RGB")
         convert = moving.convert("RGB")
         for square in ("e2", "e4", "e5", "a1"):
             at = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
@@ -121,15 +121,15 @@ def every_piece(game: str) -> dict[str, tuple[Figure, ...]]:
 
 @pytest.mark.parametrize("game", list(SPECS))
 def test_every_piece_of_every_game_is_painted(game):
-    picture = opened(board_png(Frame(every_piece(game)), game=game, field=40)).convert("RGB")
-    empty = opened(board_png(Frame({}), game=game, field=40)).convert("RGB")
+    picture = open_image(board_png(Frame(every_piece(game)), game=game, field=40)).convert("RGB")
+    empty = open_image(board_png(Frame({}), game=game, field=40)).convert("RGB")
     square = (12 + 40 + 4, 12 + 4, 12 + 2 * 40 - 4, 12 + 40 - 4)  # b8
     assert picture.crop(square).tobytes() != empty.crop(square).tobytes()
 
 
 def test_the_badge_of_a_high_tower_has_its_colour_and_its_number():
     eight, nine = (
-        opened(board_png(Frame({"a1": pieces(tower)}), game="tavreli", field=200)).convert("RGB")
+        open_image(board_png(Frame({"a1": pieces(tower)}), game="tavreli", field=200)).convert("RGB")
         for tower in ("KQRBNHRQ", "KQRBNHRQB")
     )
     badge = (60, 60 + 7 * 200 + 160, 60 + 50, 60 + 8 * 200)

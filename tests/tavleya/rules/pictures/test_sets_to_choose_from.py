@@ -11,7 +11,7 @@ from tests.tavleya.rules.pictures.reading import SVG, parse
 SETS = ("cut", "tokens", "contrast")
 
 
-def drawn(game: str, piece_set: str) -> dict[str, str]:
+def piece_markup(game: str, piece_set: str) -> dict[str, str]:
     pieces = spec_of(game).pieces
     return dict(pieces.sets[piece_set](lambda name: f'<use href="#{pieces.key}-{name}"/>'))
 
@@ -19,7 +19,7 @@ def drawn(game: str, piece_set: str) -> dict[str, str]:
 @pytest.mark.parametrize("piece_set", SETS)
 @pytest.mark.parametrize("game", SPECS)
 def test_a_set_draws_every_piece_in_its_own_way(game: str, piece_set: str) -> None:
-    pieces, drawings = spec_of(game).pieces, drawn(game, piece_set)
+    pieces, drawings = spec_of(game).pieces, piece_markup(game, piece_set)
     assert set(pieces.names) <= set(drawings)
     assert len(set(drawings.values())) == len(drawings)
     usual = pieces.drawings(lambda name: f'<use href="#{pieces.key}-{name}"/>')

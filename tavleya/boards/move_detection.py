@@ -59,7 +59,7 @@ def _explained(state: BoardState, text: str, at: int) -> BoardState | None:
         if pending is not None and (results := explanation(pending.end, text, plies)):
             state = commit(state, at)
             return _await(state, len(state.line.moves), results, at)
-    if (messages := _told(state, text)) is not None:
+    if (messages := _rebuilt_moves(state, text)) is not None:
         return _await(state, *messages, at)
     for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
         after = len(line.moves) - back
@@ -79,7 +79,7 @@ def _vanished(before: str, text: str) -> bool:
     return all(was.get(square) == piece for square, piece in pieces(text).items())
 
 
-def _told(state: BoardState, text: str) -> tuple[int, tuple[str, ...]] | None:
+def _rebuilt_moves(state: BoardState, text: str) -> tuple[int, tuple[str, ...]] | None:
     """Return the explanation of LiveChess, if it differs from the game in the last moves at most.
 
     The values are the number of moves that remain, and the moves that follow them.

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.selectors.standings_effect import StandingChange
-from arbiter.views.ruling_labels import ShownArticle, shown_article
+from arbiter.views.ruling_labels import ArticleView, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
 from clocks.labels import side_name, signed_time
 from games.models.game import Game
@@ -34,7 +34,7 @@ class StandingsEffectLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRemedy:
+class RemedyView:
     """The effects of a ruling in words.
 
     `standings`: the lines whose points change; `places`: those that only move up or down. `at_the_board`: the setting
@@ -42,7 +42,7 @@ class ShownRemedy:
     """
 
     sentences: tuple[str, ...]
-    articles: tuple[ShownArticle, ...]
+    articles: tuple[ArticleView, ...]
     clocks: list[TimeChange]
     result: str
     effects: tuple[str, ...]
@@ -52,7 +52,7 @@ class ShownRemedy:
     boards: tuple[SafeString, ...] = ()
 
 
-class _Written(Protocol):
+class _EntryLike(Protocol):
     """An entry of a record, or the draft of one."""
 
     @property
@@ -61,7 +61,7 @@ class _Written(Protocol):
     def data(self) -> Mapping[str, Any]: ...
 
 
-def at_the_board(entries: Iterable[_Written]) -> str:
+def at_the_board(entries: Iterable[_EntryLike]) -> str:
     """Return the changes of a physical clock by these entries, `Black +1:00`; "" for none."""
     at_the_boards = [
         entry.data.get("at_the_board") or {} for entry in entries if entry.kind == EntryKind.ADJUSTMENT
@@ -98,7 +98,7 @@ def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]
 
 def shown_remedy(
     remedy: Remedy, standings: tuple[StandingChange, ...] = (), boards: tuple[SafeString, ...] = ()
-) -> ShownRemedy:
+) -> RemedyView:
     clock = remedy.clock
     before, after = (
         ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
@@ -106,7 +106,7 @@ def shown_remedy(
         else ({}, {})
     )
     articles = each(remedy.article, remedy.penalty_article)
-    return ShownRemedy(
+    return RemedyView(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
         articles=tuple(map(shown_article, articles)),
         clocks=time_changes(before, after),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tavleya.boards.clock_readings import ClockReading, jump
 from tavleya.boards.codes import FaultCode
 from tavleya.boards.frames import Frame
-from tavleya.boards.moves_shown import commit
+from tavleya.boards.move_detection import commit
 from tavleya.boards.state import BoardState, Fault
 from tavleya.sides import Side
 

@@ -21,7 +21,7 @@ _Row = TypeVar("_Row")
 _NUMBER, _TEXT = 2**40, "\ue000"
 
 
-class Written(Generic[_Row]):
+class CompiledQuery(Generic[_Row]):
     """The query that `make` builds from as many values as there are `kinds`: keys (int) or texts (str).
 
     The values occur only in conditions, each compared with a column; the query set must not depend on them otherwise.

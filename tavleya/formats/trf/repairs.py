@@ -9,7 +9,7 @@ from typing import Any
 from tavleya.errors import Problem
 from tavleya.formats.messages import say
 from tavleya.formats.trf.check import MOST_ROUNDS, check
-from tavleya.formats.trf.records import Kept, PlayerRecord, RoundCount, TrfRecord
+from tavleya.formats.trf.records import PlayerRecord, RawRecord, RoundCount, TrfRecord
 from tavleya.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark
 from tavleya.formats.trf.swiss_records import ByesRecord
 from tavleya.formats.trf.tournament import TrfTournament
@@ -104,7 +104,7 @@ def _without_the_bye(tournament: TrfTournament, line: int | None, params: Params
 def _without_the_line(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
     for record in tournament.records:
         if record.line == line:
-            stored = Kept(
+            stored = RawRecord(
                 text=record.source or record.written(), source=record.source, end=record.end, line=record.line
             )
             return say("trf_remedy.line_left_out"), {record.line: stored}

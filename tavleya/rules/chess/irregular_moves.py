@@ -65,12 +65,12 @@ def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
     origin, to = _origin(board, token, text), chess.parse_square(token.to)
     piece, target = board.piece_at(origin), board.piece_at(to)
     if piece is None:
-        raise _refused(
+        raise _refusal(
             text,
             say("no_piece", square=chess.square_name(origin)),
         )
     if origin == to:
-        raise _refused(text, say("same_square"))
+        raise _refusal(text, say("same_square"))
     board.halfmove_clock = 0 if target or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
     if piece.piece_type == chess.PAWN:
         piece = _pawn_on(piece, to, token, text)
@@ -85,7 +85,7 @@ def _pawn_on(pawn: chess.Piece, to: chess.Square, token: Token, text: str) -> ch
         kind = token.promotion if token.promotion not in ("", "K", "P") else "Q"
         return chess.Piece(chess.PIECE_SYMBOLS.index(kind.lower()), pawn.color)
     if rank in (0, 7):
-        raise _refused(text, say("pawn_on_first_rank"))
+        raise _refusal(text, say("pawn_on_first_rank"))
     return pawn
 
 
@@ -115,7 +115,7 @@ def _castle(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
 
 
 def _cannot_castle(text: str) -> UnreadableMove:
-    return _refused(text, say("castling_not_allowed"))
+    return _refusal(text, say("castling_not_allowed"))
 
 
 def _as_castling(board: chess.Board, token: Token) -> Token:
@@ -141,11 +141,11 @@ def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
         and token.from_rank in ("", chess.RANK_NAMES[chess.square_rank(square)])
     ]
     if len(squares) != 1:
-        raise _refused(text, say("origin_missing"))
+        raise _refusal(text, say("origin_missing"))
     return squares[0]
 
 
-def _refused(text: str, reason: Message) -> UnreadableMove:
+def _refusal(text: str, reason: Message) -> UnreadableMove:
     return UnreadableMove(
         say("cannot_displace", text=text, reason=reason),
         text=text,

@@ -17,7 +17,7 @@ from api.authentication import actor_of
 from api.lists import NDJSON, NdjsonRenderer
 from api.openapi import NOT_FOUND
 from api.tournaments import Listing
-from notifications.selectors.happenings import Happening, happened, last_number
+from notifications.selectors.activity import Happening, happened, last_number
 from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in

@@ -69,7 +69,7 @@ def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
             board = int(token)
         elif board is not None and result is None and token in _RESULTS:
             result = _RESULTS[token]
-        elif not command and (named := _named(token, keywords)):
+        elif not command and (named := _matching_key(token, keywords)):
             command = named
         elif side is None and (played := _side(token, sure=board is not None)):
             side = played
@@ -94,7 +94,7 @@ def _side(token: str, *, sure: bool) -> Side | None:
     return None
 
 
-def _named(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
+def _matching_key(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
     plain = folded(token)
     if len(plain) < _PREFIX:
         return ""

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from people import hooks
-from tournaments.happenings import tables_changed
+from tournaments.activity import tables_changed
 from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration

@@ -8,8 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from notifications.models.notifications import Subscription
-from people.services.persons.forgetting import forget_player
-from people.services.persons.showing import settle
+from people.services.persons.erasure import forget_player
+from people.services.persons.visibility import settle
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 

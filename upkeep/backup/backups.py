@@ -38,14 +38,14 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class DatabaseSummary:
     """The content of a database: numbers by name, and the keys of games with invalid records."""
 
     counts: dict[str, int]
     broken: list[int]
 
 
-def back_up(target: IO[bytes], say: Say) -> Checked:
+def back_up(target: IO[bytes], say: Say) -> DatabaseSummary:
     """Write a consistent backup to a file or a pipe, and check the records; the service keeps running."""
     made_at = timezone.now().isoformat()
     engine = _engine()
@@ -70,7 +70,7 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
     return checked
 
 
-def restore(path: Path, *, replace: bool, say: Say) -> Checked:
+def restore(path: Path, *, replace: bool, say: Say) -> DatabaseSummary:
     """Replace all data with a backup, migrate it to this version, and check every record.
 
     The former data are restored if anything fails.
@@ -105,7 +105,7 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
     return checked
 
 
-def check() -> Checked:
+def check() -> DatabaseSummary:
     """Count the rows of the database, and recompute the digests of every record."""
     entries, broken, games = 0, [], 0
     for record in verify(Game.objects.all()):
@@ -119,7 +119,7 @@ def check() -> Checked:
         "entries": entries,
         "photographs": SheetPhoto.objects.count(),
     }
-    return Checked(counts, sorted(broken))
+    return DatabaseSummary(counts, sorted(broken))
 
 
 def _engine() -> ModuleType:
@@ -136,7 +136,7 @@ def _known_migrations() -> set[tuple[str, str]]:
     return set(MigrationLoader(None).disk_migrations)
 
 
-def _compare(checked: Checked, manifest: dict[str, Any]) -> None:
+def _compare(checked: DatabaseSummary, manifest: dict[str, Any]) -> None:
     if checked.broken != manifest["broken"]:
         raise Refused(f"The records of games {checked.broken} are not as they were written.")
     if checked.counts != manifest["counts"]:

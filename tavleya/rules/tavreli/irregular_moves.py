@@ -103,10 +103,10 @@ def _put(
     if is_ratnik(carried[0]) and BIT[target] & LAST_RANK_OF[carried[0] & BLACK]:
         carried = promoted(carried)
     towers[origin], towers[target] = left, carried + below
-    return _held(towers, rights), halfmoves
+    return _remaining_rights(towers, rights), halfmoves
 
 
-def _held(towers: list[bytes], rights: int) -> int:
+def _remaining_rights(towers: list[bytes], rights: int) -> int:
     """Return the castling rights whose volhv is still at home."""
     for letter, corner in CASTLING.items():
         black = BLACK if letter.islower() else 0

@@ -25,7 +25,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import happened
+from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.registry import by_telling, webhook_names
@@ -80,7 +80,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         raise Conflict(say("webhook_taken"), field="url")
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
-    host, created = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
+    host, _ = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
     row = Webhook.objects.create(
         event=event,
         host=host,
