@@ -1,7 +1,5 @@
 """Administration of accounts: lock, unlock, merge, delete, and reset second factors."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import structlog

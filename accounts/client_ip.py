@@ -1,7 +1,5 @@
 """The client's IP address behind trusted proxies."""
 
-from __future__ import annotations
-
 import ipaddress
 
 from django.conf import settings

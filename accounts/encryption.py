@@ -1,7 +1,5 @@
 """Encryption of stored secrets that must be readable: with keys of the settings, not of the database."""
 
-from __future__ import annotations
-
 import base64
 from functools import lru_cache
 

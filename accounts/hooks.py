@@ -1,7 +1,5 @@
 """Hooks of accounts for the apps above it; accounts import nothing from them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.http import HttpRequest

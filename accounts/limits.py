@@ -1,7 +1,5 @@
 """Rate limits by address: counted without a lock, so that a club behind one address never waits."""
 
-from __future__ import annotations
-
 import time
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Addresses of pages outside of a request, and links that open an account."""
 
-from __future__ import annotations
-
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The requirement of a second factor, and its enforcement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Acts on accounts, other than the pages of django-allauth for each user."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

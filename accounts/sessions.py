@@ -1,7 +1,5 @@
 """The end of sessions: after a playing day, or after a long pause."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from importlib import import_module

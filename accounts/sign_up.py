@@ -1,7 +1,5 @@
 """The base of allauth's sign-up form; a separate module, because allauth's forms inherit from it."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """The user's own account.  Passwords, e-mail addresses, second factors and sessions are pages of django-allauth."""
 
-from __future__ import annotations
-
 from allauth.account.views import logout as allauth_logout
 from django.contrib import messages
 from django.contrib.auth import login

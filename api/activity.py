@@ -1,7 +1,5 @@
 """Acts in an event, up to now: the stream (`api.stream`) without waiting for more."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Authentication: a bearer token of one event, or the browser's own session."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.contrib.auth import get_user_model

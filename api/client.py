@@ -1,7 +1,5 @@
 """Generator of the Python client's calls and shapes from the OpenAPI document: one thin method per operation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """From a posted entry to the service that does it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any

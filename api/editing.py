@@ -1,7 +1,5 @@
 """Conditional edits: `If-Match` with the `ETag` of an earlier response (RFC 9110, RFC 6585)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

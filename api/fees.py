@@ -1,7 +1,5 @@
 """Read access to entry fees: the treasurer's table, the cash book, totals, receipts and the workbook."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpResponse

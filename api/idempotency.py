@@ -1,7 +1,5 @@
 """`Idempotency-Key`: a repeated request is carried out once and gets the same response."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

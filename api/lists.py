@@ -1,7 +1,5 @@
 """Lists: pages with a cursor, as one JSON document or as a line of JSON for each row."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

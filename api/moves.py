@@ -3,8 +3,6 @@
 All other requests go to the view, which carries them out or reports their errors; so errors have one source.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal

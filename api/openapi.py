@@ -1,7 +1,5 @@
 """Common parts of all operations in the OpenAPI document."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer

@@ -1,7 +1,5 @@
 """Documents and files of a section, explanations of pairings, jobs: created on request."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bodies of requests: JSON, lines of JSON, plain text and PGN."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A person over all events, and the games of two persons."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Errors as problem documents (RFC 9457): programs dispatch on `code`, people read `detail`."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The report of a section for the federation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpResponse

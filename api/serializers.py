@@ -1,7 +1,5 @@
 """The shapes of requests and responses, from which the OpenAPI document is built."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """The shapes of sections, players, rounds, boards, standings, rulings and webhooks."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The shapes of officials' data: drafts, byes, restrictions, roles, jobs, terms."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The shapes of entry fees: terms, amounts due and payments; and of a broadcast to lichess."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Officials, invitations and keys, as the API has them."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rest_framework import serializers

@@ -4,8 +4,6 @@ It listens like the pages of the event (`games.live`): one room of this process 
 once for all local followers of the event, and each gets the acts that they may see.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

@@ -1,7 +1,5 @@
 """The crosstable and the prizes of a section."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

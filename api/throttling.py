@@ -1,7 +1,5 @@
 """The rate limit of posts to a game: counted in the process, so that counting needs no server and cannot fail."""
 
-from __future__ import annotations
-
 import time
 from collections import OrderedDict
 from threading import Lock

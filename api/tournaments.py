@@ -1,7 +1,5 @@
 """Sections, players, rounds, boards and standings of an event; results are entered here too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """The addresses, with the data to read at each (`READING`, `READS`) and the acts (`ACTS`)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from django.apps import apps

@@ -1,7 +1,5 @@
 """Events, their games, and the entries of a game's record."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

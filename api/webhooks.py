@@ -1,7 +1,5 @@
 """Webhooks of an event: registration, revocation, and the results of deliveries."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request

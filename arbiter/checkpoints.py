@@ -1,7 +1,5 @@
 """The arbiters' checklists by phase, with manual and computed points. They block nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

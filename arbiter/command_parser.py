@@ -1,7 +1,5 @@
 """Parser for palette commands: a board, a result, a side, a command and other words. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

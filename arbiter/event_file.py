@@ -1,7 +1,5 @@
 """The tables of `arbiter` in an event file (`transfer.services.eventfile.tables`)."""
 
-from __future__ import annotations
-
 from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty, HallIncident

@@ -1,7 +1,5 @@
 """The rulings of a game as an exported record has them."""
 
-from __future__ import annotations
-
 from arbiter.models.ruling import Ruling
 from games.models.game import Game
 from games.models.record import milliseconds

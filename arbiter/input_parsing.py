@@ -1,7 +1,5 @@
 """Positions and move numbers as an arbiter types them."""
 
-from __future__ import annotations
-
 from arbiter.messages import say
 from tavleya.errors import BadInput
 from tavleya.rules.registry import spec_of

@@ -1,7 +1,5 @@
 """Kinds of log entries that `arbiter` writes, and their public messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from arbiter.models.ruling import Ruling

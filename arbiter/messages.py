@@ -1,7 +1,5 @@
 """User-facing messages of `arbiter`, by key."""
 
-from __future__ import annotations
-
 from games.messages import say as say_games
 from tavleya.law.messages import say as say_law
 from tavleya.messages import N_, Catalogue

@@ -1,7 +1,5 @@
 """Celery tasks of the arbiters."""
 
-from __future__ import annotations
-
 import structlog
 from celery import shared_task
 from django.utils import timezone

@@ -4,8 +4,6 @@ Every module of this package with a `run()` that gives rows is one; `LONG = True
 Options are arguments of `run`.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import platform

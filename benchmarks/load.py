@@ -1,7 +1,5 @@
 """A client that asks over kept connections as fast as it is answered, or at an even pace."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 import sys

@@ -3,8 +3,6 @@
 Time is that of the processor, so that other load on the machine matters little.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -4,8 +4,6 @@ PostgreSQL that waits for the disk, Redis, granian with two processes of four th
 that all share the machine.  Boards of chess, draughts and tavreli in turn; each move goes to whichever process answers.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

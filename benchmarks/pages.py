@@ -5,8 +5,6 @@ busy by TLS. The baseline is the same address requested from the two nodes direc
 too.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

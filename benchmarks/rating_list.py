@@ -4,8 +4,6 @@ The list is made up: half a million lines in the columns of the real one. It is 
 does not wait for the disk) and on SQLite, each in a separate process so that the memory is separate too.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import statistics

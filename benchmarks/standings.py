@@ -3,8 +3,6 @@
 The baseline computes the same Buchholz values in the plainest way, once, on the same table.
 """
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

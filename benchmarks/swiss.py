@@ -4,8 +4,6 @@ Reference rounds are read from the test data and paired by both; whole tournamen
 their rounds counts, so that no lucky one is shown.
 """
 
-from __future__ import annotations
-
 import resource
 import statistics
 import time

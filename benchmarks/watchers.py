@@ -4,8 +4,6 @@ Web, live, the relay, PostgreSQL, Redis and nginx with nchan as in production, o
 watchers.  The baseline is the service's own endpoint in place of nchan, with a thousand.  `--watchers N` for others.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The form field for time controls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -4,8 +4,6 @@ Bars are the time that each move took, lines the time that was left after it.  B
 largest of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Clocks and time controls in the words and figures of a page."""
 
-from __future__ import annotations
-
 import json
 
 from django.utils.translation import gettext, ngettext, pgettext

@@ -1,7 +1,5 @@
 """Entries of a record that are about the clocks, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol

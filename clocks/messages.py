@@ -1,7 +1,5 @@
 """User-facing messages of `clocks`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 
 SENTENCES = {

@@ -1,7 +1,5 @@
 """The clock of each half-move: the remaining time and the thinking time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Time controls that an organiser picks by name instead of spelling them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

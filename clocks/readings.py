@@ -1,7 +1,5 @@
 """Parser for clock readings and changes of time as an arbiter types them."""
 
-from __future__ import annotations
-
 import re
 
 from clocks.messages import say

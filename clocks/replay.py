@@ -1,7 +1,5 @@
 """The two clocks of a game at any second: a time line, one instant of it, changes of time, deviating readings."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Settings of accounts, sign-in and e-mail; part of `config.settings`, which takes over every name in capitals."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """Settings of the OpenAPI document."""
 
-from __future__ import annotations
-
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavleya",
     "DESCRIPTION": "Tournaments of chess, Russian draughts and tavreli, and the arbitration of their games.",

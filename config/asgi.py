@@ -1,7 +1,5 @@
 """ASGI entry point, served by uvicorn: `/live/…` and streams of events are answered here, the rest by Django."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

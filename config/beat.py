@@ -1,7 +1,5 @@
 """The scheduler of periodic tasks: of several processes one sends, the others stand by to replace it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import structlog

@@ -1,7 +1,5 @@
 """Middleware that closes the broadcast gate (`games.gate`) for read-only requests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ The settings call `ready` when they are read, so every process finds the catalog
 compiles without reading the settings, for an image whose files cannot be written later.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Database settings, with the options that each engine needs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading the environment: small typed readers, and sentences instead of tracebacks when something is wrong."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from importlib.util import find_spec

@@ -4,8 +4,6 @@ After its start a process of the service holds some 400 000 objects that stay un
 through all of them again and again while pages are made, and mostly while rows are read.
 """
 
-from __future__ import annotations
-
 import gc
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """Values that no row can hold, refused before a view queries the database: large numbers, the character NUL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

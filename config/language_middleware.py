@@ -1,7 +1,5 @@
 """Language from the URL (`?lang=ru`), for links from search engines and messengers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Logging: one line of JSON per event in production, readable lines elsewhere, the request id on every line."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A page for people if a URL does not support the request's method."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """Settings of the channels by which people are notified; part of `config.settings`, like `config.account_settings`."""
 
-from __future__ import annotations
-
 from config import environment as env
 
 #: The private key of web push, as `manage.py make_push_keys` makes it.  Without it no browser is notified; with

@@ -1,7 +1,5 @@
 """Responses while the database is down or read-only: 503, and whether anything was saved."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Storage of photographs of score sheets."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from config import environment as env

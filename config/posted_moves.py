@@ -5,8 +5,6 @@ once for each host, scheme and language. If it would respond itself (an unknown 
 request goes through it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Settings for the retention of personal data; part of `config.settings`, like `config.account_settings`."""
 
-from __future__ import annotations
-
 from config import environment as env
 
 #: Contact for questions about personal data on the privacy page: an email address, a name, or both.

@@ -1,7 +1,5 @@
 """A checked-out event: requests that would change it get 409, on every page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """The Redis cache: an error is a miss, values are JSON, and a hanging Redis is skipped for a moment."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, TypeVar

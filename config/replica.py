@@ -4,8 +4,6 @@ Public pages and the data of stream announcements do not: the proxy would keep a
 Decision 0036 has the reasons.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -5,8 +5,6 @@ meaning. They are tried part by part: a literal word before a variable part, and
 words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import groupby

@@ -4,8 +4,6 @@ Logs mask them (`config.logs`), the access log of nginx leaves them out (`$logga
 `tests/setup/test_secret_paths.py` compares both with the routes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -7,8 +7,6 @@ production  refuses to start unless every required variable is set
 test        chosen by tests.settings
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

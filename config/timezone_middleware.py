@@ -1,7 +1,5 @@
 """The time zone of a page: UTC until the page's event sets its zone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

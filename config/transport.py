@@ -1,7 +1,5 @@
 """Redirects from HTTP to HTTPS, also to another port than 443."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Fair play in the file of an event: it goes with it to another machine, and into no copy."""
 
-from __future__ import annotations
-
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from transfer.services.eventfile.table import Table
 

@@ -1,7 +1,5 @@
 """Kinds of acts that `fairplay` writes to the log, for those who keep fair play (`tournaments.selectors.log`)."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_
 from tournaments.registry import Kind
 

@@ -1,7 +1,5 @@
 """User-facing messages of `fairplay`, by key."""
 
-from __future__ import annotations
-
 from arbiter.messages import say as say_arbiter
 from tavleya.messages import N_, Catalogue
 

@@ -1,7 +1,5 @@
 """Personal data of fair play: what erasure and retention delete."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from fairplay.models import Declaration, Inspection

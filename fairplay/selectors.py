@@ -1,7 +1,5 @@
 """Fair play data for arbiters: draws with their checks, the log, bags, complaints and counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

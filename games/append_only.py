@@ -1,7 +1,5 @@
 """A migration operation after which the database itself refuses to change or remove the rows of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games at an earlier time: the public state of a game that is broadcast with a delay."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Max

@@ -1,7 +1,5 @@
 """A game as the text of a file, in the form that games of its kind travel in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.models.game import Game

@@ -5,8 +5,6 @@ read (`Game.from_db`, `Pairing.from_db`), so that pages, files and streams need 
 read-only request (`config.broadcast`), except for viewers who may see all moves; and open in services, which write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

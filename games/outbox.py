@@ -1,7 +1,5 @@
 """Background publisher for Redis: one thread, in order, in batches."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import queue

@@ -1,7 +1,5 @@
 """Statements of the hot path, which PostgreSQL plans once for each connection."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

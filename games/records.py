@@ -1,7 +1,5 @@
 """Reading the entries of a game."""
 
-from __future__ import annotations
-
 from games.models.game import Game
 from games.models.record import ENTRY, RecordEntry, entry_of
 from games.prepared import on_postgresql, prepared

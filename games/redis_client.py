@@ -1,7 +1,5 @@
 """Redis client for requests, with short timeouts and a circuit breaker."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

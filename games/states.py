@@ -1,7 +1,5 @@
 """A cache of the folds of games' records, valid while they are the newest."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from threading import Lock
 

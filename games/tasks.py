@@ -1,7 +1,5 @@
 """Celery tasks of games."""
 
-from __future__ import annotations
-
 import structlog
 from celery import shared_task
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Texts of records that name people: stored outside of the entries, added for display, and erasable."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Verification of the records in the database, and of the rows derived from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Form for the kinds, the language and the quiet hours of notifications."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, fields
 from typing import Any
 

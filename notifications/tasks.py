@@ -1,7 +1,5 @@
 """Celery tasks for messages to people and to other programs."""
 
-from __future__ import annotations
-
 import structlog
 from celery import shared_task
 from django.utils import timezone

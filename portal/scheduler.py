@@ -3,8 +3,6 @@
 With Redis `celery beat` sends them and a worker runs them; this module is then unused.
 """
 
-from __future__ import annotations
-
 import fcntl
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sitemap and robots.txt: the pages for search engines, and the excluded paths."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

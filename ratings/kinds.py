@@ -1,7 +1,5 @@
 """Kinds of acts that `ratings` writes to the log."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_
 from tournaments.registry import Kind
 

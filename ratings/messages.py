@@ -1,7 +1,5 @@
 """User-facing messages of `ratings`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 from tavleya.norms.messages import say as say_norms
 from tournaments.messages import say as say_tournaments

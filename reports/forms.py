@@ -1,7 +1,5 @@
 """Forms for a tournament report: the file, and the section made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The job of reports."""
 
-from __future__ import annotations
-
 from reports.services.jobs import import_report
 from tournaments.models.job import JobKind
 from tournaments.services.jobs import JobSpec, register

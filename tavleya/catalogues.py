@@ -1,7 +1,5 @@
 """The message catalogues of all engines.  A stored message may come from any of them and needs its catalogue loaded."""
 
-from __future__ import annotations
-
 from tavleya.clocks.messages import say as clocks
 from tavleya.fees.messages import say as fees
 from tavleya.formats.messages import say as formats

@@ -1,7 +1,5 @@
 """Decoding of uploaded text files, with a warning if the encoding is a guess."""
 
-from __future__ import annotations
-
 import codecs
 import re
 

@@ -5,8 +5,6 @@ A delta is JSON itself: `{"=": value}` replaces the value; `{"set": {name: delta
 {index: delta}}` changes single items of a list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

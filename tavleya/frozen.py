@@ -1,7 +1,5 @@
 """Fast copies of frozen dataclasses with changes, for frequent values: the state of a game at each entry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache

@@ -1,7 +1,5 @@
 """Hooks: a lower layer notifies or queries the layers above, which register with it; it imports nothing from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar
 

@@ -4,8 +4,6 @@ A new language is a line here, a catalogue (`locale/<code>`) and, for laws in it
 catalogue or law file, the language falls back to `DEFAULT`, whose texts are in the program.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

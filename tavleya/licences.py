@@ -1,7 +1,5 @@
 """Licences under which an organiser may publish the data of an event: results, pairings, games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

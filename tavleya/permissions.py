@@ -1,7 +1,5 @@
 """The permission table.  Services call `require`; `docs/permissions.md` is generated from `TABLE`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -5,8 +5,6 @@ migrations and the type checker see the plain field.  Event files, the inventory
 fields are read from the declarations (`tournaments.declarations`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """How much a test tries: less in the usual run, everything in the long one (`./run test --long`)."""
 
-from __future__ import annotations
-
 import os
 
 #: The long form of the suite was asked for.

@@ -1,7 +1,5 @@
 """Lint of scripts and style sheets: Biome, as package-lock.json pins it, in a folder beside the environment."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import sysconfig

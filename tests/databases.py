@@ -10,8 +10,6 @@ Transactional tests have separate copies: in a build that commits, tasks run tha
 starts, and they write rows too.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A browser's streams of events, as the tests of the whole service open them."""
 
-from __future__ import annotations
-
 import json
 from http.client import HTTPSConnection
 from typing import Any

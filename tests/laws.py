@@ -1,7 +1,5 @@
 """Law books of tests: written into a folder as a lawyer would write them, and held beside the real ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

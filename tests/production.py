@@ -1,7 +1,5 @@
 """The service as in production, in separate processes, on servers that a test may stop, with one event to play."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -4,8 +4,6 @@ The servers end with the process that started them, even when it is killed (Linu
 folders go at the latest when the next session starts.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import pwd

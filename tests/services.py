@@ -1,7 +1,5 @@
 """The actions of the project: what the services of every app do for an `actor` at a time `now`."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Callable, Iterator

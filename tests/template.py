@@ -4,8 +4,6 @@
 migrated.  `tests.settings` calls `prepared` before it starts a server.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Small files as a user would upload them."""
 
-from __future__ import annotations
-
 import io
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Services called as every role: those that the table of permissions gives their action to succeed, and no others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple

@@ -1,7 +1,5 @@
 """A real Celery worker for tests, in a separate process and on the test's own database."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 Olga organises, Artur is the chief arbiter, Hana helps; Alice and Bob play, Charlie has no role here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Roles and visibility of users in an event, as input for the table of permissions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ The line is also the outbox.  While `Log.due_at` is set, people and programs are
 (`notifications.services.due_lines`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Points of a game as penalties changed them (FIDE 12.9.4, 12.9.5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum

@@ -5,8 +5,6 @@ however many rows changed.  An update has no contents: only the new version of a
 Public channels get nothing about drafts, rehearsals, and unpublished or archived events.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

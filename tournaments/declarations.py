@@ -1,7 +1,5 @@
 """Readers of the declarations at the fields of models (`tavleya.use`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Kinds of acts that `tournaments` writes to the log, and their notifications."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_
 from tournaments import tellings
 from tournaments.registry import Kind

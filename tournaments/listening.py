@@ -1,7 +1,5 @@
 """Access to channels and versions of their pages, registered with `games.hooks`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games import hooks

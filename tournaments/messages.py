@@ -1,7 +1,5 @@
 """User-facing messages of `tournaments`, by key."""
 
-from __future__ import annotations
-
 from tavleya.formats.messages import say as say_formats
 from tavleya.law.messages import say as say_law
 from tavleya.messages import N_, Catalogue

@@ -1,7 +1,5 @@
 """Names of the codes of sections, rounds and byes, in the language of the reader: for forms and pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -3,8 +3,6 @@
 A preset decides nothing by itself: the page shows all its values, and they can be changed there and later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """The games that a section may be of, and the regimes of law that hold on the day of its event."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from django.conf import settings

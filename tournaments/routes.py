@@ -4,8 +4,6 @@
 (`tavleya.formats.slugs`).
 """
 
-from __future__ import annotations
-
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 

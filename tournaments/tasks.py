@@ -1,7 +1,5 @@
 """Celery tasks of tournaments.  Every task checks again what is to do before it acts."""
 
-from __future__ import annotations
-
 import structlog
 from celery import Task, shared_task
 from django.utils import timezone

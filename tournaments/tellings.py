@@ -1,7 +1,5 @@
 """Notifications that tournaments give outside, and their content for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Viewers of boards that are broadcast with a delay: officials of the event and the two players see them at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games import gate

@@ -1,7 +1,5 @@
 """Forms for the file of an event: the new holder, the upload, the accounts of its people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """User-facing messages of `transfer`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 from tournaments.messages import say as say_tournaments
 

@@ -1,7 +1,5 @@
 """Event files: the keys that sign them, and hand-offs to other machines."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

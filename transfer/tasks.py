@@ -1,7 +1,5 @@
 """Jobs of files of whole events."""
 
-from __future__ import annotations
-
 from tournaments.models.job import JobKind
 from tournaments.services.jobs import JobSpec, register
 from transfer.services.eventfile.jobs import export_file, import_file

@@ -1,7 +1,5 @@
 """Checks of `manage.py check` and `manage.py migrate`: the database as a whole, the declarations of all models."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """User-facing messages of `upkeep`, by key."""
 
-from __future__ import annotations
-
 from accounts.messages import say as say_accounts
 from tavleya.messages import N_, Catalogue
 

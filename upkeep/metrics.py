@@ -4,8 +4,6 @@ Counters are per process. Several processes at one address share the folder `MET
 all. Gauges of the database are queried on request.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

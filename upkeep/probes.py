@@ -3,8 +3,6 @@
 They are handled before other middleware, because probes use any host name and no TLS, and must not be redirected.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Callable
 from functools import lru_cache

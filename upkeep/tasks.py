@@ -1,7 +1,5 @@
 """Celery tasks of no particular app."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import structlog

@@ -1,7 +1,5 @@
 """Pending work in the database, and whether its records are valid: gauges computed for each scrape."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 

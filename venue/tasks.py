@@ -1,7 +1,5 @@
 """Celery tasks for broadcasts and electronic boards."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

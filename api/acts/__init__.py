@@ -1,7 +1,5 @@
 """Everything that the desk and the console do, as calls: one record each.  A new act is one record."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from django.apps import apps

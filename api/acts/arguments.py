@@ -1,7 +1,5 @@
 """Request bodies for services: derived from their signatures, so that both cannot differ."""
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Acts on events and their sections."""
 
-from __future__ import annotations
-
 from api.acts.record import EVENT, SECTION, Act
 from api.serializers import EventSerializer
 from api.shapes_desk import (

@@ -1,7 +1,5 @@
 """Acts on entry fees and payments."""
 
-from __future__ import annotations
-
 from api.acts.record import EVENT, SECTION, Act
 from api.shapes_fees import (
     FeeSerializer,

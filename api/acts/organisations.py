@@ -1,7 +1,5 @@
 """Acts on clubs and federations, and on which of them owns an event."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Acts on roles, invitations, keys for programs, webhooks; and on teams."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The place of an act: the objects in the address, limited to the event and to the caller's access."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

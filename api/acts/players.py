@@ -1,7 +1,5 @@
 """Acts on players, their entries, and what holds of them: byes, restrictions, check-in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar

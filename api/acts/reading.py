@@ -1,7 +1,5 @@
 """Read access for officials: one record each, as a list by pages or as one object with its `ETag`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """An act: one thing that is done at the desk or the console, as one call of the API."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

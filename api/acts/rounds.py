@@ -1,7 +1,5 @@
 """Acts on rounds: pairing, drafts, publication, results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Acts of arbiters: rulings at boards, calls, clocks, duty."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Acts on series of an organisation, and their table as programs read it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Acts on standings and prizes."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Acts of the venue: reports of electronic boards, games as PGN, tables, the questions they raise, and broadcasts."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404

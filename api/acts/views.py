@@ -1,7 +1,5 @@
 """The views of the acts: one for each address, built from its records of acts and of reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any

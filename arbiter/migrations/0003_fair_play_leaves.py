@@ -1,7 +1,5 @@
 """The models of fair play are those of `fairplay`; their tables stay."""
 
-from __future__ import annotations
-
 from django.db import migrations
 
 

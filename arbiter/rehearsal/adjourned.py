@@ -1,7 +1,5 @@
 """A game that is adjourned with a sealed move and resumed in the evening (tavreli app. A)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from arbiter.rehearsal.boards import RehearsalBoard

@@ -1,7 +1,5 @@
 """The day in chess: a section under the standard Laws, and a game each of rapid and blitz."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from arbiter.rehearsal.boards import RehearsalBoard

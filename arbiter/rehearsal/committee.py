@@ -1,7 +1,5 @@
 """The appeals committee of the day, and the appeal that it hears."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from arbiter.models.appeal import Appeal

@@ -1,7 +1,5 @@
 """The rehearsal day: its people, its sections, its log and its failed expectations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count

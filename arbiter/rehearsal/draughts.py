@@ -1,7 +1,5 @@
 """The day in Russian draughts: a section at the board, and a game by correspondence."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from arbiter.rehearsal.boards import RehearsalBoard

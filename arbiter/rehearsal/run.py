@@ -1,7 +1,5 @@
 """The whole day, and what must be true at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The day in tavreli: a classical section, and a game each by the rapid and the blitz appendix."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from arbiter.rehearsal.adjourned import adjourn_and_resume

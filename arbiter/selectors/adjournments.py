@@ -1,7 +1,5 @@
 """Adjourned games that need an arbiter, with the next step of each and since when it is overdue."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum

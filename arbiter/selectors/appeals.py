@@ -1,7 +1,5 @@
 """Appeals: lists, disputed games and committee seats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

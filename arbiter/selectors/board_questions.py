@@ -1,7 +1,5 @@
 """Unanswered questions raised by electronic boards and programs at the venue."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 

@@ -1,7 +1,5 @@
 """The boards of an event as the arbiters on duty need to see them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Recent changes in an event: entries of its games' records and rows of its log, in one list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

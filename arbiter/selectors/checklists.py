@@ -1,7 +1,5 @@
 """The checklists of a round and of an event, with computed points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

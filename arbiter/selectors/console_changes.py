@@ -1,7 +1,5 @@
 """Whether there is anything new for the console: found by one query, before any board is read."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Illegal moves and penalties of players, by game and in the event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Adjourned games for arbiters: the printed envelope, and the custody and due times of envelopes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The money of an event for its report: approved or current prizes by section, and fines."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The arbiters' queue of an event, the oldest item first: calls, claims, disputes, adjournments, appeals, flags."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The regime of a game: its law text with the regulations of the event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.models.game import Game, TrackingLevel

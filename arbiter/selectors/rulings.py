@@ -1,7 +1,5 @@
 """The rulings of an event with their boards, filtered for the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta

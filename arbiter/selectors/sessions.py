@@ -1,7 +1,5 @@
 """The announced sessions of an event: current ones, next ones, and boards still running near the end of one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

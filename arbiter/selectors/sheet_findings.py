@@ -1,7 +1,5 @@
 """Score sheets of boards on paper that differ from the record: the differences, and those an arbiter accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The effect of a ruling on the standings, computed without saving."""
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The arbiters' work record: officials of an event with role, days and rounds."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

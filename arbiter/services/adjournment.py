@@ -1,7 +1,5 @@
 """Adjourning a game: the call to seal, the sealed move, the envelope and its keepers (tavreli app. A)."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The effects of a decision on an appeal on board and standings, computed without saving."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from arbiter.models.appeal import Appeal

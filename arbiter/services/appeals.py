@@ -1,7 +1,5 @@
 """Appeals: file, hear, decide and publish. The panel excludes parties to the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

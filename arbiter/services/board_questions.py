@@ -1,7 +1,5 @@
 """Acts of an arbiter on a difference between the record and an electronic board or program at the venue."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Answers to players' calls: the arbiter, the time and the act."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Manual ticks of checklist points, stored with user and time."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

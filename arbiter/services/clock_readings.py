@@ -1,7 +1,5 @@
 """Readings of a physical clock, entered by an arbiter and stored next to the computed times (tavreli 6.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The regulation on appeals of an event, and the committee that decides them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

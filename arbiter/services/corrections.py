@@ -1,7 +1,5 @@
 """Rulings that change an existing result, under the policy of `tournaments.services.corrections`."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from arbiter.messages import say

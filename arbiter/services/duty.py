@@ -1,7 +1,5 @@
 """Arbiters on duty in the hall, and incidents that belong to no single board (tavreli 13.1–13.3, 13.7)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

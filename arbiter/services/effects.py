@@ -1,7 +1,5 @@
 """Effects of a ruling outside its game's record: a new game, points, a fine, missed rounds, an exclusion."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

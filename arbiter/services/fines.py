@@ -1,7 +1,5 @@
 """Fines of rulings, marked as paid or unpaid (FIDE 12.9.7)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

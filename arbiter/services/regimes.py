@@ -1,7 +1,5 @@
 """Regulations of an event that differ from the regime of a section."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

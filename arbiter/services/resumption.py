@@ -1,7 +1,5 @@
 """Resuming an adjourned game (tavreli app. A): setting up, opening, and the rulings that may follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 

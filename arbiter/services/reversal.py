@@ -1,7 +1,5 @@
 """Reversal of a ruling by new entries, alone or with a replacement."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime

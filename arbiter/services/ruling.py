@@ -1,7 +1,5 @@
 """Rulings at a board: previewed, applied in one transaction, never edited, undone by new entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

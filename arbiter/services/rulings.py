@@ -1,7 +1,5 @@
 """Apply a remedy: append its entries and save the ruling, in the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

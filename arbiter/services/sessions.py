@@ -1,7 +1,5 @@
 """Sessions of play, announced ahead (tavreli A.13)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Acts of an arbiter on a score sheet that differs from the record."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

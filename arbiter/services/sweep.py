@@ -1,7 +1,5 @@
 """Flags of correspondence games: no player sits at these boards, so the service rules on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Sections and sessions as the arbiters' pages show them."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils import timezone
 

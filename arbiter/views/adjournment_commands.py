@@ -1,7 +1,5 @@
 """Acts on an adjourned or resumed game: handlers of its page's forms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """The arbiter's page to adjourn and resume a game, one due step after another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

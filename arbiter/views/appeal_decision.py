@@ -1,7 +1,5 @@
 """Choose, preview and enter the decision on an appeal."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The form to file an appeal: a player their own, an officer one received on paper."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The forms of appeals: filing one, hearing it, deciding it; the committee and the regulation."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

@@ -1,7 +1,5 @@
 """Appeals at the desk: the list, and the page of one appeal with its acts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tiles of the console: one board each, with all values of its template."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Questions of electronic boards in words and pictures, and the source of a game's moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The tiles of the console as markup.  A hundred are made at every change in a hall, so no template is run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 

@@ -1,7 +1,5 @@
 """The arbiter's card of one board: its history and its acts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Texts about the changes of other officials."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The checklists by phase, with computed and manual points. They warn and block nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

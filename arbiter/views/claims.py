@@ -1,7 +1,5 @@
 """Draw claims of a player, and the price of a wrong claim, shown before they claim."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """The replay of the two clocks: with physical readings for arbiters, public once a game is over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

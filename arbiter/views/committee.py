@@ -1,7 +1,5 @@
 """The appeals committee of an event and its regulation on appeals."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect

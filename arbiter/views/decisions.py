@@ -1,7 +1,5 @@
 """The public page of published decisions on appeals."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Arbiters on duty with their areas and recent changes; start and end of duty."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The form of a ruling, built from the schema of its facts, and the parser of its input."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

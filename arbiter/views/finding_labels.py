@@ -1,7 +1,5 @@
 """Texts about score sheets that differ from the record, and the possible acts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

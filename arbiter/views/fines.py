@@ -1,7 +1,5 @@
 """Payment of fines, marked in the log of rulings."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -1,7 +1,5 @@
 """Dates and times entered on a page, by the event's clock, whose time zone is active during the request."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils.dateparse import parse_datetime

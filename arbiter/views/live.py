@@ -1,7 +1,5 @@
 """The live board: its page, its changing part, and its acts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A player's own score sheet: typed or photographed by the player; the opponent's once the game is over (8.1–8.3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

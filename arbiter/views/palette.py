@@ -1,7 +1,5 @@
 """The command palette: suggestions as JSON, and the chosen command performed by the services."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core import signing

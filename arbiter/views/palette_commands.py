@@ -1,7 +1,5 @@
 """The table of palette commands: names, required action, suggestions and execution."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A result typed into the palette offline, and its meaning when it arrives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any

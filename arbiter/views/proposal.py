@@ -1,7 +1,5 @@
 """The ruling on an illegal move as proposed by the console, and as changed by the arbiter."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

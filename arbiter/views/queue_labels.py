@@ -1,7 +1,5 @@
 """The queue of the console as text: the item, its waiting time and its act."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The effects of a ruling in words: grounds, clocks and changes in the standings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Replace a ruling: undo it and decide the question again, in one step."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Prize money and fines in words, for the report of an event."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.money import FineSum, SectionPrizes, fines_of, prizes_of

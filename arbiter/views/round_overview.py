@@ -1,7 +1,5 @@
 """The strip of a round: every board as one small cell, those without a result first.  It is fast at 500 boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape

@@ -1,7 +1,5 @@
 """Ruling at a board: choose the kind, enter the facts, preview the remedy, apply it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

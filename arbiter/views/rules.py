@@ -1,7 +1,5 @@
 """The public rules of a section: the numbers in force, and our paraphrase of the law book."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Rulings in the reader's language: their kinds in groups, their outcomes, the answers to choose from, articles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

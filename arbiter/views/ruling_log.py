@@ -1,7 +1,5 @@
 """The log of an event's rulings: search on the desk, CSV export, printed arbiters' report."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable

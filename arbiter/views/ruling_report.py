@@ -1,7 +1,5 @@
 """The arbiters' report on paper: the same facts as its page, with the tournament's own and lines to sign on."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rulings for display: at a board, in the event's list, in the arbiters' report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The page to seal a move: the player's form, and the cards that open the envelope, shown once."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The announced sessions of an event: end and resumption of play, and boards still running at the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

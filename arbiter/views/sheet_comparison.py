@@ -1,7 +1,5 @@
 """Score sheets on the arbiters' page: side by side, with the differences and the effect of each choice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

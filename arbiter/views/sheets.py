@@ -1,7 +1,5 @@
 """The score sheets of a board at the arbiters' desk: typed in, photographed, compared, reconstructed (tavreli 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The arbiters' work record of an event: a table on the console, and the same as a file."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """`./run chaos [--kills N] [--seed S]`: the cluster disturbed while others write to it."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Disturbances of the parts."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

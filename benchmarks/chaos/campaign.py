@@ -1,7 +1,5 @@
 """A run: writers write, what the plan says is done to the parts, and in the end all is compared."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -1,7 +1,5 @@
 """One visitor behind nginx: a kept connection, a separate address, and a log of every response."""
 
-from __future__ import annotations
-
 import json
 import ssl
 import sys

@@ -1,7 +1,5 @@
 """A backup during writes, restored into a second database."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 

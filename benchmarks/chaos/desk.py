@@ -1,7 +1,5 @@
 """Writers that use forms: results at the desk, byes by private links, files of games."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

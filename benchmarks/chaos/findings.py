@@ -1,7 +1,5 @@
 """Findings after a run: in the database, in its replica, in served pages, in a restored backup."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Mapping

@@ -4,8 +4,6 @@
 the writers need to know: of each board its random moves, of each player the private link.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -4,8 +4,6 @@ Prints `Findings` as JSON.  `copy`: of a backup that was begun when line UNTIL o
 later it may hold or not.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """Acknowledged and doubtful writes: an append-only file of JSON lines."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

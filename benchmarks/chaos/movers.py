@@ -1,7 +1,5 @@
 """Writers of moves, with a key or without: at boards without other players, each until the move is saved."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

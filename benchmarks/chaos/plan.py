@@ -1,7 +1,5 @@
 """Which disturbances come, in which order, for how long: drawn from a seed, so that a run can be repeated."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A separate process, so that stopped by SIGSTOP it is a network on which nothing 
 sent meanwhile arrive when it continues.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sys

@@ -3,8 +3,6 @@
 It is imported before `config.wsgi`: later imports of `timezone.now` or `time.time` get the wrong clock.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from datetime import datetime, timedelta

@@ -3,8 +3,6 @@
 A row is locked, a row inserted, the first one updated; served as the project is.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Filters for times of a clock."""
 
-from __future__ import annotations
-
 from django import template
 
 from clocks.labels import time_left, time_text

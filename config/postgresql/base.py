@@ -4,8 +4,6 @@ Django lets the pool query the server for each request: a round trip. A connecti
 the server is queried only after idle time, because a network may drop a connection silently.
 """
 
-from __future__ import annotations
-
 import select
 import time
 from typing import Any

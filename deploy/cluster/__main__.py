@@ -3,8 +3,6 @@
 `./run cluster COMMAND …`: a command of manage.py on the database of one that runs, as `createsuperuser`.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The shipped configuration, with other hosts replaced by this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

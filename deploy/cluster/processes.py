@@ -1,7 +1,5 @@
 """Programs that run as children of this process, each with a log: started, watched, killed and stopped."""
 
-from __future__ import annotations
-
 import ctypes
 import importlib.util
 import os

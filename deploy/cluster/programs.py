@@ -1,7 +1,5 @@
 """The programs of the service, as docker-compose.yml and docker-compose.scale.yml start them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The proxies as shipped: nginx in front of the service, PgBouncer in front of the database."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Sequence

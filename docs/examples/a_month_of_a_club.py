@@ -5,8 +5,6 @@ boards followed move by move and a relay that reads them behind the delay; then 
 the report, and the next month's event with the same settings.  The key is one of an account, with `SCOPES`.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import re

@@ -4,8 +4,6 @@ The key is one of an account, with the scopes of `SCOPES`.  Results are drawn by
 of the same numbers are alike.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Categories, prizes, and the approval of the list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Categories of a section, its prizes, and the lists of awards that were approved."""
 
-from __future__ import annotations
-
 from django.core.validators import (
     MaxValueValidator,
     MinLengthValidator,

@@ -4,8 +4,6 @@ Relays recognise a game by `Event`, `Site`, `Round`, `GameId` and the players: n
 played, unless an official renames it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

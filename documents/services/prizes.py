@@ -1,7 +1,5 @@
 """Categories and prizes of a section, and the list of awards that is approved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 

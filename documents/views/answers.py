@@ -1,7 +1,5 @@
 """Documents and tables as answers to a request."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

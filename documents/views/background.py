@@ -4,8 +4,6 @@ The key of a file is its ETag (`games.views.caching.etag_of`), so an old file is
 is in the media storage, which all processes share; the database has no row for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import time

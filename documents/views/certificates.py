@@ -1,7 +1,5 @@
 """Certificates of a section, filled: the first three of its table and of each category."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType

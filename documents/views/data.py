@@ -1,7 +1,5 @@
 """Tables of a section for programs and spreadsheets: the same facts in stable English keys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

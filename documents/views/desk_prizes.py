@@ -1,7 +1,5 @@
 """Prizes at the desk: categories, the fund, who would get what, the approval, the list to print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The links under a public page to the same facts as files."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.translation import gettext
 

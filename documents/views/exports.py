@@ -1,7 +1,5 @@
 """File twins of the public pages: the same facts by another ending of the address."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """The contents of documents, filled with data of the selectors, in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 

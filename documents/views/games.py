@@ -1,7 +1,5 @@
 """All the games of a round or of a section in one file, in the form of a single one."""
 
-from __future__ import annotations
-
 from django.db.models import Max, QuerySet, Sum
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase

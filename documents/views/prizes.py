@@ -1,7 +1,5 @@
 """A list of prizes as pages show it: amounts, names, and a sentence for every amount."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """When check-in for a round is open."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm, MomentField

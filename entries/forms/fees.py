@@ -1,7 +1,5 @@
 """Forms for fees at the desk: fee terms of a section, payment terms, a payment, and a manual amount."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The public form of online entry, and the desk's form of its terms."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar

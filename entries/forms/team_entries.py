@@ -1,7 +1,5 @@
 """The form by which a captain enters a team: its name, the captain's contacts, and the players by boards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import copy
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Check-in of players before a round."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Entry fees: fee terms of a section, fees of entries and players, payments, and payment terms."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q

@@ -1,7 +1,5 @@
 """Check-in for a round: present and missing players."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

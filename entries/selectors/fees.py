@@ -1,7 +1,5 @@
 """Fees as accounts with amounts due, paid and left, and totals of payments."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The seats, boards and games of an account in all events, for the page of its user."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

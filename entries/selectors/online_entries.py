@@ -1,7 +1,5 @@
 """Online entries: whether a section accepts them now, free places, and the entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The version of a player's own page, read with one query, to detect changes without rendering it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import CharField, OuterRef, Q, QuerySet

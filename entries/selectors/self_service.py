@@ -1,7 +1,5 @@
 """The data of a player's own page: the next board, reported results, and requests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

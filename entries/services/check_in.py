@@ -1,7 +1,5 @@
 """Check-in before a round: its times, the present players, and the exclusion of absent ones."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Notifications of players that check-in opens or is about to close."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

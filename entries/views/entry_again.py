@@ -5,8 +5,6 @@ entries, for the URL of the form only. Another browser without these keys counts
 input, and is not redirected to a private page.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from datetime import timedelta

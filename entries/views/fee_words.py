@@ -1,7 +1,5 @@
 """Texts about fees: the fee of a section, the lines of one fee, and how to pay it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Fees for entrants: the page of a player's own fee, and the endpoint for payment providers."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

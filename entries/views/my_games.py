@@ -1,7 +1,5 @@
 """My games: the boards, live games and results of the signed-in user, over all events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Online entry: the public form, the search of the rating list, an entry's private page."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import datetime, timedelta
 from http import HTTPStatus

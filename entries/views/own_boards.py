@@ -1,7 +1,5 @@
 """A board from its player's view: place, opponent, side to move, reported results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The sections on a player's own page: the next board, results so far, byes, next rounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest

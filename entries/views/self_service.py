@@ -1,7 +1,5 @@
 """A player's own page by private link: their seats, their results, and their acts."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The draw of players to check at random, and the log of inspections, whose entries are never changed."""
 
-from __future__ import annotations
-
 import secrets
 from collections import Counter
 from collections.abc import Collection

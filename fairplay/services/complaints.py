@@ -1,7 +1,5 @@
 """Complaints of players, received and answered by arbiters. Only arbiters see them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Hearing aids and medical devices that players declare before playing."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Devices that players hand in for a round, in numbered bags, and are handed back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

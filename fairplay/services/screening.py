@@ -1,7 +1,5 @@
 """Games of a section that are taken to be screened elsewhere."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

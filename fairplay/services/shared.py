@@ -1,7 +1,5 @@
 """Shared functions of the fair play services: look-ups of an entry's round and player, and log entries."""
 
-from __future__ import annotations
-
 from fairplay.messages import say
 from tavleya.errors import NotFound
 from tournaments.models.player import Registration

@@ -1,7 +1,5 @@
 """Random checks of a round, drawn and recorded with one tap each; the log of all inspections."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

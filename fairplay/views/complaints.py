@@ -1,7 +1,5 @@
 """Complaints: received from a player at the arbiters' table, printed to sign, examined and answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

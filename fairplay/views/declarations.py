@@ -1,7 +1,5 @@
 """Hearing aids and medical devices that players declare, for arbiters who check them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

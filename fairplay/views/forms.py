@@ -3,8 +3,6 @@
 Their fields are common to the published forms of federations; they copy no federation's form.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from documents.views.fill import event_facts, moment

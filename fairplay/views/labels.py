@@ -1,7 +1,5 @@
 """Neutral labels for fair play data: they name the act, never its possible meaning."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 

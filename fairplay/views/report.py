@@ -1,7 +1,5 @@
 """Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 

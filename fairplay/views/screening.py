@@ -1,7 +1,5 @@
 """The screening file of a section for external analysis: games with clock times, players and pairings."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO

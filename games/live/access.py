@@ -1,7 +1,5 @@
 """Database queries of the streams: permissions, newest frames, missed entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 

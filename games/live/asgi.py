@@ -4,8 +4,6 @@ Without nchan it serves all channels, with nchan only the private ones.  A clien
 requests `/live/games/<id>/entries?after=<the entry it has>` once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

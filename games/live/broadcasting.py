@@ -1,7 +1,5 @@
 """Choice of the stream for a game's events: the public one, or that of viewers with access."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import structlog

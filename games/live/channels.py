@@ -16,8 +16,6 @@ A listener gets the newest frame at once, and the same frame again periodically,
 So a frame may be minutes old, and a client that has it already drops it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Listeners of the channels in this process: one room for each channel, which passes on each frame unchanged."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable

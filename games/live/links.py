@@ -1,7 +1,5 @@
 """The cookie of a browser that has opened a private link, as pages and streams read it."""
 
-from __future__ import annotations
-
 from django.core.signing import BadSignature, get_cookie_signer
 
 #: The digest of the link, signed.  Not a session: its holder gets the same public pages from the proxy as a visitor

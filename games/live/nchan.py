@@ -1,7 +1,5 @@
 """The publisher's side of one nginx with nchan (`deploy/nginx-live`), with pooled connections."""
 
-from __future__ import annotations
-
 import asyncio
 
 _Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -1,7 +1,5 @@
 """Publishing of changes to the live streams, after commit: complete frames, made once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Messages of all processes, received through Redis."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 

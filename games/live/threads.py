@@ -1,7 +1,5 @@
 """The database from an event loop."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the database itself keeps from being changed or removed."""
 
-from __future__ import annotations
-
 from django.db import migrations
 
 from games.append_only import AppendOnly

@@ -1,7 +1,5 @@
 """Rows that are read by the hundred."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Self

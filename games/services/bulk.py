@@ -1,7 +1,5 @@
 """Results of many boards at once, as from a file: the entries are the same as with single results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType

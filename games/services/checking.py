@@ -1,7 +1,5 @@
 """The check of all records: each run continues after the last one, and begins again at the end."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Giving out the whole record of one game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games import hooks

@@ -1,7 +1,5 @@
 """Moves that a board or a program at the venue reports: played as if posted one by one, written at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

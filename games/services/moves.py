@@ -1,7 +1,5 @@
 """An ordinary move by the shortest way: what `play_move` does, written by one statement (decision 0031)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Idempotency: a repeated request is carried out once, and gets the same response again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any

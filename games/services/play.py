@@ -1,7 +1,5 @@
 """Acts of players (and of officers for them) at a board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Reconstruction of a game from its score sheets, entered into the record with a reason (tavreli 8.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Writing to a game's record: the only place that appends entries and updates the game's row."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Results entered by officers, their correction, and score sheets typed in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Score sheets as separate records, their comparison, and their use by arbiters (tavreli 8)."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

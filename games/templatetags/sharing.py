@@ -1,7 +1,5 @@
 """The head of a page: title and description, for browsers, search engines and messengers."""
 
-from __future__ import annotations
-
 from html import unescape
 
 from django import template

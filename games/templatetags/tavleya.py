@@ -1,7 +1,5 @@
 """Formats of figures and terms of the field on a page."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from django import template

@@ -4,8 +4,6 @@ A page is *shared* if the visitor has no session and no message to read: then it
 alone, and the proxy may serve it.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The replay of the clocks of a game, with its players, its board and the words of its record."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """Labels of decisions, claims and breaches at a board."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

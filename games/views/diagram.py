@@ -1,7 +1,5 @@
 """A position as a small picture next to its text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.safestring import SafeString, mark_safe

@@ -1,7 +1,5 @@
 """A game as a file to take away, in the form that games of its kind travel in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.http import HttpResponse

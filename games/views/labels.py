@@ -1,7 +1,5 @@
 """Codes of games in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The reader's language, as a key of names, laws and notations."""
 
-from __future__ import annotations
-
 from django.utils.translation import get_language
 
 from tavleya.languages import DEFAULT

@@ -1,7 +1,5 @@
 """A game's record in words, one sentence an entry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

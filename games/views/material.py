@@ -1,7 +1,5 @@
 """Captured pieces of each side, for games with figurine signs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

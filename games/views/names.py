@@ -1,7 +1,5 @@
 """The names of a game's players in the reader's language."""
 
-from __future__ import annotations
-
 from games import hooks
 from games.models.game import Game
 from games.views.languages import reader_language

@@ -1,7 +1,5 @@
 """The actor of a request, as services and selectors take it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 

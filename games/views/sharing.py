@@ -1,7 +1,5 @@
 """Metadata for search engines and messengers: the canonical address, its other languages, a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode

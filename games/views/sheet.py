@@ -1,7 +1,5 @@
 """The moves of a game as the reader writes them, in two columns, struck-out ones in their place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A tile on a wall of boards: position, clocks and state of a game, from its row alone."""
 
-from __future__ import annotations
-
 from django.utils.safestring import SafeString, mark_safe
 
 from clocks.labels import clock_json

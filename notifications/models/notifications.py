@@ -1,7 +1,5 @@
 """The outbox: subscriptions, notices, and every outgoing message."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Webhooks: programs that receive the acts of an event."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

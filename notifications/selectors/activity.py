@@ -1,7 +1,5 @@
 """The acts of an event in the order of its log, for programs that follow it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

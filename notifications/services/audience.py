@@ -1,7 +1,5 @@
 """Turn notices into deliveries: one per subscribed address, in its language, outside quiet hours."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections import Counter

@@ -1,7 +1,5 @@
 """Lines of the log that are due: notify people and programs, and empty `Log.due_at`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

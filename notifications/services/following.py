@@ -4,8 +4,6 @@ A subscription to a person stores no players. They are looked up when a message 
 after persons are joined, split, hidden or erased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 

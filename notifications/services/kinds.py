@@ -1,7 +1,5 @@
 """The table of message kinds: name, possible readers, and time until a message expires."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The letter that asks whether an address is its owner's."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse

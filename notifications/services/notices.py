@@ -1,7 +1,5 @@
 """Notices, written in the transaction of the act; their audience is determined afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 

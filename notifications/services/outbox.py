@@ -1,7 +1,5 @@
 """The outbox: emails rendered when they are sent, and messages that newer ones replace."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Outgoing messages at the desk: counts and retries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Send due messages: one sender per message, retries with growing pauses, and a limit of attempts."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta

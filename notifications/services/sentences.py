@@ -1,7 +1,5 @@
 """The texts of each kind of message for each reader, in the active language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """End of subscriptions: by the link in each message, by the reader's page, or because an address is dead."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Parts of a message: the listener, the text, and the story that makes texts for a listener."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Users who open the Telegram bot by our link receive messages in that chat."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import structlog

@@ -1,7 +1,5 @@
 """Whether pages lead to notifications on devices."""
 
-from __future__ import annotations
-
 from django import template
 
 from notifications.services.channels import push

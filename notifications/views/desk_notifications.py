@@ -1,7 +1,5 @@
 """At the desk: an official's own notifications, and the record of outgoing messages."""
 
-from __future__ import annotations
-
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The notifications of a player, a follower or an official; confirmation and end by link."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

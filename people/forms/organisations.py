@@ -1,7 +1,5 @@
 """Forms of a club or a federation: its texts, its logo, its people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """A series: its name, and how its table is made."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Acts that join players of different events to one person or take them apart."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Series: sections of several events of an organisation with one table over them."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 

@@ -1,7 +1,5 @@
 """For officials and players: joined players, their acts, and possible matches."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 

@@ -1,7 +1,5 @@
 """Clubs and federations: roles of a user, and public data."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

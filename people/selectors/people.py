@@ -1,7 +1,5 @@
 """The public data of a person: events, places, games and ratings of their players."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

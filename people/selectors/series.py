@@ -1,7 +1,5 @@
 """Series: their sections, and the one table over them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

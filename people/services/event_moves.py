@@ -4,8 +4,6 @@ The giving side is the organisation that owns the event, or the event's organise
 is the new owner. A user who acts for both sides moves it at once.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Invitations of officials: create, revoke, accept."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta

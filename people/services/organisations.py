@@ -3,8 +3,6 @@
 Locks are taken in the order organisation → event → section …
 """
 
-from __future__ import annotations
-
 import hashlib
 import uuid
 from collections.abc import Mapping, Sequence

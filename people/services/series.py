@@ -1,7 +1,5 @@
 """Series of an organisation: their sections and the rules of their table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 

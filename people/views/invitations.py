@@ -1,7 +1,5 @@
 """Acceptance of an invitation: open the link, create an account or sign in, accept the roles."""
 
-from __future__ import annotations
-
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The score of two players in other events, shown before their game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The public page of a club or a federation, and its logo."""
 
-from __future__ import annotations
-
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase

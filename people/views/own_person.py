@@ -1,7 +1,5 @@
 """A player's choices by private link: "this is me" in several events, or "no public page"."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The public page of a person: events, games and ratings over all events, and the games between two persons."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import wraps

@@ -1,7 +1,5 @@
 """The graph of a person's ratings as a drawing: lines of points by day, one for each list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """The public page of a series: one table over several events, and its files."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The table of a series for pages and files."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The people of the demonstration, and how they sign in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """The live board on which a visitor plays both sides."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The three events. Data missing in the sources are left out: no place, date, time control or result is invented."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A whole open tournament, run by the desk's services, to test and time a large event."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

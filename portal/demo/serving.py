@@ -1,7 +1,5 @@
 """Bring the database up to date and serve the site from this process."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import warnings

@@ -1,7 +1,5 @@
 """The recorded tavreli games: players, moves checked by the rules core, and the result, if any."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 All other fields have a default, the usual one or that of a preset, which is shown and can be changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Search of the manual: sections with all words of a query, by word beginnings."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

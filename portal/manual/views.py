@@ -1,7 +1,5 @@
 """The public manual: contents with a search, chapters, and the whole as one file or as a PDF."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Template context of every page for the service worker."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest
 

@@ -1,7 +1,5 @@
 """Marks the pages that a browser may keep for when there is no network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from http import HTTPStatus
 

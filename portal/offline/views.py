@@ -1,7 +1,5 @@
 """The service worker of the site, and its fallback page for pages that it has not kept."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The data of the front page: boards being played, and events by whether they are current, upcoming or over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Search for players and clubs of all visible events by words of their names."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_

@@ -1,7 +1,5 @@
 """A whole tournament at once: an event with one section and its players, everything else as usual."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime

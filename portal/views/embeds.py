@@ -1,7 +1,5 @@
 """Pages to put into other people's pages, and how other sites ask for them (oEmbed).  Only these may be framed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit

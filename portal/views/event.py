@@ -1,7 +1,5 @@
 """The page of an event: current games, leaders, the next start, and links to everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any

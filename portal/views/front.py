@@ -1,7 +1,5 @@
 """The front page: a game that plays itself, three entry points, and current, upcoming and past events."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The game that the front page plays: the sample game of the book of tavreli; one tower grows to eleven pieces."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of one game of an event, and the game as a file."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Public pages: events, rounds, standings, crosstables, players, games."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

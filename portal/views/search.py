@@ -1,7 +1,5 @@
 """One search for events, people, players and clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse

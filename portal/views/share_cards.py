@@ -1,7 +1,5 @@
 """Preview images of an event, a section, a player and a game for messengers; each made once per content."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

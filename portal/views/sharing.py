@@ -1,7 +1,5 @@
 """Sharing of a game: pictures of it, and a page to embed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import cast
 

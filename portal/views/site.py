@@ -1,7 +1,5 @@
 """Views of the site as a whole: appearance, language, errors."""
 
-from __future__ import annotations
-
 import json
 from http import HTTPStatus
 

@@ -1,7 +1,5 @@
 """Standings of a category, live standings, and the public list of prizes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse

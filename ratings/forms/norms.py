@@ -1,7 +1,5 @@
 """Form for the title norm settings of a section."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """A whole list of players, pasted or as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

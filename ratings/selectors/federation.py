@@ -1,7 +1,5 @@
 """The data of a section for a federation: the event, players by title, officials, a player's norm."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

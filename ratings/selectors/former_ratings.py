@@ -1,7 +1,5 @@
 """Ratings of an earlier day."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Norms in a section: eligible players, achieved norms, and the requirements left."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

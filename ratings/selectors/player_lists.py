@@ -1,7 +1,5 @@
 """Preview of a list of players to import into an event or one of its sections; nothing is saved."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

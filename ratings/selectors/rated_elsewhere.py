@@ -1,7 +1,5 @@
 """Players whom the main list of a section does not rate, with their ratings in the other lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

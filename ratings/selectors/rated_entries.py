@@ -1,7 +1,5 @@
 """The rating list compared with a section: entered players, and current values of their entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The rating lists of the service, and how far they are behind those that are published."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

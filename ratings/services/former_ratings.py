@@ -3,8 +3,6 @@
 A new list changes a tenth of half a million players. Only those are kept, and compared inside the database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Import of requirements for title norms, and the title norm settings of a section."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime
 from fractions import Fraction

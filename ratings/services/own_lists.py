@@ -1,7 +1,5 @@
 """Rating lists of federations and of organisers in the database, each imported as a whole."""
 
-from __future__ import annotations
-
 import io
 from datetime import date, datetime
 from typing import IO

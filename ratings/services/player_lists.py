@@ -1,7 +1,5 @@
 """Import of a whole list of players from a file or a pasted text of any layout, all or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime

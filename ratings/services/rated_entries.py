@@ -1,7 +1,5 @@
 """Enter players of the rating list in a section, and update ratings of entries from the list."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Updates of rating lists from their publishers: on request, daily, and before a comparison."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable
 from datetime import datetime, timedelta

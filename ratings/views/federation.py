@@ -4,8 +4,6 @@ A workbook with the event and its officials, the players with their federation d
 opening, and the final table.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 
 from clocks.labels import control_label

@@ -1,7 +1,5 @@
 """A norm of a player in words, for the desk and for the player's card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils import timezone

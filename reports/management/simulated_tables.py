@@ -1,7 +1,5 @@
 """Random tournaments of the systems with a fixed schedule, for `manage.py simulate`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

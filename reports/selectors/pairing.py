@@ -1,7 +1,5 @@
 """Pairing records of a TRF other than results: byes, accelerated points, forbidden pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The players of a section as records of a TRF, with their national ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from tavleya.formats.trf.records import NationalRecord, PlayerRecord

@@ -4,8 +4,6 @@ They name the act and the round; user and reason are in the log of the event, wh
 checklist for programs are used unchanged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The teams of a section, their line-ups, byes and forfeits as records of a TRF."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

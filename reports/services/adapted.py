@@ -1,7 +1,5 @@
 """Data missing in a report of an edition before TRF26, with the reported defaults."""
 
-from __future__ import annotations
-
 from reports.services.context import TrfImportContext
 from tavleya.formats.trf.columns import write_points
 from tavleya.formats.trf.records import (

@@ -1,7 +1,5 @@
 """Whether the rounds of a TRF are paired as the rules of its section pair them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The shared state of one TRF import."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime

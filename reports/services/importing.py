@@ -1,7 +1,5 @@
 """Import of a whole tournament from a report file, all or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime

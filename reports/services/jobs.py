@@ -1,7 +1,5 @@
 """Background import of tournament reports: into an empty section, or as a new one."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The players of a TRF as registrations of a section; known players of the event are matched."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from reports.messages import say

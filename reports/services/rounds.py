@@ -1,7 +1,5 @@
 """The rounds of a TRF: boards, byes and results, a round by a handful of queries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 

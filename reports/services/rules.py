@@ -1,7 +1,5 @@
 """Records of a TRF for future rounds: requested byes, accelerated points, forbidden pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The teams of a TRF: names, members in board order, and the matches that their boards make."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from reports.messages import say

@@ -1,7 +1,5 @@
 """File twins of a section's pages."""
 
-from __future__ import annotations
-
 import hashlib
 
 from django.http import Http404, HttpRequest, HttpResponse

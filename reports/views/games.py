@@ -1,7 +1,5 @@
 """Games from a file: upload, background import, report."""
 
-from __future__ import annotations
-
 from functools import partial
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Tournament reports: a section made from one, or one imported into an empty section."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """The clock of a board: readings, presses that complete a move, and impossible readings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.boards.clock_readings import ClockReading, jump

@@ -1,7 +1,5 @@
 """Codes of faults and states of electronic boards."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -3,8 +3,6 @@
 Both have the same reader.  An absent field has not changed; an unreadable field counts as absent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Nothing here reads a clock: the instants (ms) are arguments and never decrease.  `due` tells when to call `tick`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.boards import clock_frames, move_detection

@@ -4,8 +4,6 @@ LiveChess rebuilds moves itself.  They are used if the placement alone is not en
 unplugged for several moves, and they are compared with the moves found here.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

@@ -1,7 +1,5 @@
 """Placements of a board: the first field of a FEN, without the side to move."""
 
-from __future__ import annotations
-
 import chess
 
 from tavleya.rules.chess import ChessPosition

@@ -1,7 +1,5 @@
 """The report of a board at an instant: moves, clocks and faults for the service."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Search for the legal moves that lead from a position to a placement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import chess

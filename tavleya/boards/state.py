@@ -1,7 +1,5 @@
 """The known state of one electronic board during one game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """A book as PDF: a title, contents with page numbers, chapters on new pages, headings with links."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO

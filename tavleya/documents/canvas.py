@@ -1,7 +1,5 @@
 """The reportlab canvas of the documents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from io import BytesIO

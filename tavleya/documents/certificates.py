@@ -1,7 +1,5 @@
 """Certificates for honoured players, one per landscape page."""
 
-from __future__ import annotations
-
 from tavleya.documents.contents import Certificate, Certificates
 from tavleya.documents.paper import (
     ACCENT,

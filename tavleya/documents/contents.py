@@ -1,7 +1,5 @@
 """Contents of documents: plain values, already in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

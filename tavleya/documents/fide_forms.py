@@ -3,8 +3,6 @@
 Labels are msgids, so that the page for the remaining input can show them in the reader's language.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

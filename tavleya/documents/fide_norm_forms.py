@@ -1,7 +1,5 @@
 """The FIDE forms of norms: IT1 of a player, FA1 and IA1 of an arbiter.  Labels as in `fide_forms`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

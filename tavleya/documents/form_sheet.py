@@ -1,7 +1,5 @@
 """Filled forms of federations as PDF and workbook: boxes with labels, a table, signature lines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -3,8 +3,6 @@
 Badges must not show them, because all can read them.
 """
 
-from __future__ import annotations
-
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.paper import (
     ACCENT,

@@ -1,7 +1,5 @@
 """A plain list: a table with one line per row, and empty cells to write in."""
 
-from __future__ import annotations
-
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.paper import Paper, PaperSheet, Translate
 from tavleya.documents.table import Column, TableStyle, draw_table

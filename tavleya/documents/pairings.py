@@ -1,7 +1,5 @@
 """A round for the notice board, by board and by name; the starting list."""
 
-from __future__ import annotations
-
 from tavleya.documents.contents import Pairings, Person, Seating, Seatings, StartingList
 from tavleya.documents.paper import (
     BAND,

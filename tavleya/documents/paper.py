@@ -3,8 +3,6 @@
 The same contents give the same bytes: nothing here reads a clock, and the PDF writer adds no time or key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """A receipt for a payment or refund: one page, with the purpose and a signature line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.documents.contents import Head

@@ -1,7 +1,5 @@
 """An arbiter's report: parts with headings, paragraphs and figures, and signature lines."""
 
-from __future__ import annotations
-
 from tavleya.documents.contents import Item, Report, ReportPart
 from tavleya.documents.paper import (
     BOLD,

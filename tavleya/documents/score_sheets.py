@@ -4,8 +4,6 @@ Chess has two columns of moves with a clock time at every fifth move; draughts n
 of tavreli has both fields, with the resulting tower next to it.
 """
 
-from __future__ import annotations
-
 from tavleya.documents.contents import GameSlip, Person, Slips
 from tavleya.documents.paper import (
     ACCENT,

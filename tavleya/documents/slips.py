@@ -1,7 +1,5 @@
 """Result slips: several per page, to cut apart, each with a QR code of the board's page."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from tavleya.documents.contents import GameSlip, Person, Slips

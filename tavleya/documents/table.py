@@ -1,7 +1,5 @@
 """A table over as many pages as necessary, with its header on each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Folded cards for the tables, and badges."""
 
-from __future__ import annotations
-
 from tavleya.documents.contents import Badge, Badges, TableCard, TableCards
 from tavleya.documents.paper import (
     ACCENT,

@@ -1,7 +1,5 @@
 """Standings and crosstables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise

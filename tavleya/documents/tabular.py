@@ -1,7 +1,5 @@
 """Tables as files: comma-separated values and workbooks.  A text never becomes a formula in either."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass

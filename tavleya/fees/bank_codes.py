@@ -4,8 +4,6 @@ The transfer in euro is EPC069-12, "Quick Response Code: Guidelines to Enable Da
 Credit Transfer" (GiroCode); the one in roubles GOST R 56042-2014, in UTF-8 (`ST00012`).
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """Amounts of a currency: whole minor units inside, the decimals of ISO 4217 outside."""
 
-from __future__ import annotations
-
 _NO_DIGITS = frozenset(
     [
         "BIF",

@@ -1,7 +1,5 @@
 """The state of a fee, from the amounts due and paid."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

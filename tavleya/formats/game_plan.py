@@ -1,7 +1,5 @@
 """Conversion of a game file to a tournament: players, rounds, boards and results."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Common given names that are rarely family names, in Latin letters; compared by sound (`names.sounds`)."""
 
-from __future__ import annotations
-
 GIVEN_NAMES = """
 aaron abigail adam adrian agnes agnieszka ahmad ahmed aisha alan albert alejandro aleks aleksandar aleksander
 aleksandr aleksandra aleksei aleksej aleksey alena alessandro alex alexander alexandra alexandre alexei alexey

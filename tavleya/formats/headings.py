@@ -1,7 +1,5 @@
 """Headings of the columns of player lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

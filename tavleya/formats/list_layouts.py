@@ -4,8 +4,6 @@ Files of ChessEvent, Swiss-Chess and lichess (JSON), the upload of chess-results
 Vega, and text in columns of fixed width.  Values are converted only if a program has its own codes.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

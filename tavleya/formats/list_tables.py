@@ -4,8 +4,6 @@ A workbook, a table with delimiters, or a layout of a program (`list_layouts`) b
 All later steps are the same for every layout.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

@@ -4,8 +4,6 @@
 capitals show the order of a list; a comma decides by itself (`Smith, John`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

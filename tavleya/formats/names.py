@@ -1,7 +1,5 @@
 """Names of people in several scripts: parts, sort keys, search keys."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rating lists of federations and organisers: CSV with headings, one line per player."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The players of a list in any layout (`list_tables`): each line as a person, or its problems."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field

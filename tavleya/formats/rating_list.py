@@ -3,8 +3,6 @@
 A list has hundreds of thousands of lines: all functions are streams and keep one player at a time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

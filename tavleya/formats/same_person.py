@@ -4,8 +4,6 @@ A mistyped number belongs to another person.  Therefore a number joins two playe
 contradicts it.  A name alone never joins players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher

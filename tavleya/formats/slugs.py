@@ -1,7 +1,5 @@
 """Addresses of events and sections: suggestions from a name, and reserved words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tavleya.formats.names import latin

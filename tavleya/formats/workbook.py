@@ -4,8 +4,6 @@ Formulas are not evaluated; the value stored by the writing program is used.  A 
 that declares entities, is refused before it is unpacked.
 """
 
-from __future__ import annotations
-
 import re
 import zipfile
 import zlib

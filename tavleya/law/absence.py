@@ -1,7 +1,5 @@
 """A player who is not at the board (tavreli 6.6; FIDE 6.7)."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.cases import Case, contradiction, decision, going_on, need_reason
 from tavleya.law.durations import duration

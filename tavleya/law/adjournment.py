@@ -1,7 +1,5 @@
 """Adjournment of a game: from the call to seal a move to the envelope kept by the arbiter (tavreli app. A; FIDE I)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Check whether a draw may be agreed now without the arbiter (tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3)."""
 
-from __future__ import annotations
-
 from tavleya.law.messages import say
 from tavleya.law.terms import Regime
 from tavleya.messages import Message

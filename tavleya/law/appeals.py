@@ -1,7 +1,5 @@
 """Appeals: deadlines and committees (an event's own regulation; FIDE 11.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

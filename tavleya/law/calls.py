@@ -1,7 +1,5 @@
 """Answers to calls that need no separate ruling: the arbiter came and found the call justified or not."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """A case: all input of a decision, and the entries that all decisions share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

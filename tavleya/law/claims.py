@@ -1,7 +1,5 @@
 """Draw claims, decided from the record (tavreli 9.2–9.5; FIDE 9.2, 9.3, 9.5; draughts counters)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

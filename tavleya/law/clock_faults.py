@@ -1,7 +1,5 @@
 """Faults of time without a player's move: defective clocks, both flags, disturbances, deductions."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.cases import (
     Case,

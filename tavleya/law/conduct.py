@@ -1,7 +1,5 @@
 """Refusal to comply, results set by the arbiter, and mere notes (tavreli 12.1–12.8, 13.7; FIDE 11)."""
 
-from __future__ import annotations
-
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
 from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact

@@ -1,7 +1,5 @@
 """Violations at the draughts board (4.1–4.14): the rules detect them, the opponent decides, the arbiter enforces."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.cases import Case, begun, contradiction, decision, going_on, irregularity
 from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact

@@ -1,7 +1,5 @@
 """Text of durations in rulings."""
 
-from __future__ import annotations
-
 from tavleya.law.messages import say
 from tavleya.messages import Message
 

@@ -3,8 +3,6 @@
 If a fact permits `unknown`, the arbiter decides and states a reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

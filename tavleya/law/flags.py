@@ -1,7 +1,5 @@
 """Flags that are claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

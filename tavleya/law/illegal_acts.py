@@ -1,7 +1,5 @@
 """Rulings on illegal moves: in the record, at a board that is not followed, and acts that count as illegal moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The ruling on an illegal move (tavreli 7.4, 10.3, V.3; FIDE 7.5, A.5; draughts violations)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """An illegal position that was not corrected in time (FIDE A.5.4, and B.3 by it): drawn if the next move keeps it."""
 
-from __future__ import annotations
-
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, begun, decision
 from tavleya.law.facts import FactKind, fact, where_not_followed

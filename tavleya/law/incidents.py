@@ -1,7 +1,5 @@
 """The most frequent incidents in a playing hall, and the ruling that each opens with one tap."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """A request of a player short of time to add time for each move (FIDE Guidelines III.4), which is also a draw offer."""
 
-from __future__ import annotations
-
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, begun, data, decision, going_on
 from tavleya.law.durations import duration

@@ -1,7 +1,5 @@
 """The kinds of ruling.  A new kind is a module with its record, and a line here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """Envelopes that are lost or cannot be opened: the game continues or is replayed (tavreli A.11; FIDE I.12)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

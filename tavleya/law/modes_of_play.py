@@ -1,7 +1,5 @@
 """Ways of play (draughts ways.1–7), and the rules around the board that each of them changes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Penalties for a breach (tavreli 13.4, 12.6, 6.7; FIDE 12.9), with their effects on clock, result and event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tavleya.errors import BadInput, Conflict

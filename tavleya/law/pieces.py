@@ -1,7 +1,5 @@
 """Displaced pieces (tavreli 7.3, 7.4; FIDE 7.4, 7.6; draughts moves.14, violations.5)."""
 
-from __future__ import annotations
-
 from tavleya.errors import Conflict
 from tavleya.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
 from tavleya.law.facts import RESUME, UNKNOWN, FactKind, fact, where_followed

@@ -1,7 +1,5 @@
 """The quickplay finish: a draw claimed by a player short of time (tavreli 10.1, 10.2; FIDE Guidelines III.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

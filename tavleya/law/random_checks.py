@@ -3,8 +3,6 @@
 Under Laws of Chess 11.3.3 the arbiter may have clothes and bags inspected; the random selection is drawn here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

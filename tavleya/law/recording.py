@@ -1,7 +1,5 @@
 """The duty to record the moves (tavreli 8.1, 8.4, B.3; FIDE 8.4, A.2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.law.messages import say

@@ -1,7 +1,5 @@
 """An event's regulations: the organiser's changes, applied over a regime."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The effects of a ruling, known before it is applied: the entries it would append, and their changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

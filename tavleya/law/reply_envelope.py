@@ -1,7 +1,5 @@
 """The second envelope: a reply sealed because the author of the sealed move is absent (tavreli A.9; FIDE I.9)."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 from tavleya.errors import BadInput, Conflict

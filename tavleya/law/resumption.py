@@ -1,7 +1,5 @@
 """Resumption of an adjourned game: setup, opening, absent or late players, wrong times (tavreli app. A)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 

@@ -3,8 +3,6 @@
 The module that decides a kind exports its record; `tavleya.law.kinds` lists them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum

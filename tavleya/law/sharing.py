@@ -4,8 +4,6 @@ Shamir's scheme over the field of 256 elements: each byte of the secret is the v
 coefficients; each card has the values at its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 _REDUCTION = 0x11B  # the field's polynomial, as in AES

@@ -3,8 +3,6 @@
 It changes nothing: each difference is a finding that an arbiter acts on or accepts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

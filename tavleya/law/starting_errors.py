@@ -1,7 +1,5 @@
 """A game that began wrongly: pieces, board, colours, clocks (tavreli 7.1, 7.2, B.4; FIDE 7.2, 7.3; draughts)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Terms of a regime: penalty steps, prices, deadlines, claimants, and the articles that define them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

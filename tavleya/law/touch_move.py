@@ -1,7 +1,5 @@
 """Touch-move rulings (tavreli 4.2–4.5; FIDE 4.3–4.8; draughts moves.11): the moves a player must choose from."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

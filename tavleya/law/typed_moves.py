@@ -1,7 +1,5 @@
 """Moves that an arbiter enters as proof at a board on paper: from a position, or from the start."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput
 from tavleya.law.cases import Case, contradiction
 from tavleya.law.facts import MOVES, POSITION

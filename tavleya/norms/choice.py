@@ -4,8 +4,6 @@ Opponents of one federation and one title status are equal under every rule exce
 opponents of each such group only the lowest rated are left out: no other choice of the same size can be better.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Evaluation of a player's games for one norm: each requirement with its actual and required value."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Forecast of a norm: the required results of future rounds, against known and unknown opponents."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

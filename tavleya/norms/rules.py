@@ -5,8 +5,6 @@ numbers, and the day on which it was read), `example` (true: not authoritative),
 fields of `Requirements`; the fields in `common` apply to all norms.  Shares are written as `"1/3"`.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Mapping

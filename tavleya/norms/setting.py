@@ -1,7 +1,5 @@
 """The setting of a norm: the kind of event, its system, and the other participants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

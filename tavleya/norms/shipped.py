@@ -1,7 +1,5 @@
 """The editions of norm requirements shipped with the program: data files in this folder, read once."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.resources import files
 

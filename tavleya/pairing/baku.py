@@ -1,7 +1,5 @@
 """The Baku acceleration (FIDE C.04.7, art. 1): virtual points for the upper half in the first rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The order of boards (C.04.2, 3.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.pairing.state import Pair, SwissState

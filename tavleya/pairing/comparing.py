@@ -1,7 +1,5 @@
 """Comparison of a paired round with the pairing by the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

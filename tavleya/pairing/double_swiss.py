@@ -7,8 +7,6 @@ The choices of articles 3.5 and 3.6 are lexicographic.  Each is one exact matchi
 upfloaters first (C4-C7 and the order of 3.5.4), then the pairs of the bracket.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tavleya.pairing.boards import ordered

@@ -3,8 +3,6 @@
 `tavleya.pairing.legality` reports forbidden boards.  An engine creates boards with doubts only if it must.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.messages import Message

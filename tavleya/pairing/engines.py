@@ -1,7 +1,5 @@
 """The systems that pair a round from earlier rounds, by edition, with a common interface for pairing and checking."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Common parts of pairing explanations for all systems; ranks are those of a `Pool`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

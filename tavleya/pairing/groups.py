@@ -5,8 +5,6 @@ one place are arranged so that players of the same group meet as late as possibl
 meets the runner-up of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

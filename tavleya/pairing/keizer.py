@@ -13,8 +13,6 @@ an opponent each.  Players may meet again after `gap` rounds; if no such pairing
 does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

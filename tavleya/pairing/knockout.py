@@ -5,8 +5,6 @@ upsets, seed s meets seed 2n + 1 - s.  If the number of players is not a power o
 stage without play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

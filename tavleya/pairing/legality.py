@@ -3,8 +3,6 @@
 They do not judge quality.  Every pairing is checked here before it is published, whatever its source.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 

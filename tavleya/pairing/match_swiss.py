@@ -4,8 +4,6 @@ Floaters of the previous round should not float again or meet an upfloater, and 
 be paired with few upfloaters (C6, C7 and the last criterion of either text).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tavleya.pairing.dutch.completion import complete

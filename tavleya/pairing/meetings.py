@@ -1,7 +1,5 @@
 """Checks of a round robin that is paired by hand: the meetings that are missing or too many."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """User-facing messages of `tavleya.pairing`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 from tavleya.messages import say as say_common
 

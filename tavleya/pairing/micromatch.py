@@ -4,8 +4,6 @@ Points are half-points.  `first` is the player with White in the first game; col
 tie-break games included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -3,8 +3,6 @@
 Points are half-points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """The systems whose rounds are all known in advance, with a common interface."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

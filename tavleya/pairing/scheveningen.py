@@ -6,8 +6,6 @@ on half of the boards of every round.  For other n, no such table achieves both:
 at most (not at all for even n), and a team has White on one board more than half, or one or two more for odd n.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.sides import Side

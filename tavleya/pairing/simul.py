@@ -1,7 +1,5 @@
 """A simultaneous display: one player against many, at consecutive boards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

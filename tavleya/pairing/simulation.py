@@ -4,8 +4,6 @@ Players come late, leave, ask for byes and forfeit; games are decided by ratings
 among strong players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random

@@ -1,7 +1,5 @@
 """Default parameters of a simulated tournament: sensible values, drawn from the seed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from random import Random

@@ -11,8 +11,6 @@ robins of the teams, so that their properties hold by construction, for any numb
   combined, and the players left over meet, different ones in every round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

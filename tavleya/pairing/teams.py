@@ -1,7 +1,5 @@
 """Team matches: line-ups, colours, and a round robin of teams by the Berger tables."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

@@ -4,8 +4,6 @@ Their results stay in the crosstable and in the ratings, but give no points and 
 withdrawal everything counts, and the unplayed games are forfeits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

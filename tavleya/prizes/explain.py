@@ -1,7 +1,5 @@
 """Explanation of a prize share in sentences: the pooled prizes, the sharing players, the choice of the list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """User-facing messages of `tavleya.prizes`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 
 SENTENCES = {

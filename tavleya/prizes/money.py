@@ -1,7 +1,5 @@
 """Amounts of money: whole minor units inside, digits and a currency outside."""
 
-from __future__ import annotations
-
 import re
 
 from tavleya.errors import BadInput

@@ -4,8 +4,6 @@ Rapid and blitz have a separate chapter, cited where it differs.  Nothing is com
 half-points, expected scores hundredths, changes hundredths of a rating point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Rating performances: by percentage, and the perfect performance (C.07 10.2, 10.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tavleya.ratings.tables import difference, expected_percent

@@ -1,7 +1,5 @@
 """The rating report of a tournament: the changes from each player's games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """The two conversion tables of the FIDE rating regulations (B.02, 8.1): percentages and rating differences."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 
 # 8.1.1: dp for p = 50 % … 100 %; below 50 % it is the same with a minus.

@@ -1,7 +1,5 @@
 """The tournament rating, which ranks a player in a tournament (TRF26, record 172)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The part of the fold for adjourned games (tavreli app. A)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Calls of the arbiter to a board: reasons, and the effect on the clocks (tavreli 6.12; FIDE 6.11.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

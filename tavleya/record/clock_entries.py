@@ -1,7 +1,5 @@
 """Effects of entries on the clocks: presses, an arbiter's adjustments, and readings from the board."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

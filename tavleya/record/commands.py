@@ -4,8 +4,6 @@ Each action is pure: `(state, …) -> drafts`, or a DomainError with the reason,
 service decides who may act; these functions check the turn and the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

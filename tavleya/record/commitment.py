@@ -4,8 +4,6 @@ It is binding because SHA-256 is collision resistant.  It is hiding because 256 
 the move, so that trying all the few dozen moves of a position reveals nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 

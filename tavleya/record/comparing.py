@@ -3,8 +3,6 @@
 `merging` decides the played moves; this module only presents them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ One game is one append-only sequence of entries.  An action returns an `EntryDra
 author and digest, and it becomes an `Entry`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The state of an adjourned game: call to seal, sealed moves, resumption (tavreli app. A)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.sides import Side

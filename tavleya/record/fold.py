@@ -42,8 +42,6 @@ opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), 
 The first entry of a ruling also has its number in `ruling`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, cast

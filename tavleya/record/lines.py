@@ -1,7 +1,5 @@
 """Entries, and their separately stored texts, as lines of an export."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType

@@ -5,8 +5,6 @@ unreadable on all sheets is searched among the legal moves: the later words of t
 the sheets differ, each claim is continued by its own sheet and the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

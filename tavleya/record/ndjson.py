@@ -4,8 +4,6 @@
 and the clocks are recomputed, and opened sealed moves are compared with their commitments.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

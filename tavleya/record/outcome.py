@@ -1,7 +1,5 @@
 """The result of a record without a replay of its moves: a small part of the fold, cheap for every record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The phase of a game."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

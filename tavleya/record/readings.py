@@ -1,7 +1,5 @@
 """Readings of both clocks after an entry, as stored in the entry."""
 
-from __future__ import annotations
-
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.record.clock_entries import pressed
 from tavleya.record.entries import Entry, EntryKind

@@ -4,8 +4,6 @@ Instants on a page are seconds of its *axis*: from the start of the clocks on, w
 correction on the next day) cut to a minute.  Time in which a clock runs is never cut.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

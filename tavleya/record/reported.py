@@ -1,7 +1,5 @@
 """Comparison of a list of moves from a board or a program at the venue with the record."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The table of results: the meaning, text and score of each code."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Rulings in an exported record, checked against the entries that they appended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any

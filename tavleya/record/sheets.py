@@ -4,8 +4,6 @@ This module has no positions.  The meaning of a word depends on the moves before
 `merging`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

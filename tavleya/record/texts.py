@@ -4,8 +4,6 @@ With the text and its salt, its authenticity can be verified.  After both have b
 reveals nothing about them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping

@@ -9,8 +9,6 @@
 Exit code 0 when all is well, 1 when a position, move or game is wrong, 2 when the command cannot be understood.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -4,8 +4,6 @@ Readers of PGN and PDN follow only legal moves.  The game is cut before each irr
 game of the file, those after it another, from the position on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar

@@ -12,8 +12,6 @@ arrows = e5-d6
 only the pieces of one square; a volhv or king in check is marked automatically; `turned` shows Black's side.
 """
 
-from __future__ import annotations
-
 import configparser
 from collections.abc import Iterator
 from dataclasses import dataclass

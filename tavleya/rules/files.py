@@ -1,7 +1,5 @@
 """Files of games: the reader and writer of each game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tavleya.rules import pdn, pgn

@@ -1,7 +1,5 @@
 """The squares of a board: their names, places, and occurrences in texts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

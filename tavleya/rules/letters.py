@@ -5,8 +5,6 @@ Cyrillic К is a knight on a Russian sheet and looks exactly like the K of an En
 king in French.  Nothing here guesses: a reader requests the letters of one language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """User-facing messages of `tavleya.rules`, by key."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Restrictions of a federation's regulations on a tournament."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The games: their specifications, one line each, and their rules by name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tavleya.errors import BadInput

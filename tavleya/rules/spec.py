@@ -4,8 +4,6 @@ A game's package implements its rules (`Rules`); its record has all other proper
 and time controls.  Other code does not test for a game: capabilities are fields here, named for their meaning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Point rules of series, and the tie-breaks between equal totals: a record for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Base classes of tie-breaks: a tie-break gives each participant a value with its parts."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from enum import StrEnum

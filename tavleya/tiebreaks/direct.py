@@ -1,7 +1,5 @@
 """Direct encounter (C.07 6): the standings of the tied participants among themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from itertools import groupby
 from math import lcm

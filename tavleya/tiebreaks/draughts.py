@@ -1,7 +1,5 @@
 """Tie-breaks of draughts, which C.07 does not have: Solkoff and Shmulyan."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_
 from tavleya.tiebreaks.base import Contribution, SumTieBreak, source_of
 from tavleya.tiebreaks.table import Participant, Table

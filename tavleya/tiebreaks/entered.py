@@ -1,7 +1,5 @@
 """Tie-breaks with entered values: computed elsewhere, or an order decided by an arbiter."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tavleya.messages import N_

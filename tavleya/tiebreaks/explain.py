@@ -1,7 +1,5 @@
 """Explanation of a value in sentences: its opponents, their amounts, and the reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tavleya.messages import Message

@@ -1,7 +1,5 @@
 """Tie-breaks board by board, for knock-outs of teams (C.07 12)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Reproducible drawing of lots: an order computed from a published seed (C.07 4.2)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Mapping
 

@@ -1,7 +1,5 @@
 """Tie-breaks from the opponents' scores: Buchholz and its variants (C.07 8), Sonneborn-Berger and Koya (C.07 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 

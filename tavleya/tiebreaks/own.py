@@ -1,7 +1,5 @@
 """Tie-breaks from a participant's own results and data (C.07 7 and 10.6)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from itertools import accumulate
 

@@ -1,7 +1,5 @@
 """Places decided by a play-off (C.07, 2), for exactly the tied players who played it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tavleya.tiebreaks.standings import Standings

@@ -3,8 +3,6 @@
 (The edition of 2024 counts forfeits of a round robin as games here too.)
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 

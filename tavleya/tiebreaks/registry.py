@@ -1,7 +1,5 @@
 """The tie-breaks by name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.errors import BadInput

@@ -1,7 +1,5 @@
 """Tie-breaks for competitions of teams (C.07 13)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """People with accounts, as they come to the pages of their accounts."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Administrators see people, events, jobs and storage; only they lock, merge and delete accounts."""
 
-from __future__ import annotations
-
 import pytest
 from allauth.mfa.models import Authenticator
 from django.db import connection

@@ -1,7 +1,5 @@
 """The HTTP client for servers of others: limits of size and time, redirects, incomplete responses."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Iterator

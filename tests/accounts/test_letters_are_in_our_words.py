@@ -1,7 +1,5 @@
 """Every letter that this service can send is in our words, in every language, and signed with its name."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rate limits by address: a burst passes at once, but no more than the limit."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Actions are signed with names read at display time: permanent data contain no names."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """An organiser invites by letter or by link, once, for two weeks; the recipient creates an account and accepts."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Every page of accounts is valid, has nothing inline, one heading, a title, and reads in every language."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

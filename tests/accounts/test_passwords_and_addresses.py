@@ -1,7 +1,5 @@
 """Password and e-mail addresses of an account: changed by the user; a forgotten password is reset by a letter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.models import EmailAddress

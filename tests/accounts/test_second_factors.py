@@ -1,7 +1,5 @@
 """Second factors: an app with recovery codes, passkeys; users who must have one are redirected to it first."""
 
-from __future__ import annotations
-
 import re
 import time
 from typing import Any

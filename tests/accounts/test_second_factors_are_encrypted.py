@@ -1,7 +1,5 @@
 """A reader of the database, or of a backup, gets no second factors."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Sessions of a user: listed, ended elsewhere, over after a long pause and after a playing day."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any

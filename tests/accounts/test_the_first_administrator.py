@@ -1,7 +1,5 @@
 """An empty service prints a code once; who types it is the administrator, and the page is gone."""
 
-from __future__ import annotations
-
 import io
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Two administrators who lock each other's account at the same moment: one of them stays."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import suppress
 

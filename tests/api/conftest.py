@@ -1,7 +1,5 @@
 """Requests to the WSGI application itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Within a broadcast delay keys of officials read everything; requests without a key read only public data."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A small Swiss through the API: drafts, pairings of another engine, results of many boards."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

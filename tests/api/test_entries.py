@@ -1,7 +1,5 @@
 """A program posts what happens at a board."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

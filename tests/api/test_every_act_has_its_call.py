@@ -1,7 +1,5 @@
 """Whatever the desk and the console can do, the API can: by the same service, or there is a reason why not."""
 
-from __future__ import annotations
-
 import inspect
 
 import pytest

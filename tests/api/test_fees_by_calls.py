@@ -1,7 +1,5 @@
 """Entry fees by calls: terms, what is owed and paid, refunds, receipts, the treasurer's table; a treasurer's key."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys of an account: for all events of their owner, made and revoked by a person alone."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

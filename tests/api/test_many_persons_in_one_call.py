@@ -1,7 +1,5 @@
 """Many persons entered in one call: as each alone, by a few statements, and no more than a thousand."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

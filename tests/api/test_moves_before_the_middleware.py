@@ -1,7 +1,5 @@
 """A posted move is answered before Django's middleware; whatever that promises holds for it all the same."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

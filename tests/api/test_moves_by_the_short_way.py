@@ -1,7 +1,5 @@
 """Ordinary moves bypass the framework and the ORM, with the same results."""
 
-from __future__ import annotations
-
 import json
 import random
 import threading

@@ -1,7 +1,5 @@
 """Online entries through the API: only for tokens that may enter players."""
 
-from __future__ import annotations
-
 import uuid
 
 import pytest

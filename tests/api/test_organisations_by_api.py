@@ -1,7 +1,5 @@
 """Clubs and federations, presets and templates by the API: what the desk does, one call each."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A person over all events, and two persons against each other, as programs read them."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

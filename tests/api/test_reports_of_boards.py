@@ -1,7 +1,5 @@
 """API calls of a program at the venue: reports of boards, games as PGN, tables and sources, with a limited key."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

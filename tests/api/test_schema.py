@@ -1,7 +1,5 @@
 """The OpenAPI document is valid, and what the server does is what it says."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The log of an event for programs: replayed by number, in both forms, for the public and for officials."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

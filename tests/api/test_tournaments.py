@@ -1,7 +1,5 @@
 """Sections, players, rounds, boards, standings and rulings through the API: reading, editing, both forms of a list."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A client of the project as a server runs it: the WSGI application, past Django's own client of the tests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Services of arbiters and of appeals, called so that they succeed, and the action that each requires."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A section with two announced sessions, and board 1 of it adjourned at the end of the first."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from arbiter.models.envelope import Envelope

@@ -1,7 +1,5 @@
 """The scripted day: every kind of ruling, the clocks after some of them, and tables that were worked out by hand."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """FIDE Guidelines III.4: under two minutes a player asks for five seconds a move, and offers a draw by it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

@@ -1,7 +1,5 @@
 """Adjourn and resume through the services: permissions, stored data, and data that is never stored."""
 
-from __future__ import annotations
-
 import io
 import json
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Adjourned games in the queue of the console."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Appeals: filed in time, decided by impartial members, and carried out."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -4,8 +4,6 @@ Every refusal has its stable code and a sentence, and does not change record or 
 routes elsewhere has the result that the article states.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

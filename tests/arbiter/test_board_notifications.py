@@ -1,7 +1,5 @@
 """Rulings and resumptions are told to the two players, calls and appeals to the officials who chose it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The browser seals moves like the service, and the service can open them."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

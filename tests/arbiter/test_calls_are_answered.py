@@ -1,7 +1,5 @@
 """Players call the arbiter for many reasons; a named arbiter answers each call once, and the game continues."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.models.ruling import Ruling

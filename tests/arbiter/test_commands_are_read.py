@@ -1,7 +1,5 @@
 """The parser of palette commands reads input without queries."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.command_parser import Typed, begins, read

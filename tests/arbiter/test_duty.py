@@ -1,7 +1,5 @@
 """Officials on duty, and incidents in the hall at no single board."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.models.duty import Duty, HallIncident

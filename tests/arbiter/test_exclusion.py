@@ -1,7 +1,5 @@
 """Exclusion from the event: the present game, the games to come, the rounds not yet published, the standings."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.models.ruling import Ruling

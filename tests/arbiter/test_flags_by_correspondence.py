@@ -1,7 +1,5 @@
 """Games by correspondence: the sweep calls a flag at its instant, once, and never one that stands."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from zoneinfo import ZoneInfo

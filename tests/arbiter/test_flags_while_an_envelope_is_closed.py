@@ -1,7 +1,5 @@
 """A flag that falls while a move lies sealed: the envelope is opened first, and its move goes before the flag."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

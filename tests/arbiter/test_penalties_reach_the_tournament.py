@@ -1,7 +1,5 @@
 """Points of a game, fines and exclusions from rounds (FIDE 12.9.4 to 12.9.9): on the table, in pairing, and undone."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

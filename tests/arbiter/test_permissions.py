@@ -1,7 +1,5 @@
 """Every service of arbiters, fair play and appeals against every role."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import pytest

@@ -1,7 +1,5 @@
 """Every service of sessions and adjourned games against every role."""
 
-from __future__ import annotations
-
 from tests.arbiter.adjournment_calls import CALLS, SessionWorld
 from tests.who_may import EveryRole, made_for_module
 

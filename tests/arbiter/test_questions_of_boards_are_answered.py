@@ -1,7 +1,5 @@
 """An arbiter answers where an electronic board disagrees: what it shows is entered, or the record stands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Rulings at a resumption, boards that are not followed, and two who open at once, through the services."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 

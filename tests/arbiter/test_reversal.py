@@ -1,7 +1,5 @@
 """A ruling is never edited: it is undone, or another one takes its place, by new entries."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.models.ruling import Ruling

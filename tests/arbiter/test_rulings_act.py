@@ -1,7 +1,5 @@
 """Rulings through the service: preview, application, advice, permissions, races and standings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A ruling that changes a result after later rounds were paired is refused with advice, like a late correction."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.services import ruling

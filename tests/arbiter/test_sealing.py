@@ -1,7 +1,5 @@
 """A sealed move is unreadable before it is opened, and publicly provable afterwards."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Sessions are announced, changed and cancelled in advance; the programme lists boards that run on at their end."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Cases of the examiner's table through the services: ruled on, told, and undone without a trace."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

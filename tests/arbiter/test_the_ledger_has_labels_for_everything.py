@@ -1,7 +1,5 @@
 """The ledger of a day on which everything happened: a sentence an entry, and no code of ours in any of them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

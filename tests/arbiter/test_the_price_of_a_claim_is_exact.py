@@ -1,7 +1,5 @@
 """The price of a wrong claim is shown before the claim is made, to the second."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from arbiter.views.claims import claim_form

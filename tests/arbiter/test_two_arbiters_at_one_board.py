@@ -1,7 +1,5 @@
 """Two arbiters rule on the same board at the same time: one ruling is made, the other arbiter sees what changed."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """The arbiters' work record: roles, days by the event's clock, hours, the rounds that began meanwhile, rulings."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import timedelta

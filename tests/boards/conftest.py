@@ -1,7 +1,5 @@
 """`tavleya-boards` of the checkout, a stand-in for DGT LiveChess and one for the server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

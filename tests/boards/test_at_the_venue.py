@@ -1,7 +1,5 @@
 """`tavleya-boards` between LiveChess and a server, of which either may go away."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

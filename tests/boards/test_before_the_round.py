@@ -1,7 +1,5 @@
 """`tavleya-boards` is built, installed, and asked before a round whether all is well."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The server accepts the requests of the program."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A real server on this test's database, and browsers that are signed in to it."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

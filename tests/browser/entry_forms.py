@@ -1,7 +1,5 @@
 """The public entry form as a browser without scripts sends it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

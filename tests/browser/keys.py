@@ -1,7 +1,5 @@
 """Hands that never leave the keys: a walk by Tab that minds where the focus is and whether it is seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Page

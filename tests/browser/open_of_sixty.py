@@ -1,7 +1,5 @@
 """A rapid open of sixty on thirty paper boards: round 1 is being played, and moves are not recorded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model

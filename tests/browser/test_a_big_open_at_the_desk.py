@@ -1,7 +1,5 @@
 """One round of an open of 300 through the desk in a browser: paired, looked through, published, entered, closed."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 From the entry form to the next month's event.  What the other players do goes through the same services.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field

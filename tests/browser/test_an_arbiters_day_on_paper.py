@@ -3,8 +3,6 @@
 TAVLEYA_PICTURES names a folder for its pictures.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Entry in a browser: a double press, the form sent again after going back, and a failing rating list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Two days of an organiser in a browser: a Swiss from the pasted list to its final table, then what follows it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A question of an electronic board reaches the console and the open card of its board without a reload."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The front page plays and rests when it should, nothing jumps when fonts come, and a chosen player is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

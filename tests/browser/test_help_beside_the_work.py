@@ -1,7 +1,5 @@
 """Help in a browser: F1 opens the manual beside a page, and the words about a page fit a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

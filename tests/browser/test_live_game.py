@@ -1,7 +1,5 @@
 """A tavreli game in two browsers, through an illegal move and the arbiter's ruling to a result in the standings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Spectators and players of a live game step back through its moves and return to the current position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -5,8 +5,6 @@ deliver it; the message itself was encrypted for a device.  Neither a click on a
 new endpoint can be triggered from outside: these two events are created in the worker.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

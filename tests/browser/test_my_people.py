@@ -1,7 +1,5 @@
 """People whom a reader follows are a list of that browser alone, on the front page."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages that are open change by themselves when something happens elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Two desks type the results of one round: what one of them has saved is not taken away by older news of the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

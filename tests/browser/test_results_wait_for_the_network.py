@@ -1,7 +1,5 @@
 """An arbiter without a network: results typed at a board's card and into the palette wait, and are sent once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A move is sealed on the player's own device: the server is sent nothing that says what it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The whole ceremony of a passkey, in a browser with a device: added, signed out, signed in with it alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The board in a browser: it fits its window, pieces are dragged and glide, towers open, and looks are kept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The arbiters' console on a tablet: one tap to a ruling, the clocks after it, two arbiters at one board, what fits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """How many clicks and taps the desk asks for: a tournament from nothing, a result by a line, a ruling on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Screens of the hall in a browser: filled at any size, nothing moves while they load, results light up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 

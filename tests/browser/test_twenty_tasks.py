@@ -4,8 +4,6 @@ Clicks, keys and pages of each are counted here, and docs/twenty-tasks.md has th
 with TAVLEYA_WRITE_TABLES=1 it writes it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import uuid

@@ -1,7 +1,5 @@
 """Daily tasks without a mouse: results, a round, a ruling, a move, the user's board, the palette."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A phone without a network: what it has opened before can be read, and its own page by its own link alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

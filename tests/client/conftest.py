@@ -1,7 +1,5 @@
 """The client of the checkout, and a real server for it."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """`docs/examples/a_month_of_a_club.py` against a real server: a month of a club by calls alone."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """`docs/examples/run_an_open.py` against a real server: a whole Swiss, its report checked by `checkpairings`."""
 
-from __future__ import annotations
-
 import secrets
 from io import StringIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The client: its calls are those of the schema, its quick start runs, and what fails on the way is done once."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

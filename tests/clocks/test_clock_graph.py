@@ -1,7 +1,5 @@
 """The course of both clocks as a small picture beside the game, with its words."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

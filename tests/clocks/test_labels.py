@@ -1,7 +1,5 @@
 """Time controls and times in words and figures, as pages write them."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

@@ -1,7 +1,5 @@
 """The time controls that every game is offered by name."""
 
-from __future__ import annotations
-
 import pytest
 
 from clocks.presets import PRESETS

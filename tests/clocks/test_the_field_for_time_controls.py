@@ -1,7 +1,5 @@
 """The form field for time controls, which every form that asks for one has."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import ValidationError
 

@@ -1,7 +1,5 @@
 """The time of each move is shown beside it, if record and clock agree."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.services.time import adjust_time

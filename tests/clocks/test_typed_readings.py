@@ -1,7 +1,5 @@
 """Clock readings as an arbiter types them."""
 
-from __future__ import annotations
-
 import pytest
 
 from clocks.readings import parse_change, parse_reading

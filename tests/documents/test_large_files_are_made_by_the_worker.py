@@ -1,7 +1,5 @@
 """A large file is made by the worker, once for each state, and asked for again until it is there."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Prize categories, prizes and approved lists: stored data, refusals, and stability after changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from documents.models.prizes import Award

@@ -1,7 +1,5 @@
 """An entry while there is no rating list is not refused for a rating that could not be checked."""
 
-from __future__ import annotations
-
 import pytest
 
 from entries.services.online_entries.decisions import approve_entry

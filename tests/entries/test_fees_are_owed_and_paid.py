@@ -1,7 +1,5 @@
 """Entry fees, from the terms to the last payment: entries, players of the desk, refunds, receipts."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Check-in before a round: by staff, by the player's own link, and who is not there is left out."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Players enter a section themselves: terms, places, waiting list, changes, withdrawal, and what the desk decides."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Many payments at once, on PostgreSQL: each has a separate receipt, and no number is left out."""
 
-from __future__ import annotations
-
 import pytest
 
 from entries.models.fees import Fee, Payment

@@ -1,7 +1,5 @@
 """Teams enter a section themselves: line-up, places of teams, the team they become, changes and withdrawal."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Twenty people send the entry form at once for the last five places, on PostgreSQL: the race, then the lock."""
 
-from __future__ import annotations
-
 import threading
 import uuid
 

@@ -1,7 +1,5 @@
 """The gallery is built once for all tests of this folder, in a transaction that is rolled back after them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any

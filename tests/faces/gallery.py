@@ -3,8 +3,6 @@
 All of it is dated NOW and is the same in every run.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

@@ -3,8 +3,6 @@
 The event has 90 letters in its Russian name, the sections 65, the players 30.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 from typing import Any

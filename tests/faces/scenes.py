@@ -1,7 +1,5 @@
 """The pages that are shown in pictures: where each is, who looks at it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

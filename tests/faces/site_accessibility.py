@@ -1,7 +1,5 @@
 """Accessibility of each page of the site, in parts that separate processes can check."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

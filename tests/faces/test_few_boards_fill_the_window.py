@@ -1,7 +1,5 @@
 """A wall of few boards: as large as the window allows, all of them in sight if possible."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

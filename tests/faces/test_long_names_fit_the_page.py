@@ -1,7 +1,5 @@
 """Pages with long names in Russian, which has the longest words: nothing is cut off, overlaps or scrolls sideways."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

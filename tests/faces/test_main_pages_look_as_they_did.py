@@ -4,8 +4,6 @@ A page that was meant to change: `./run pictures --references` makes the kept pi
 are committed.  What differs is put beside the reference into var/pictures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 `test_pages_of_the_desk_are_accessible.py` and `test_public_pages_are_accessible.py` check all other pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

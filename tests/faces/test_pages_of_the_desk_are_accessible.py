@@ -1,7 +1,5 @@
 """axe-core finds nothing on any page of the desk and the console, in light and in dark colours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 These are the public pages, the screens of the hall, players' pages, accounts and the administration of the service.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 Neither depends on time: `./run bench faces` measures the time of the largest contentful paint.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Services of fair play, called so that they succeed, and the action that each requires."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection

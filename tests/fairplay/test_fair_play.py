@@ -1,7 +1,5 @@
 """Random checks, the log of inspections, devices handed in, complaints: stored data and refusals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """Two arbiters at the table of devices at the same time: a bag goes to one player, and the other arbiter gets a
 conflict."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError, transaction
 

@@ -1,7 +1,5 @@
 """Services of games, called so that they succeed, and the action that each requires."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games import hooks

@@ -1,7 +1,5 @@
 """Streams through the ASGI application, read event by event."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """Captured pieces beside a player's name: counted from the two positions, promotions aside."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.views.material import captured

@@ -1,7 +1,5 @@
 """A query that was written out once gives what the ORM gives, each time with other values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

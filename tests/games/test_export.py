@@ -1,7 +1,5 @@
 """The whole record of a game as lines: verified from the lines alone, replayed elsewhere, every change found."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The stream of one game, through the ASGI application: what has been missed, what happens, and a sign of life."""
 
-from __future__ import annotations
-
 import json
 from contextlib import AsyncExitStack
 from typing import Any

@@ -1,7 +1,5 @@
 """The relay between what is announced and one nginx: what it gives, once, again, and never."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

@@ -1,7 +1,5 @@
 """The one subscription of a process to what the others announce."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole round's games are opened together; nothing of a record tells whether it was."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

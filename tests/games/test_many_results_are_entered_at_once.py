@@ -1,7 +1,5 @@
 """Results of many boards at once: the records are those that one board after another would have."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,5 @@
 """Messages to Redis arrive in order without blocking the sender; without Redis no request is delayed."""
 
-from __future__ import annotations
-
 import pytest
 import redis
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Every service of games against every role."""
 
-from __future__ import annotations
-
 from tests.games.game_calls import CALLS, BoardWorld
 from tests.who_may import EveryRole, made_for_module
 

@@ -1,7 +1,5 @@
 """A photograph is identified by its bytes; a picture too large to decode is refused by its header."""
 
-from __future__ import annotations
-
 import io
 import struct
 import threading

@@ -1,7 +1,5 @@
 """Permissions at a live board, through the services."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models.game import Game

@@ -1,7 +1,5 @@
 """The record as the database keeps it: append-only, chained, and the row that follows it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Rows that are made at once are what Django makes field by field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Rulings go out with the record, and a file that says something else of them than its entries is found out."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

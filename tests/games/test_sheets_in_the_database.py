@@ -1,7 +1,5 @@
 """Score sheets stored by version, read by permitted users, and entered into the record with a reason."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError, transaction
 

@@ -1,7 +1,5 @@
 """Two people post the same ply at the same time: one is recorded, the other gets a conflict."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

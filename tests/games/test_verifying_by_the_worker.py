@@ -1,7 +1,5 @@
 """The check of all records: a little in each run, none forgotten, what changed lately first."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """The stream of a wall of boards: which game has moved, and nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

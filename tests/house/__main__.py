@@ -5,8 +5,6 @@ is 1 if an import points up, packages import each other in a circle, a package r
 than promised.
 """
 
-from __future__ import annotations
-
 import ast
 import tomllib
 from collections.abc import Iterator

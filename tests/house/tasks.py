@@ -4,8 +4,6 @@ A task is what its author writes by hand: lines inserted into files, new files, 
 Catalogues, the client and migrations are written by commands and not counted.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

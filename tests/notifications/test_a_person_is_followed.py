@@ -1,7 +1,5 @@
 """Followers of a person get a notification for each public event of the person: entered, paired, results, standings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The bot of Telegram, against a stand-in of its Bot API: users who open it by a link get messages there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Lines of the log are the outbox: told once, whatever fails, and changed in nothing else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

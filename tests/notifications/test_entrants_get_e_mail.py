@@ -1,7 +1,5 @@
 """Letters to entrants: sent by the worker, tried again, given up."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from smtplib import SMTPException
 

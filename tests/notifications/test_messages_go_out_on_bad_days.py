@@ -1,8 +1,6 @@
 """Failures of delivery: unconfirmed addresses, servers that are down, senders that die."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import urlsafe_b64decode

@@ -1,7 +1,5 @@
 """Players, followers and officials get notifications that concern them, in their language, at a suitable hour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import time, timedelta
 

@@ -1,7 +1,5 @@
 """Which addresses other programs may have: public ones by TLS, looked at when registered and whenever it is sent."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 import threading

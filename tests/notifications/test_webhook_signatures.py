@@ -1,7 +1,5 @@
 """Signatures by Standard Webhooks: the example of the specification, changed messages, the check in docs/api.md."""
 
-from __future__ import annotations
-
 import base64
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """Webhooks: signed, once for each event, retried, and never inside a private network."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import socket

@@ -1,7 +1,5 @@
 """The values that a browser submits for an untouched form."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """A page taken apart: whether it is well made, and what a reader finds on it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 

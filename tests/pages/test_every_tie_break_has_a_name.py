@@ -1,7 +1,5 @@
 """No table and no form shows a tie-break of draughts under the code of a program."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

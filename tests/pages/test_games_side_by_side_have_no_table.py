@@ -1,7 +1,5 @@
 """An exhibition has games and no standings: no page, file or link pretends otherwise."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

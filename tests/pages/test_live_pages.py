@@ -1,7 +1,5 @@
 """The scripts of pages that move by themselves, without a browser; with one: tests/browser."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

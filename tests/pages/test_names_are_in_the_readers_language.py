@@ -1,7 +1,5 @@
 """A player known in several scripts is named in the reader's script on every page of the game, also in pictures."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

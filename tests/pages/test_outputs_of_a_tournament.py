@@ -1,7 +1,5 @@
 """Everything that a tournament gives out, for each of the games: who gets it, and whether it says what is so."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

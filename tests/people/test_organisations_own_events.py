@@ -1,7 +1,5 @@
 """Clubs and federations: who is what in them and in their events, whose an event is, two that become one."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Players of several events are joined by their numbers or by a decision, never by name."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction

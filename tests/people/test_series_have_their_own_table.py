@@ -1,7 +1,5 @@
 """Series: the owners of the sections, the players of one row, and the counted results."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """An open with everything that happens in one, through the services: each round legal, and the report says the same."""
 
-from __future__ import annotations
-
 import re
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """The demonstration: loaded through the services, once, with nothing made up."""
 
-from __future__ import annotations
-
 import io
 import json
 

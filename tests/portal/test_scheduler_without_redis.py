@@ -1,7 +1,5 @@
 """A service on one laptop, without Redis: a thread does what beat and a worker do elsewhere."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

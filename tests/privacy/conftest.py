@@ -1,7 +1,5 @@
 """An event in which one person is named wherever a person can be named, and which is over after a while."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """After an erasure nothing in the database names the person, and every chain and every result is as it was."""
 
-from __future__ import annotations
-
 import io
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Personal data only in an online entry are deleted after the event, and with an erased player."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 

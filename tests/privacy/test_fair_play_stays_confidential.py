@@ -1,7 +1,5 @@
 """Fair play in exports and erasure: complaints stay confidential, and health data are deleted first."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

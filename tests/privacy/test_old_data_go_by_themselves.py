@@ -1,7 +1,5 @@
 """Data with a retention period are deleted when it ends, and not a day before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One file with everything that is kept of a person, and pages on which it is had."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """The inventory lists every column that can hold personal data, with its treatment on erasure."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

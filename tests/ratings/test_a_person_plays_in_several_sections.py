@@ -1,7 +1,5 @@
 """A person of the event is found again when entered in another section, by any way of entering."""
 
-from __future__ import annotations
-
 import pytest
 
 from ratings.selectors.player_lists import Again, ListAsked, plan_list

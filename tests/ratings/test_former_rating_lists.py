@@ -1,7 +1,5 @@
 """Former list values are kept, and a started event uses the lists of its first day."""
 
-from __future__ import annotations
-
 import io
 from datetime import UTC, date, datetime
 

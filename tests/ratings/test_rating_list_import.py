@@ -1,7 +1,5 @@
 """FIDE's rating list: both forms, streamed, all or nothing; found again by name in any script and by number."""
 
-from __future__ import annotations
-
 import io
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """An administrator sends a rating list through a page; a job imports it and says who is concerned."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rating lists are fetched from their publishers: by one click, every day, and before ratings are compared."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

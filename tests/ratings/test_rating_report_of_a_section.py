@@ -1,7 +1,5 @@
 """The rating report of a section."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

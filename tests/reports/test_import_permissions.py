@@ -1,7 +1,5 @@
 """Services that ask for more than one action, or for none of an event's: reports and the rating list."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

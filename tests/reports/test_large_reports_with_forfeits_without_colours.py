@@ -1,7 +1,5 @@
 """A rated open of 284 players with 19 forfeits without a colour, and points that were changed: in, on, and out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path

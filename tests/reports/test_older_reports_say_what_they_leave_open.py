@@ -1,7 +1,5 @@
 """Every TRF26 value missing from a TRF06 or TRF16 report is reported with its assumed value."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

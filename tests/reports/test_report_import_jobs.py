@@ -1,7 +1,5 @@
 """Jobs that import tournament reports: once, completely or not at all."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

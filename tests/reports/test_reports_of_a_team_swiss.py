@@ -1,7 +1,5 @@
 """The acceleration of teams and the colours of their boards in tournament reports."""
 
-from __future__ import annotations
-
 from reports.selectors.tournament_report import trf_of
 from reports.services.importing import import_trf
 from tavleya.formats.trf import write

@@ -1,7 +1,5 @@
 """The rounds of an imported report are paired again: differing rounds are imported and reported."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

@@ -1,7 +1,5 @@
 """A section from a TRF and back: everything or nothing, with a list of adjustments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Invalid points are refused; settings fixed by the first pairing change only if confirmed, and are reported."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

@@ -1,7 +1,5 @@
 """The rating that ranks the players of a section, its source, and unrated players in tie-breaks."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

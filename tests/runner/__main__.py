@@ -10,8 +10,6 @@
 TAVLEYA_GATE_BEGAN (seconds since 1970) counts the total from there; after 70 minutes no further long test is started.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import time

@@ -5,8 +5,6 @@ that it executed. A change is a difference to that commit, so everything since t
 the map or its commit, and for files without a rule, every long test is selected.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

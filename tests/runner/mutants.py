@@ -5,8 +5,6 @@ run there until one fails: first those that name the mutated function, then thos
 each time the quickest first. After `LIMIT` seconds no further modules are run, and the mutation has no verdict.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

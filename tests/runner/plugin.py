@@ -3,8 +3,6 @@
 `./run test` loads it by `-p tests.runner.plugin`; pytest alone does not need it.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import time

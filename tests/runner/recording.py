@@ -3,8 +3,6 @@
 Coverage runs with one context per test module. Each process writes `reach-<process>.json` to TAVLEYA_RECORD.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

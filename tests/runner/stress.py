@@ -1,7 +1,5 @@
 """Tests repeated while all cores are kept busy (`./run test --stress NAME… [--times 20]`)."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import re

@@ -1,7 +1,5 @@
 """One run of the whole suite, the reruns of failed tests, and the summary."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

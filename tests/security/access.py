@@ -4,8 +4,6 @@ The right to something is named by its action in `tavleya.permissions`, so that 
 docs/permissions.md.  An omission never grants access: everything that a line does not allow is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

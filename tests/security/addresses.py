@@ -1,7 +1,5 @@
 """Every address of the site, read from Django's own URL table, with values for its variable parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product

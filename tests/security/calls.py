@@ -1,7 +1,5 @@
 """The addresses of the API and its acts, as `api` lists them: their readers and their write operations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.urls import URLPattern

@@ -1,7 +1,5 @@
 """The site for each module of this folder, in a transaction that is rolled back after the module."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

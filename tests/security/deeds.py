@@ -1,7 +1,5 @@
 """Extra input for the forms, so that pressing the button changes something."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Changes that no form of the halls makes: which test tries each by those who may and those who may not."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 _SERVICES = "tests/tournaments/test_permissions.py::test_a_service_does_what_the_table_allows_and_no_more"

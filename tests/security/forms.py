@@ -1,7 +1,5 @@
 """The forms of a page, filled in as by a user who only presses the button."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from html.parser import HTMLParser

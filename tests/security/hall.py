@@ -3,8 +3,6 @@
 `write` wraps every text that people type, so that a test can mark all input.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial

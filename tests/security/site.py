@@ -1,7 +1,5 @@
 """The whole site for the permission tests: two halls, every role, each address that opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Every operation of the API that writes, by every role and by keys of every width."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 from rest_framework.views import APIView

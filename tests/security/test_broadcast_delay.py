@@ -1,7 +1,5 @@
 """Public pages show nothing of the moves within the broadcast delay, and show them afterwards."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Keys of other people, hidden events and sections, drafts: no role can reach them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

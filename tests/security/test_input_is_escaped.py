@@ -1,7 +1,5 @@
 """Input is escaped on every page: a mark typed into every field never becomes an element."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from html.parser import HTMLParser

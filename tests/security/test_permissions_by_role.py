@@ -4,8 +4,6 @@ The short form opens public pages as three roles, and presses the further button
 (`TAVLEYA_EVERYBODY=1 ./run test tests/security`) does all of it as every role.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from http.cookies import SimpleCookie

@@ -1,7 +1,5 @@
 """The visitors of all addresses, and the effect of each request on the database."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """One service as in production for the tests of this folder; each leaves it as it found it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Streams at /live/…, from the service's own endpoint and from nchan: the same content at the same addresses."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The whole production shape: the source of each read, and service while parts of it are dead."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """deploy/nginx.conf in front of the service: its cache, its rate limits, and its own responses."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Redis killed, and Redis that hangs: everything works except the functions that only Redis provides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

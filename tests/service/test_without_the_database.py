@@ -1,7 +1,5 @@
 """PostgreSQL restarted, away, and refusing to write."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

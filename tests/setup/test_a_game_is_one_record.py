@@ -1,7 +1,5 @@
 """A game is one record: hardly anything outside the games' own packages may ask which game it is."""
 
-from __future__ import annotations
-
 import re
 
 from tavleya.rules.registry import SPECS

@@ -1,7 +1,5 @@
 """Common tasks of a contributor touch few files, and those files are enough."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import grimp

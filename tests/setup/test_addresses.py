@@ -1,7 +1,5 @@
 """Each app lists only the addresses of its views, and each address leads to its view."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

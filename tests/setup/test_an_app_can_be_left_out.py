@@ -1,7 +1,5 @@
 """An installation that leaves out an optional app has neither its pages nor its code, and works without them."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A backup is the whole service in one file; a restore reproduces it, and an altered backup is refused."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

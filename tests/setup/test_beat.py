@@ -1,7 +1,5 @@
 """Two schedulers of periodic tasks: one sends, and the other when the first is gone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path

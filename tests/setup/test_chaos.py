@@ -1,7 +1,5 @@
 """The random plan of `./run chaos` and its checks: tests/service runs it on the cluster."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The start of the cluster on its own: missing programs, ports, and the output of a failing program."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from itertools import islice

@@ -1,7 +1,5 @@
 """Docs agree with the code, and their links work."""
 
-from __future__ import annotations
-
 import pkgutil
 import re
 from collections.abc import Iterator

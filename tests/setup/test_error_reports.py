@@ -1,7 +1,5 @@
 """Reports to Sentry say what failed and hold no secret and no data of a person."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every action of the project is tried as every role, or has a separate test of its permissions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

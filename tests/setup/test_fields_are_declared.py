@@ -1,7 +1,5 @@
 """`manage.py check` refuses a field of text, JSON or bytes that does not declare what it holds of people."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """A server that has started leaves what it imported out of every collection of cycles."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """A kept connection to PostgreSQL is rarely checked, and a broken connection is not used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 

@@ -1,8 +1,6 @@
 """Time limits of requests: a held lock, a slow statement or a forgotten transaction ends one with 503, and
 nothing else."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ So a release only adds to the database (expand); what its code has stopped using
 Such a migration says so: `unused_since = "0.3.0"` in its module is the release whose code was the first without it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib import import_module

@@ -1,7 +1,5 @@
 """An error page says that nothing was saved only if that is certain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Output before the start of a server can be read while it runs, also through a pipe."""
 
-from __future__ import annotations
-
 import io
 import sys
 

@@ -1,7 +1,5 @@
 """Responses to monitoring: liveness, readiness and metrics."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Requests that read the replica, and the time for which a lagging or unreachable replica is not used."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import OperationalError, connection

@@ -1,7 +1,5 @@
 """The runner of the suite: reruns, the summary, and the long tests that a change selects."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """No address with a secret is logged: the masks of the logs and nginx's map know every route that has one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """docs/security.md answers each requirement of ASVS 5.0.0, levels 1 and 2, once, and names existing tests."""
 
-from __future__ import annotations
-
 import re
 
 from tests.paths import ROOT

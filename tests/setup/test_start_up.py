@@ -1,7 +1,5 @@
 """A process that starts leaves the libraries of single pages and tasks alone until one of them is used."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """FIDE's checklist for tournament programs: every question answered, every claim shown by existing tests."""
 
-from __future__ import annotations
-
 import ast
 import json
 from functools import cache

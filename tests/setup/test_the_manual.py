@@ -1,7 +1,5 @@
 """The manual says what the program says: its labels, its pages, the same in every language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """A world is built once a process and copied afterwards, but only into an empty database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

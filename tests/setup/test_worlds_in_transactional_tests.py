@@ -1,7 +1,5 @@
 """A transactional test gets a copy of a world that was built before, and nothing that was known under its ids."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A delta turns any first value into the second, and is small if they are similar."""
 
-from __future__ import annotations
-
 import json
 
 from hypothesis import example, given, settings

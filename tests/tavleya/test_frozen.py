@@ -1,7 +1,5 @@
 """A changed copy is what `dataclasses.replace` makes."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts that make a pattern read the same characters again and again are read in linear time."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.record.sheets import Keeper, read_sheet

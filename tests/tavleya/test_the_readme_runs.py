@@ -1,7 +1,5 @@
 """The examples of tavleya/README.md run unchanged, print the output shown, and need no Django."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Four levels of warning, and what each asks for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

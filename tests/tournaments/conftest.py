@@ -1,8 +1,6 @@
 """The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Tom the treasurer, Pia
 plays, Sam none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """How many rows there are of everything that a refused file must not leave behind."""
 
-from __future__ import annotations
-
 from games.models.game import Game
 from games.models.record import RecordEntry
 from tournaments.models.log import Log

@@ -1,7 +1,5 @@
 """Services of online entry and check-in, with the action that each asks for."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Services of fees and payments, with the action that each asks for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from entries.models.fees import PaymentReport

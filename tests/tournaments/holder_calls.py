@@ -1,7 +1,5 @@
 """Services that give private links to players, and tell other programs what happens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook

@@ -3,8 +3,6 @@
 It keeps the games of each round by `GameId`, as lichess does: what a push leaves out stays.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Services of persons, with the action that each asks for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from people.models.person import PersonAct

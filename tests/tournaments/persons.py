@@ -1,7 +1,5 @@
 """Events with one player each, for tests of who is the same person in several of them."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Categories and prizes in the table of who may do what: sections prepared for them, and one call for each service."""
 
-from __future__ import annotations
-
 from documents.services.prizes import (
     approve_awards,
     cancel_awards,

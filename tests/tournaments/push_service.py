@@ -1,7 +1,5 @@
 """A push service on this machine, and browsers that subscribe with it: for the tests of notifications."""
 
-from __future__ import annotations
-
 import base64
 import json
 import secrets

@@ -1,7 +1,5 @@
 """Local HTTPS receivers of webhooks, with separate host names, for tests."""
 
-from __future__ import annotations
-
 import ssl
 import tempfile
 import threading

@@ -1,7 +1,5 @@
 """A world in which every service can be called, and one call of each with the action that it asks for."""
 
-from __future__ import annotations
-
 from notifications.models.notifications import Subscription
 from notifications.services.record import end_mail, retry_messages
 from people.services.invitations import invite

@@ -1,7 +1,5 @@
 """A Swiss of Olga's, for the tests: set up, paired, played."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Each service of a Swiss, called so that it would succeed, and the action that the table of permissions has for it."""
 
-from __future__ import annotations
-
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World

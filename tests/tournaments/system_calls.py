@@ -1,7 +1,5 @@
 """Each service of team events and displays, called so that it would succeed, and its action in the table."""
 
-from __future__ import annotations
-
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of

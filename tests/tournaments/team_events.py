@@ -1,7 +1,5 @@
 """Team events of Olga's, for the tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.tournaments.conftest import LATER, NOW, World

@@ -1,7 +1,5 @@
 """A made feed of electronic boards, through the service: every fault is a question within ten seconds, and no other."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from itertools import groupby
 

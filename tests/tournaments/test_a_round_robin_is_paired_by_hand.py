@@ -1,7 +1,5 @@
 """Rounds of a round robin that the organiser pairs: every pair of players must meet once or twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_of

@@ -1,7 +1,5 @@
 """Absent players are recorded together before a round is paired: absent in it, or withdrawn."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

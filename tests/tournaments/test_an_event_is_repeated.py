@@ -1,7 +1,5 @@
 """Next month's event from this one: what it has again, and what stays behind."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

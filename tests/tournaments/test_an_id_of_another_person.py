@@ -1,7 +1,5 @@
 """An online entry with the ID of another person waits, takes no rating, and does not keep the holder out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

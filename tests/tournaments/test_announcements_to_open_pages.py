@@ -1,7 +1,5 @@
 """Changes are announced once, after the commit, on the channels of the pages that show them; private data never is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

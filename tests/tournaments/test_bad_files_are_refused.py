@@ -1,7 +1,5 @@
 """Every kind of bad input gives a stable code and a place in the file, and leaves the database as it was."""
 
-from __future__ import annotations
-
 import codecs
 
 import pytest

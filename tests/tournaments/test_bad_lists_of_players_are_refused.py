@@ -1,7 +1,5 @@
 """Lists of players: every kind of bad line gives a code and a place, and the list is taken whole or not at all."""
 
-from __future__ import annotations
-
 import codecs
 
 import pytest

@@ -1,7 +1,5 @@
 """The generated schedules are the published Berger tables."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

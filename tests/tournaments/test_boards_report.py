@@ -1,7 +1,5 @@
 """Electronic boards report whole games: what goes beyond the record is played, where they disagree it is asked."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

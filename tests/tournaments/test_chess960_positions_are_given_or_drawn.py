@@ -1,7 +1,5 @@
 """Start positions of a Chess960 section: fixed for all games, drawn for each round, or drawn for each board."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.management import call_command
 

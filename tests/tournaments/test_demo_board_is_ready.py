@@ -1,7 +1,5 @@
 """The visitor's board can be played on whenever the demonstration is opened."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Simultaneous displays and Scheveningen matches through the services; rounds paired by hand from end to end."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Double-Swiss (C.04.5) through the services: two games a pairing, the bye of 1½, by games or by matches."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Drawn openings from the commitment to the check: bound, drawn as the round is shown, played from, verified."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 

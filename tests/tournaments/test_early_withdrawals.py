@@ -1,7 +1,5 @@
 """Standings of a round robin after a withdrawal: results count only if half of the games were played."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.conftest import LATER

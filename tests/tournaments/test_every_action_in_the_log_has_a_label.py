@@ -1,7 +1,5 @@
 """The kinds of lines in the log: each is written by a service, and stored names stay."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Files that an organiser puts up: told by their bytes, bounded, gone when they are taken down."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.files.storage import default_storage
 

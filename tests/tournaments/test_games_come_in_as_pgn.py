@@ -1,7 +1,5 @@
 """A program at the venue sends a round as PGN: matched to boards without a guess, taken as far as the games go."""
 
-from __future__ import annotations
-
 import pytest
 
 from documents.selectors.game_files import tags_of_board

@@ -1,7 +1,5 @@
 """A kind of act says whose standings change; its subject says in which event and section."""
 
-from __future__ import annotations
-
 import pytest
 
 from people.kinds import ORGANISATION_EDITED

@@ -1,7 +1,5 @@
 """Jobs of every kind: run once, and failed with a report if they are refused or take too long."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

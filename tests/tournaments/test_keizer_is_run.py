@@ -1,7 +1,5 @@
 """A Keizer tournament through the services: rounds from the ladder, and scores that the public can recompute."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

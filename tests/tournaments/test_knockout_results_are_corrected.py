@@ -1,8 +1,6 @@
 """A knockout result is corrected after the next stage was paired: another player advances, or the correction is
 refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models.game import Game

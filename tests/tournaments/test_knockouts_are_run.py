@@ -1,7 +1,5 @@
 """A knockout from its entries to the winner: stages, byes, tie-break games, decisions, the match for third place."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted

@@ -1,7 +1,5 @@
 """Late entrants take the starting numbers that their ratings give, until round 4 is paired (FIDE C.04.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

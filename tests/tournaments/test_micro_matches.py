@@ -1,7 +1,5 @@
 """Opponents who meet for a match of several games: seating, standings by games or by match, points of draughts."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted

@@ -1,8 +1,6 @@
 """Notifications on check-in, final standings and entries, in each language and on each channel."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
-from __future__ import annotations
-
 import uuid
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A section by the Dubov, Burstein or Lim rules: paired from its database as the engine pairs it, and explained."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_of

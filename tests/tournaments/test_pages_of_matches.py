@@ -1,7 +1,5 @@
 """Public pages of sections that are played in matches, or as a knockout."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Every service against every role: the table of `tavleya.permissions` and nothing else decides."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

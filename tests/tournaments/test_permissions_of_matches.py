@@ -1,7 +1,5 @@
 """Matches, knockouts and drawn openings: done by those whom the table of permissions names, refused to all others."""
 
-from __future__ import annotations
-
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.who_may import EveryRole, Table, made_for_module

@@ -1,7 +1,5 @@
 """Every service of team events and displays against every role."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import pytest

@@ -1,7 +1,5 @@
 """Tied players play rapid games in a separate section, and its places become theirs."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

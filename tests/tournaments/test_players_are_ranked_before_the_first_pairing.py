@@ -1,7 +1,5 @@
 """Default starting numbers follow rating, title and name (FIDE C.04.2, 2.2); numbers set by hand stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from ratings.services.player_lists import import_players

@@ -1,7 +1,5 @@
 """The first of a section's standings are entered in another section, seeded in that order."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

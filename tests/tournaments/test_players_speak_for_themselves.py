@@ -1,7 +1,5 @@
 """Players' own links, what they report, and the byes that they ask for."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

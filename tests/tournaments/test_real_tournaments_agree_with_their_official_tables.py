@@ -3,8 +3,6 @@
 What is expected is counted here from the tags of the files, by other code than the program's.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A copy of an event to practise on: what it has, what it has not, and that it can never be published."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

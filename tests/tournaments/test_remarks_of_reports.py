@@ -1,7 +1,5 @@
 """Remarks of a report on corrected results."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Restore points before pairings stay, however many byes are asked for, and byes take little room."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Slips are read again by a second person, blind: agreement is kept with who read them, a difference is shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

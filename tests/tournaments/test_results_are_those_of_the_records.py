@@ -1,7 +1,5 @@
 """A result that was changed in a row, past the services, is found: row, fold of the record and board are compared."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """A result costs few statements in its transaction, and their number does not grow with the results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The main job of a desk: players entered, paired, published, results in, standings out."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models.game import Game

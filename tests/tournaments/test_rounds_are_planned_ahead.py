@@ -1,7 +1,5 @@
 """Planned start times of rounds that are not paired yet; a paired round begins as planned."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 

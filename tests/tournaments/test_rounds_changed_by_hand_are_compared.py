@@ -1,7 +1,5 @@
 """A draft changed by hand is compared with the pairing by the rules before it is published."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

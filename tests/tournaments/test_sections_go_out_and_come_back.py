@@ -1,7 +1,5 @@
 """A section written to a TRF and read again: the same standings, boards, and the same next round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A Swiss imported half-played is paired like the file itself."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 

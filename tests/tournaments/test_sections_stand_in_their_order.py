@@ -1,7 +1,5 @@
 """The sections of an event are read in the order that was given them, whatever is counted beside them."""
 
-from __future__ import annotations
-
 import pytest
 from django.db.models import Count
 

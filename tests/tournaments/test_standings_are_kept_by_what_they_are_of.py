@@ -1,7 +1,5 @@
 """Standings that were computed are kept; never are they shown for others than those they were computed for."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

@@ -1,7 +1,5 @@
 """Standings: tie-breaks in their order, each on those still tied; ties that stay are shared places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import product
 

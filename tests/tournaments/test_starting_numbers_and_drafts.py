@@ -1,7 +1,5 @@
 """Corrections before a round is public: starting numbers, ratings, times and the pairing."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Two players of one rating may take each other's starting numbers until round 4 is paired (C.04.2, 2.2, 2.3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

@@ -1,7 +1,5 @@
 """An organiser's work on a draft: every change is legal, or the organiser accepts it in writing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted

@@ -1,7 +1,5 @@
 """Pairing a round of a Swiss: the input of the engine, the stored draft, the refusals."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """A Swiss by the Dutch rules whose rounds are matches of two games: colours, byes, scores, pairings."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Requested byes, late entries, withdrawals and returns, no-shows, expulsion; pairs and tables ruled on."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.remarks import remarks

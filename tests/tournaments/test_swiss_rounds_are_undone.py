@@ -1,7 +1,5 @@
 """Undoing the last round, restore points and the way back; corrections of old rounds."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models.game import Game

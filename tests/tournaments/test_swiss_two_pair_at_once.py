@@ -1,7 +1,5 @@
 """Two organisers press "pair" at the same moment: first that the race is real, then that there is one round."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Two officers press the same button of a team event, a display or a ladder: first the race, then the lock."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

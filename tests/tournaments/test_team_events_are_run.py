@@ -1,7 +1,5 @@
 """Team events through the services: line-ups, boards, match points, forfeits, withdrawals, undo."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations

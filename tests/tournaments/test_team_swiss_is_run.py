@@ -1,7 +1,5 @@
 """A team Swiss from its teams to its table: pairing, boards, colours, restore points, reports."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_of

@@ -1,7 +1,5 @@
 """Schiller and Molter through the services and on the pages: boards, standings of the teams, files."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """A column of teams in a list of players: the teams, and their players in the order of the list."""
 
-from __future__ import annotations
-
 import pytest
 
 from ratings.services.player_lists import import_players

@@ -1,7 +1,5 @@
 """A template: the settings of an event for those to come, without people, and nothing is played in it."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Constraints: what no service would write, the database itself refuses, on PostgreSQL and on SQLite."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 

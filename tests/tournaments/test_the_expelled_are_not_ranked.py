@@ -1,7 +1,5 @@
 """An expelled player has no place in the standings; the results of the opponents stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

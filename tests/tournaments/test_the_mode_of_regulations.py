@@ -1,7 +1,5 @@
 """FIDE mode and those of other games: what it fixes with the first pairing, and the one way out of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

@@ -3,8 +3,6 @@
 The expected values are of the edition that applies from 1 March 2026.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest

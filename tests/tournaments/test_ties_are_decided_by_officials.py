@@ -1,7 +1,5 @@
 """Players who are level: ordered by an arbiter, or by values that were worked out elsewhere."""
 
-from __future__ import annotations
-
 import pytest
 
 from reports.selectors.tournament_report import trf_file

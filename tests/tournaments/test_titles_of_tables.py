@@ -1,7 +1,5 @@
 """The title of a table says of which round it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.models.round import Round, RoundStatus

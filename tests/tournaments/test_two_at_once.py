@@ -1,7 +1,5 @@
 """Two officers at the same moment, on PostgreSQL: first that the race is real, then that the lock ends it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

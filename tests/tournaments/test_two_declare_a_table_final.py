@@ -1,7 +1,5 @@
 """A table declared final by two at once, or while a result is corrected: on PostgreSQL, the race before its lock."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

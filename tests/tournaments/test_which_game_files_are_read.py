@@ -1,7 +1,5 @@
 """Files of all three games are read, each through the rules of its game."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Jobs through a real Celery worker, Redis and PostgreSQL."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

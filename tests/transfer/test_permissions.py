@@ -1,7 +1,5 @@
 """Permissions to import files of events."""
 
-from __future__ import annotations
-
 import io
 from typing import ClassVar
 

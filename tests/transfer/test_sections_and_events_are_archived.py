@@ -1,7 +1,5 @@
 """An event or section without games is deleted; others are archived, visible only to officials, and restored."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Services of rehearsals, archives, removal and hand-off, with the action that each requires."""
 
-from __future__ import annotations
-
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tests.who_may import Row, Table

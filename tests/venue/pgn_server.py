@@ -1,7 +1,5 @@
 """A program at the venue that publishes PGN: files by their paths, with tags, behind TLS on this machine."""
 
-from __future__ import annotations
-
 import hashlib
 from http.server import BaseHTTPRequestHandler
 

@@ -1,7 +1,5 @@
 """Addresses of PGN are read while a round is played: only what changed, never too often, a failing host left alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any

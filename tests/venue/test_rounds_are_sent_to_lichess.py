@@ -1,7 +1,5 @@
 """Rounds go to a broadcast of lichess while they are played: changed games, public data only, and the response."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

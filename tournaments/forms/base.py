@@ -1,7 +1,5 @@
 """Parts that the desk's forms share: errors with codes, texts in several languages, points, times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime

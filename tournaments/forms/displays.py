@@ -1,7 +1,5 @@
 """Announcements on the displays in the hall, and files that an organiser uploads."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

@@ -1,7 +1,5 @@
 """Events, their officials, their keys for programs."""
 
-from __future__ import annotations
-
 import zoneinfo
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta

@@ -1,7 +1,5 @@
 """Matches of several games, the stages of a knockout, drawn openings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

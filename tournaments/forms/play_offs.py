@@ -1,7 +1,5 @@
 """The play-off of tied players."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any, ClassVar
 

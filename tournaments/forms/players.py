@@ -1,7 +1,5 @@
 """One player, and a whole list of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The rating that ranks the players of a section, and the treatment of missing ratings in tie-breaks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

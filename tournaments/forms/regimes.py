@@ -1,7 +1,5 @@
 """The games and laws that a section can be played by, as a form offers them."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.utils.translation import gettext

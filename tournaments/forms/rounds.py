@@ -1,7 +1,5 @@
 """Pairing, publishing, results, files of games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """A section: game, regime, time, format, scoring, tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """A Swiss between its rounds: byes, rules about pairs, tables, players; a draft changed by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Forms of systems other than the Swiss: their options, teams, line-ups, a display."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Byes of teams and teams that are kept apart, before a round of a team Swiss."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Codes of tie-breaks as organisers type and read them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

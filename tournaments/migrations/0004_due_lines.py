@@ -1,7 +1,5 @@
 """Lines of the log that are due to be told; the database lets them become done, and nothing else."""
 
-from __future__ import annotations
-
 from django.db import migrations, models
 
 from games.append_only import AppendOnly

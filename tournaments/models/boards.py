@@ -1,7 +1,5 @@
 """Electronic boards: boards at tables, sources of a game's moves, disagreements between boards and record."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q

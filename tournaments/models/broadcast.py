@@ -1,7 +1,5 @@
 """Rounds of a section that are sent to a broadcast of lichess."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from tavleya.use import CODE, use

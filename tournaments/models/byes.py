@@ -1,7 +1,5 @@
 """Byes and restrictions, of players and of teams."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Online entries: the entry terms of a section, and each entry with its state."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Clubs and federations that own events, their members, and pending transfers of events."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.db import models

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Self
 

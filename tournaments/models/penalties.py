@@ -1,7 +1,5 @@
 """Effects of arbiters' penalties beyond the game: points of a game, rounds not played (FIDE 12.9)."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q

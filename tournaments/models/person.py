@@ -1,7 +1,5 @@
 """A person, known as a player in several events."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Self-service of players: private links, reports of results, requests for byes."""
 
-from __future__ import annotations
-
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q

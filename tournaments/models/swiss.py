@@ -1,7 +1,5 @@
 """Data of a Swiss in addition to rounds and boards: requested byes, pair constraints, origins of pairings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

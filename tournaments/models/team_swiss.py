@@ -1,7 +1,5 @@
 """Data of a team Swiss in addition to rounds and matches: requested byes, teams that are kept apart."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

@@ -1,7 +1,5 @@
 """The names of actors, looked up for display: the database stores only their keys (`Actor.key`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

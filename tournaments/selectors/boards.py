@@ -1,7 +1,5 @@
 """The board of a game, for pages about one game."""
 
-from __future__ import annotations
-
 from django.db.models import Exists, OuterRef
 
 from games.models.game import Game

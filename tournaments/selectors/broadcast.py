@@ -1,7 +1,5 @@
 """Results of a section's boards that are held back from the public, as query expressions (`games.gate`)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping

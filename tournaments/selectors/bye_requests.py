@@ -1,7 +1,5 @@
 """Open bye requests of players."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from tournaments.models.section import Section

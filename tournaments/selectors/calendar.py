@@ -1,7 +1,5 @@
 """Public starts of rounds, for calendars and feeds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Authors of the last changes, shown to a user who finds the data changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The public record of a section's drawn openings."""
 
-from __future__ import annotations
-
 from tavleya.pairing.drawn_openings import Drawn, DrawRecord
 from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.models.pairing import Pairing

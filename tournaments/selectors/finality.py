@@ -1,7 +1,5 @@
 """Whether a section's table is final, and the boards for which it is not."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import dataclass

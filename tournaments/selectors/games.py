@@ -1,7 +1,5 @@
 """Answers of tournaments to the questions of games (registered with `games.hooks`)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db.models import F

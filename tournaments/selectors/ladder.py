@@ -1,7 +1,5 @@
 """The ladder of a section, with the parts of every score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

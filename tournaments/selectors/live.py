@@ -1,7 +1,5 @@
 """Standings while a round is being played."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.models.pairing import Pairing

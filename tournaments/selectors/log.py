@@ -1,7 +1,5 @@
 """The event's log as its readers see it."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from tavleya.actors import Standing

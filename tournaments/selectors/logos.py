@@ -1,7 +1,5 @@
 """The logo of a club or a federation as paper takes it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Current rounds and officials, for the page of an event."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Matches of several games with their scores, and the bracket of a knockout."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

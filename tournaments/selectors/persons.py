@@ -4,8 +4,6 @@ A person may play in several sections.  The FIDE number decides, else that of a 
 if only the name is the same, an official must decide whether it is the same person.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Qualifiers from one section of an event for another, by its standings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.models.player import RegistrationStatus

@@ -1,7 +1,5 @@
 """The results that players have reported of boards which have no result yet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A simultaneous display with its score, from the giver's side."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.record.results import FACTS, GameOutcome, Result

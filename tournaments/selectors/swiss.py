@@ -1,7 +1,5 @@
 """The organiser's view of a Swiss between its rounds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.record.phase import GamePhase

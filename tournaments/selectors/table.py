@@ -1,7 +1,5 @@
 """From the database to the table that tie-breaks are computed from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Team events: matches with their scores, the standings of the teams, individual scores by board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Few rows as one text in a query, without a separate query."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Aggregate, CharField, Func, QuerySet, Subquery, Value

@@ -1,7 +1,5 @@
 """Files that an organiser has put up."""
 
-from __future__ import annotations
-
 from tournaments.models.event import Event
 from tournaments.models.upload import EventUpload, UploadKind
 

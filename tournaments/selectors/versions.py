@@ -4,8 +4,6 @@ ETags of pages contain them (`tournaments.views.frame`), and so do updates (`tou
 compares them to find out whether it is outdated.  Drafts do not affect versions of public pages.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Players who left a round robin so early that their results do not count."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.models.player import Registration, RegistrationStatus

@@ -1,7 +1,5 @@
 """Handling of roles, links and tokens of an account that is merged or deleted."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from tavleya.actors import Role

@@ -4,8 +4,6 @@ The correction may change who advances.  If their next match has not begun, it i
 after a restore point; once it has begun, the tournament keeps the result, and the correction counts for ratings only.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Manually changed rounds: before publication they are compared with the pairing by the rules."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 from tavleya.actors import Actor

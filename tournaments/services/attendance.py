@@ -1,7 +1,5 @@
 """Attendance in a Swiss: late entries, returning players, no-shows, expulsions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime

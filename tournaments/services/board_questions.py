@@ -1,7 +1,5 @@
 """Answers to questions of electronic boards, and the source of a game's moves; each is logged."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from tavleya.actors import Actor

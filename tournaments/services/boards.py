@@ -1,7 +1,5 @@
 """Boards get their games: records opened for pairings that are public."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The broadcast delay of live boards: the public sees moves after it (`games.gate`)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db.models import F

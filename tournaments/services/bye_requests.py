@@ -1,7 +1,5 @@
 """Requests of players for byes, and officers' decisions on them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Byes that players ask for ahead of the round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

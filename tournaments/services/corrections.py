@@ -6,8 +6,6 @@ the result, and the rating report gets the right one.  In a knockout, a correcti
 possible until the next match begins (`services.advancement`).  The same holds for results changed by a ruling.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

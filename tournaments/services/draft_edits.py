@@ -7,8 +7,6 @@ the rules to boards set by hand.  A breach is a warning of level 3 that needs a 
 with the round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any

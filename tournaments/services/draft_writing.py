@@ -1,7 +1,5 @@
 """Saving a manually changed draft: boards of players, or matches of teams with their line-ups."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The drawing of lots for openings: a commitment first, draws at publication, and the seed revealed at the end."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Entering people in a section: as a new player, recognised in the event, or chosen from its list."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Effects of an exclusion from the event, and of a replayed game, on rounds and boards."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db.models import Q

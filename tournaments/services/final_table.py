@@ -1,7 +1,5 @@
 """Declaring a section's table final, and taking that back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Boards at which an excluded player would have to sit."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

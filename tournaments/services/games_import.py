@@ -1,7 +1,5 @@
 """A whole tournament from the games of a file, or nothing of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

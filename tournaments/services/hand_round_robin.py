@@ -1,7 +1,5 @@
 """A round robin that is paired by hand: each round is checked before it is shown, and the whole before it is final."""
 
-from __future__ import annotations
-
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet

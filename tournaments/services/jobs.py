@@ -1,7 +1,5 @@
 """Jobs: work that a request does not wait for. One mechanism runs every kind; the app of a kind registers it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """A knockout section: its stages one by one, tie-break games, and matches that the arbiter decides."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Many people entered at once: checked one after the other in memory, saved together by a few statements."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Matches of several games: their terms, and how they are seated in a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

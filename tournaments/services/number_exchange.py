@@ -1,7 +1,5 @@
 """Exchange of two players' starting numbers: only for players whose order follows from the list alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Re-pairing: drop a draft and pair its round again from the current state."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -3,8 +3,6 @@
 For callers that have locked the section and the games concerned, and checked the actor.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db.models import Max, Q

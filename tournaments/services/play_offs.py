@@ -1,7 +1,5 @@
 """A play-off for a tied place: a separate section whose result decides places of its parent section."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 

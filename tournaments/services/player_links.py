@@ -4,8 +4,6 @@ The secret of a link is a keyed digest (HMAC-SHA-256 with the service's own key)
 so that it can be printed again without being stored; the database has only a digest of the secret, for look-up.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The progress of a running job, stored in the cache."""
 
-from __future__ import annotations
-
 from django.core.cache import cache
 
 from tournaments.services.games_import import Progress

@@ -1,7 +1,5 @@
 """Players who qualify from other sections of an event: from one, or from several that are its groups."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 

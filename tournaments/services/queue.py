@@ -1,7 +1,5 @@
 """Work handed to the worker, by the name of its task: tasks call the services, so no service imports them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import structlog

@@ -1,7 +1,5 @@
 """Check of paired rounds against the rules after a change of their section's settings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 

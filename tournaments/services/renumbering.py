@@ -1,7 +1,5 @@
 """Starting numbers by rating at the first pairing or after a late entry, if the rules allow it (C.04.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

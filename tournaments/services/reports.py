@@ -1,7 +1,5 @@
 """Results that the two players of a board report themselves."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The organiser's rulings about pairs and tables: who must not meet, who must, who keeps their table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TypeVar

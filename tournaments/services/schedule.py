@@ -1,7 +1,5 @@
 """When rounds begin, before and after they are paired; and a pairing that is not wanted after all."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Changes of settings of an existing section, and its leaving of the mode of regulations."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 

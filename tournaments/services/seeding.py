@@ -1,7 +1,5 @@
 """Starting numbers and ratings of a section."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any

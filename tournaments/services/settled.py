@@ -1,7 +1,5 @@
 """Settings of a section that the first pairing settles, and those that the regulations of its game fix for good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.errors import Conflict

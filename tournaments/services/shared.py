@@ -1,7 +1,5 @@
 """Common code of services: locking rows in one order, checking fields, writing the log."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime

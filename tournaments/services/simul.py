@@ -1,7 +1,5 @@
 """A simultaneous display: one player against all the others of a section, at boards side by side."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The next round of a Swiss: from the section to a draft, with its provenance."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace

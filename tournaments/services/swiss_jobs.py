@@ -1,7 +1,5 @@
 """Pairing of a large section in the background: requested here, run by `tournaments.tasks`."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """From the database to what a Swiss is paired from, and both ways between that and JSON."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

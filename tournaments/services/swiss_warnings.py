@@ -1,7 +1,5 @@
 """Warning levels of objections to boards that differ from the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Requests before a round of a team Swiss: byes that teams asked for, teams that are kept apart."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

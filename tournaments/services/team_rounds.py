@@ -1,7 +1,5 @@
 """The rounds of team events: pairs of teams, line-ups, forfeited matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 

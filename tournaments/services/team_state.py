@@ -1,7 +1,5 @@
 """From the matches of a section of teams to what its next round is paired from, and its matches to the database."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The teams of a section and the board order of their players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Values that officials enter to break ties: tie-breaks worked out elsewhere, and a manual order."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The board that a program writes to, and its sender's right to it, by one statement."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime

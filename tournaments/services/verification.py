@@ -1,7 +1,5 @@
 """The second reading of result slips: another person enters them again, without seeing the first entry."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """A board as standings see it, without the database."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,8 +3,6 @@
 Labels and helps are msgids.  The default value is that of the options' dataclass.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

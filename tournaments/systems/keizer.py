@@ -1,7 +1,5 @@
 """The Keizer system: a ladder from which each round is paired."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

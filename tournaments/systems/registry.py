@@ -1,7 +1,5 @@
 """All systems, in the order in which they are offered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

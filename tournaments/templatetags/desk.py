@@ -1,7 +1,5 @@
 """For the forms of the desk."""
 
-from __future__ import annotations
-
 from django import forms, template
 
 from tournaments.models.player import Player

@@ -1,7 +1,5 @@
 """The way from a page to the part of the manual that speaks of it."""
 
-from __future__ import annotations
-
 from django import template
 from django.template.context import Context
 

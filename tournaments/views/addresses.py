@@ -1,7 +1,5 @@
 """Addresses of pages that differ only in a number, for pages with hundreds of links."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django.urls import get_script_prefix, reverse

@@ -1,7 +1,5 @@
 """A game with its place in an event, for the pages about it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest

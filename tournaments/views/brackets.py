@@ -1,7 +1,5 @@
 """Display of a bracket: stages side by side, matches with the score of each game, future matches with empty places."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

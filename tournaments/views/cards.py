@@ -1,7 +1,5 @@
 """One line of a player's card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.names import bye_name

@@ -1,7 +1,5 @@
 """The lines of a crosstable as markup.  A thousand players have ten thousand results, so no template is run."""
 
-from __future__ import annotations
-
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe

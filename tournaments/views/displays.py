@@ -1,7 +1,5 @@
 """The public page of a simultaneous display."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 

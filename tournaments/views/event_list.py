@@ -1,7 +1,5 @@
 """The list of events: current events first, a page at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from urllib.parse import urlencode
 

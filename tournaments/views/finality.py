@@ -1,7 +1,5 @@
 """Whether a table is final or provisional, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Labels for codes that tournaments store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.formats import get_format

@@ -1,7 +1,5 @@
 """The public table of a section that is ranked by a ladder, with the parts of every score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A match of teams as pages show it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The games of a round under the matches that they belong to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

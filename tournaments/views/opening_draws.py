@@ -1,7 +1,5 @@
 """The public drawing of lots for openings, which every visitor can verify."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """A drawn opening in words and as a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

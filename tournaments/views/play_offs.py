@@ -1,7 +1,5 @@
 """Notes to a table about places decided by play-offs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

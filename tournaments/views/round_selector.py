@@ -1,7 +1,5 @@
 """The strip above standings with links to the standings after each round."""
 
-from __future__ import annotations
-
 from django.http import Http404
 
 from tavleya.errors import NotFound

@@ -1,7 +1,5 @@
 """A player as pages name them: in the reader's script, with title, rating and the way to their card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.models.player import Player, Registration, RegistrationStatus

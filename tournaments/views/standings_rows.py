@@ -1,7 +1,5 @@
 """The lines of standings as markup.  Two thousand of them are rendered after every result, so no template is used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 

@@ -1,7 +1,5 @@
 """Pages that a system has instead of the usual ones, found by the names that its record gives."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Titles of tables, with their round, so that pictures and prints name it too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Standings and crosstables as a page prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Public pages of a section of teams: their table, the matches of a round, the players, the boards."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

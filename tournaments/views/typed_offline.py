@@ -1,7 +1,5 @@
 """Forms that may have been filled in without a network: sent by a script, maybe twice, and carried out once."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Uploads of organisers, for all visitors who see the event."""
 
-from __future__ import annotations
-
 from django.http import FileResponse, Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response

@@ -1,7 +1,5 @@
 """All boards of a round side by side, live: one page, one stream."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

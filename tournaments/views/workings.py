@@ -1,7 +1,5 @@
 """The computation of one player's tie-breaks, part by part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Rehearsals: practice events, copied or new, that only their officials see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Deletion of sections and events without games, and archival and restoration."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Repeat an event with its settings, officials and, if wanted, players; templates with the settings of events."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A whole event as a file: exported, checked out to another machine and in again, imported as a new one."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Deletion or archival of a section or an event, with a preview of its effects."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Next month's event: a repetition, a template saved from one, an event made from a template."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Clubs and federations, for administrators: seen, and one merged into another."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count

@@ -1,7 +1,5 @@
 """The rating lists of the service: names, ages, and a form to import a new one."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

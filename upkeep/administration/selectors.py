@@ -1,7 +1,5 @@
 """Data for administrators: accounts, events, jobs, storage."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

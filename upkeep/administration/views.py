@@ -1,7 +1,5 @@
 """Pages for administrators of the service, hidden from other users."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -4,8 +4,6 @@ It is written sequentially, so that it may go into a pipe. Members: `manifest.js
 `database`, `media/<name>` for each stored file; the manifest comes last, when all counts are known.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Create, restore and check a backup."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """PostgreSQL by its own `pg_dump` and `pg_restore`, of a version that the server is served by."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

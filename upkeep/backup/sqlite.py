@@ -1,7 +1,5 @@
 """Backup of SQLite by its online copy."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

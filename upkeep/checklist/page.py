@@ -1,7 +1,5 @@
 """The checklist as a page of Markdown, such as an application for approval attaches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from upkeep.checklist.questions import SKIPPED, Question, summary

@@ -1,7 +1,5 @@
 """The questions of the checklist as data, and the path through them that follows from the answers."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

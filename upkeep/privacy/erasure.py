@@ -4,8 +4,6 @@ A number replaces the person's name. Texts that must not be rewritten are cleare
 allows for them (`games.append_only`).
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import structlog

@@ -1,7 +1,5 @@
 """The export of all personal data of a person in one file, complete because it follows the inventory."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Personal fields are declared in the models (`tavleya.use`). Export (`export`) an
 the privacy page their kinds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

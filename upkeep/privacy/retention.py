@@ -1,7 +1,5 @@
 """Retention: a daily sweep deletes outdated data according to the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Data for the privacy pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime

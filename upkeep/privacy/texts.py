@@ -1,7 +1,5 @@
 """Names in texts of an event: replaced by a number, or the text is cleared if it must not be rewritten."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Callable, Iterator

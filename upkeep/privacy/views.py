@@ -1,7 +1,5 @@
 """Privacy pages: the kinds of data kept, the user's data, and acts of administrators for others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

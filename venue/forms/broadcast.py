@@ -1,7 +1,5 @@
 """Form for the lichess rounds of a section."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

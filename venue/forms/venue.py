@@ -1,7 +1,5 @@
 """Forms for electronic boards at their tables, and for the PGN address of a section."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """Broadcasts of rounds to lichess: the settings of a section, and the sweep that sends changes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

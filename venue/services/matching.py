@@ -1,7 +1,5 @@
 """Games of a PGN and the boards of a round: by table, by the game's key, by FIDE ids, by names; never by a guess."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence

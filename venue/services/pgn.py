@@ -1,7 +1,5 @@
 """PGN games from a program at the venue, converted to board reports."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 

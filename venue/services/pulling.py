@@ -1,7 +1,5 @@
 """PGN addresses of sections, polled while rounds are played, with pauses for failing hosts."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Questions about differences between a board and the record: opened once, closed when the difference ends."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

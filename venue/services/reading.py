@@ -1,7 +1,5 @@
 """Parser for board reports."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

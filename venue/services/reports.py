@@ -1,7 +1,5 @@
 """Board reports: new moves are played, and a difference opens a question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace

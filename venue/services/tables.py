@@ -1,7 +1,5 @@
 """The tables of a section's electronic boards, kept for all rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The lichess broadcast of a section: its settings and the responses of lichess."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Electronic boards of a section and their tables, and the PGN URL that is read while rounds are played."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

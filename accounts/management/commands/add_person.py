@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import argparse
 from getpass import getpass
 from typing import Any

@@ -1,7 +1,5 @@
 """Write the calls and shapes of the Python client from the OpenAPI document."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py compilemessages`: every catalogue of the project, by Babel instead of msgfmt."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

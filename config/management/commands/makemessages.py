@@ -1,7 +1,5 @@
 """`manage.py makemessages`: Django's command, which also finds texts that kernels mark with `N_`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.commands import makemessages

@@ -3,8 +3,6 @@
 The caller holds the lock of the event, so that fee numbers are unique.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 

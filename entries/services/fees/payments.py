@@ -1,7 +1,5 @@
 """Payments, refunds and manual amounts of fees. Lines are added, never changed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -4,8 +4,6 @@ No company's provider is included. `signed` is for the organiser's payment page,
 statements. The link of the payment terms leads to it, and it reports payments in a message signed like ours.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass

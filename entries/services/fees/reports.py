@@ -1,7 +1,5 @@
 """Reports of payment providers: matched to a fee by reference, or kept for an official."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import datetime

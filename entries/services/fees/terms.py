@@ -1,7 +1,5 @@
 """The fee terms of a section and the payment terms of an event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Decisions of the desk on entries: approve, refuse, move on the waiting list, and undo."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 

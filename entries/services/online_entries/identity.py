@@ -1,7 +1,5 @@
 """The ID of an entry and the person who enters: the rating list and other entries can contradict."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Emails to entrants: the state of the entry and the private link (`notifications.services.outbox` sends them)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse

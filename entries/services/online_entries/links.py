@@ -1,7 +1,5 @@
 """Private links to entries. The secret is a keyed digest of the entry's key, so that emails can be rendered again."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

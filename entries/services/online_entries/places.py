@@ -3,8 +3,6 @@
 The caller holds the locks of the event and the section, so that no place is given twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

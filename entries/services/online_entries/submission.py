@@ -1,7 +1,5 @@
 """Acts of an entrant: enter, change the entry, withdraw it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Teams that enter online: their line-up, the team created from the entry, and later changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The terms of online entry."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Check-in at the desk: its times, a large row for each player, and the exclusion of absent players."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The treasurer's files: the table, the payments, and receipts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The forms of a section's fee terms and an event's payment terms."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

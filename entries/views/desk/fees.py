@@ -1,7 +1,5 @@
 """Fees at the desk: the treasurer's table, one fee with its payments, receipts and files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Online entries at the desk: their terms, the list with decisions, files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Private links of players: list, create, renew, revoke, show as QR code, print on slips."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Undo of acts on entries and fees."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

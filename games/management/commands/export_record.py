@@ -1,7 +1,5 @@
 """`manage.py export_record GAME > file`: the whole record of one game as lines of JSON."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """`manage.py live_relay`: pass what is announced to the nginx of this node."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from typing import Any

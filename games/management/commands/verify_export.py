@@ -1,7 +1,5 @@
 """`manage.py verify_export FILE`: verify an exported record from the file alone, without any database."""
 
-from __future__ import annotations
-
 import gzip
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py verify_records`: recompute every game's digest chain and report rows that differ from it."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

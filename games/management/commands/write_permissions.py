@@ -1,7 +1,5 @@
 """`manage.py write_permissions`: make docs/permissions.md from the table that the services ask."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

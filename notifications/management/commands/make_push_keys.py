@@ -1,7 +1,5 @@
 """Make the key pair of web push."""
 
-from __future__ import annotations
-
 import base64
 
 from cryptography.hazmat.primitives.asymmetric import ec

@@ -1,7 +1,5 @@
 """The channels by which messages go out: one record for each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

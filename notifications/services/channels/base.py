@@ -1,7 +1,5 @@
 """Interface of a channel: the message and the outcome of sending it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

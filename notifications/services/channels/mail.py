@@ -1,7 +1,5 @@
 """Email by the server of Django's settings: one connection for all due messages."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta

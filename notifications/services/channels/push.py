@@ -1,7 +1,5 @@
 """Web push: messages to browsers through their makers' services (RFC 8030, 8188, 8291, 8292)."""
 
-from __future__ import annotations
-
 import base64
 import json
 import time

@@ -1,7 +1,5 @@
 """The Telegram bot: send messages and read updates (`Bot API`, sendMessage and getUpdates)."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Send due webhook messages: signed, retried with growing pauses, and per host, so that none delays another."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed

@@ -1,7 +1,5 @@
 """Signatures of webhooks by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256, version `v1`."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import re

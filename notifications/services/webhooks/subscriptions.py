@@ -4,8 +4,6 @@ Messages are made from the lines of the log, after the act (`notifications.servi
 `notifications.services.webhooks.sending`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Decisions about persons: join, split, claim and hide."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

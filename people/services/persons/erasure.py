@@ -1,7 +1,5 @@
 """Deletion of data about persons: of an erased player at once, of split players after a month."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Q

@@ -3,8 +3,6 @@
 Callers lock the players first, in the order of their keys (`locked`), after the event that they act in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 

@@ -4,8 +4,6 @@ It finds players from any source: manual input, a list, a report, an event file.
 can only prevent it (`tavleya.formats.same_person`). Manual decisions have priority.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime

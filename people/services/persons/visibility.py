@@ -1,7 +1,5 @@
 """Which players the public page of their person shows; kept with the players, so that no list asks for it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """API keys of an account for all its events, and shared parts of the pages of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Invitations of officials: by email, or by a link that the organiser passes on."""
 
-from __future__ import annotations
-
 from smtplib import SMTPException
 
 from django.conf import settings

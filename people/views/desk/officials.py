@@ -1,7 +1,5 @@
 """The officials of an event, and its API keys."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

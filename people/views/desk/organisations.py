@@ -1,7 +1,5 @@
 """The desk of a club or a federation: its data, its people, its events."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The owner of an event: requested at its desk, accepted at the desk of the organisation."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

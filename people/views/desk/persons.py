@@ -1,7 +1,5 @@
 """One player of the event and players of other events who are the same person: join, split, hide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

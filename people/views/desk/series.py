@@ -1,7 +1,5 @@
 """The desk of a series: its name, how its table is made, which sections count."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

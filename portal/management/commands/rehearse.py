@@ -1,7 +1,5 @@
 """`manage.py rehearse`: a scripted tournament day in three regimes, checked from the first clock to the last table."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One event at the desk: its sections with their open tasks, its texts, publication."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

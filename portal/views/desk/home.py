@@ -1,7 +1,5 @@
 """My events, and a new one; previews of addresses, time controls and tie-breaks during input."""
 
-from __future__ import annotations
-
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """All outputs of a section and its rounds: one page that lists them, and the documents for print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The players of a section: the list, and one of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

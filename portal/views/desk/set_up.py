@@ -1,7 +1,5 @@
 """Set up a tournament on one page; all other settings have defaults that can be changed later."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse

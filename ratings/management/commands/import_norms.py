@@ -1,7 +1,5 @@
 """Requirements for title norms from a file into the database."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any

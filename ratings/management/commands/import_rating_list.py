@@ -1,7 +1,5 @@
 """FIDE's rating list into the database."""
 
-from __future__ import annotations
-
 import argparse
 import time
 from pathlib import Path

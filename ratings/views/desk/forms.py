@@ -3,8 +3,6 @@
 Input is not stored: it is only in the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime

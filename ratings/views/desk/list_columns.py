@@ -1,7 +1,5 @@
 """Labels for the choice of a column's meaning in a list of players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

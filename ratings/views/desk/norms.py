@@ -1,7 +1,5 @@
 """Title norms at the desk: achieved norms, possible norms and their requirements."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse

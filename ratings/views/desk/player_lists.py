@@ -1,7 +1,5 @@
 """Import of a whole list of players, pasted or as a file of any layout, with a preview."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeGuard

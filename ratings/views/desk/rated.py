@@ -1,7 +1,5 @@
 """Players of the rating list: search by name or number, entry with one tap, and updates of ratings."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse

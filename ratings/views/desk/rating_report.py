@@ -1,7 +1,5 @@
 """The rating changes of a section's games: a page with explanations, and a file."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse

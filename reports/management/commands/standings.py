@@ -1,7 +1,5 @@
 """Standings of a tournament report file."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Mapping, Sequence

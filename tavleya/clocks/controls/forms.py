@@ -1,7 +1,5 @@
 """Classification of time controls as classical, rapid or blitz."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -12,8 +12,6 @@ A plus sign can precede a bonus or a next period.  The parser tries every readin
 there are several, it does not guess: the error lists them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Typed access to plain JSON values: a wrong type is a TypeError, a missing value a KeyError."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ the base time alone, and two custom tags describe the bonus: ClockMode and Clock
 one for each, joined by `:`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

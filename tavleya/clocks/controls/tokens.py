@@ -1,7 +1,5 @@
 """Tokenizer for time controls: words and signs in three languages."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Text of clock times, and the data that a browser needs to count down by itself."""
 
-from __future__ import annotations
-
 from tavleya.clocks.controls import DAY, HOUR, MINUTE, SECOND
 from tavleya.clocks.timekeeping.side import SideClock
 from tavleya.clocks.timekeeping.state import ClockState

@@ -1,7 +1,5 @@
 """Readings of both clocks at one instant."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.clocks.controls import Bonus

@@ -1,7 +1,5 @@
 """Comparison of a physical clock with the computed time of the record."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.clocks.controls import BonusKind

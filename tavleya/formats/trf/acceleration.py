@@ -1,7 +1,5 @@
 """Accelerated points of a TRF (250, XXA), and their comparison with the Baku method."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The round columns of a player's line."""
 
-from __future__ import annotations
-
 from tavleya.formats.messages import say
 from tavleya.formats.trf.columns import Column, read_whole, unreadable
 from tavleya.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark

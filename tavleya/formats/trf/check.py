@@ -3,8 +3,6 @@
 Both are reported by line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tavleya.errors import BadInput, Problem

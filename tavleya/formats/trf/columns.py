@@ -3,8 +3,6 @@
 Positions are 1-based and inclusive, as in the specification.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Conversion of bytes to lines and back that preserves unchanged lines: encoding, mark and line ends."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Input of a Swiss of matches from a TRF: a round of several games has that many columns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.formats.trf.check import bye_kind

@@ -1,7 +1,5 @@
 """Matches of teams from the boards of their players and the records 300, 320 and 330 of a TRF."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Pairing input from a TRF."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

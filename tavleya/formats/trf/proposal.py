@@ -1,7 +1,5 @@
 """Proposal of a section from a TRF, for the user who imports it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Comparison of the ranks and points of a report with those from its results and tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

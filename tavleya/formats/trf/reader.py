@@ -1,7 +1,5 @@
 """Reader for a TRF of any edition: each line by its code, then the consistency of the lines."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A round of a report, of players or teams: its pairing input and its pairing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@
 keeps its line in `source`, and is written unchanged unless its values were changed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 

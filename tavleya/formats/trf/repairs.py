@@ -1,7 +1,5 @@
 """Repairs of contradictory lines of a TRF that a user can accept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any

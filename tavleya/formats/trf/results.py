@@ -1,7 +1,5 @@
 """The results of a player's line: the meaning of each letter, and the valid pairs on one board."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

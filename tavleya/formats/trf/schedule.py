@@ -4,8 +4,6 @@ The organiser may exchange rounds of a table, reverse all its colours, or draw n
 These are valid orders too.  Boards that the table does not contain are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A simulated tournament as a report, with all data that a checker of pairings and ranks needs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The standings table of a TRF."""
 
-from __future__ import annotations
-
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.records import PlayerRecord
 from tavleya.formats.trf.results import ResultCell, ResultMark

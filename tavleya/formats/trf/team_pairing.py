@@ -1,7 +1,5 @@
 """Input of the team Swiss from a TRF of teams."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Records of team tournaments (TRF26)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

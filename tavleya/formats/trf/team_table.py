@@ -1,7 +1,5 @@
 """The standings table of a TRF of teams."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.errors import BadInput

@@ -1,7 +1,5 @@
 """The time control of a TRF: encoded (222), or parsed from free text (122)."""
 
-from __future__ import annotations
-
 from tavleya.clocks.controls import (
     BonusKind,
     TimeControl,

@@ -1,7 +1,5 @@
 """A tournament from a TRF: its lines in order, and the values derived from them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property

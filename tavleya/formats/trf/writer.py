@@ -1,7 +1,5 @@
 """Writer for a TRF: unchanged lines byte for byte, others by their columns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.formats.trf.lines import TextLine, Writing, join

@@ -7,8 +7,6 @@ The folder's name is the key of the book, and `book:number` the permanent addres
 book has English and other languages; a missing language falls back to English.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """User-facing messages of `tavleya.law`: the catalogue, by topics."""
 
-from __future__ import annotations
-
 from tavleya.clocks.messages import say as say_clocks
 from tavleya.law.messages import adjournments, claims, regulations, sheets, times, violations
 from tavleya.messages import Catalogue

@@ -1,7 +1,5 @@
 """User-facing messages about violations, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_
 
 SENTENCES = {

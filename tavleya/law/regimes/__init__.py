@@ -5,8 +5,6 @@ of a `Regime`, and an event with different rules overlays them (`tavleya.law.reg
 the regime's book, so that regimes of a new edition are created from the old ones by `replace`.
 """
 
-from __future__ import annotations
-
 from tavleya.law.regimes import draughts, fide, tavreli
 
 REGIMES = (*tavreli.REGIMES, *fide.REGIMES, *draughts.REGIMES)

@@ -1,7 +1,5 @@
 """Steps that several regimes share."""
 
-from __future__ import annotations
-
 from tavleya.law.terms import MINUTE, IllegalMoveStep, Measure, PenaltyStep
 
 TWO_MINUTES = IllegalMoveStep(2 * MINUTE)

@@ -1,7 +1,5 @@
 """Russian draughts: by the code of draughts 64, and with the draw counters of the FMJD."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

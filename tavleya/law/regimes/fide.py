@@ -5,8 +5,6 @@ Competition Rules apply in full; otherwise A.5 changes them.  The one minute of 
 blitz without that supervision (B.3).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Tavreli by the rules of 1997: classical, rapid, blitz."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

@@ -4,8 +4,6 @@ Weights rank the criteria, and below them the order of pairings: the opponent of
 that of number 2, and so on; a floater has 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

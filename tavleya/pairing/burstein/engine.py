@@ -4,8 +4,6 @@ The first rounds are those of the Dutch system; afterwards brackets are folded b
 read literally: floaters are chosen by C1-C6 of the following bracket, without its colours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 

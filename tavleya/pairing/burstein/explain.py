@@ -1,7 +1,5 @@
 """Explanations of Burstein pairings; seeding rounds are explained as Dutch ones."""
 
-from __future__ import annotations
-
 from tavleya.messages import Message
 from tavleya.pairing import dutch, explaining
 from tavleya.pairing.burstein.bracket import settle

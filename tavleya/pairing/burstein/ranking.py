@@ -4,8 +4,6 @@ Interpretation: a series of zero-point byes lasts *up to the current round* if t
 being paired; a player of the current round, for instance a late entry, has no such series.
 """
 
-from __future__ import annotations
-
 from tavleya.pairing.state import RoundOutcome, SwissPlayer, SwissState
 
 

@@ -6,8 +6,6 @@ before; with an acceleration, the pairing scores determine scoregroups and float
 with 0 until the arbiter assigns one (1.1.2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Explanations of Dubov pairings."""
 
-from __future__ import annotations
-
 from tavleya.messages import Message
 from tavleya.pairing import explaining
 from tavleya.pairing.dubov.engine import CRITERIA, Bracket, Field

@@ -5,8 +5,6 @@ has the same number of pairs inside the subgroups.  Possible shifts therefore de
 matching, not on its weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 `pair` pairs a round; `explain`, `why_not` and `explain_bye` explain it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tavleya.pairing.dutch import edition2017, engine

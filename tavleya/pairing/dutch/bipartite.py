@@ -1,7 +1,5 @@
 """The lexicographically first complete matching of S1 into S2 (art. 4.2), on sets of bits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tavleya.pairing.dutch.pool import bits

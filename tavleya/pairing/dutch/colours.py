@@ -1,7 +1,5 @@
 """Colour preferences (C.04.3, 1.6-1.7) and the allocation of colours (art. 5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 

@@ -3,8 +3,6 @@
 Nearly always a few swaps complete the obvious pairing.  Otherwise the kernel decides, so that a "no" is always exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tavleya.pairing.dutch import kernel

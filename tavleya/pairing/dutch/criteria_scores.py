@@ -1,7 +1,5 @@
 """Scores of a candidate for each criterion, for traces and explanations; smaller is better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from tavleya.pairing.dutch.exact import BracketPairing

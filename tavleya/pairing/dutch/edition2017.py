@@ -3,8 +3,6 @@
 py4swiss gets half-points as points; no virtual point or half-point is lost.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tavleya.errors import BadInput

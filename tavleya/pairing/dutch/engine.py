@@ -1,7 +1,5 @@
 """The round, bracket by bracket (art. 1.9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ heaviest matching is the best candidate by C6-C21 (art. 3.8).  Fields below the 
 below it, for C4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

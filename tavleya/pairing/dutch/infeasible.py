@@ -1,7 +1,5 @@
 """Reasons why a round cannot be paired, and exceptions that would help (art. 1.9.3 leaves them to the arbiter)."""
 
-from __future__ import annotations
-
 from tavleya.messages import Message
 from tavleya.pairing.dutch import kernel
 from tavleya.pairing.dutch.pool import Pool, bits

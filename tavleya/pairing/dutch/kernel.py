@@ -3,8 +3,6 @@
 py4swiss has a compiled one; on platforms without its wheel, networkx does the same more slowly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

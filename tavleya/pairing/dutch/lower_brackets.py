@@ -1,7 +1,5 @@
 """The effect of a bracket's downfloaters: C4 for all players below, C8 for the next bracket."""
 
-from __future__ import annotations
-
 from tavleya.pairing.dutch import kernel
 from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.pool import Pool, bits

@@ -7,8 +7,6 @@ this cannot decide (a criterion that cannot be met, an exchange) is left to `exa
 guess.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tavleya.pairing.dutch.bipartite import first_matching

@@ -1,7 +1,5 @@
 """The players of a round for the criteria: numbered by rank, sets of them as bits of an integer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The reason of each criterion against a candidate, as a sentence (C.04.3, art. 2)."""
 
-from __future__ import annotations
-
 from tavleya.messages import Message
 from tavleya.pairing.messages import say
 

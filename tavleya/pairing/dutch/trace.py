@@ -1,7 +1,5 @@
 """The trace of a bracket, for the arbiter who must explain it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from tavleya.pairing.dutch.criteria_scores import score_criteria

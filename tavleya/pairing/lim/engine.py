@@ -13,8 +13,6 @@ The text is a procedure that leaves much open, and no other known program can co
 - Maxi-tournaments (3.2.3, 3.8, 5.7) are not offered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

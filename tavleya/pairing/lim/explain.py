@@ -1,7 +1,5 @@
 """Explanations of Lim pairings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ numbered, or the lowest when pairing upwards) the proposed opponent, then those 
 through the first player's half; then the same for the next of the remaining players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from tavleya.pairing.dutch.completion import complete

@@ -4,8 +4,6 @@ Interpretation of 1.7.2: in the last round, a team of colour difference 0 whose 
 keeps its strong preference; the sentence on the last round removes the mild one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ if its number is odd; if no set of upfloaters achieves that, C6 decides nothing.
 floater is determined by the scores of the pairing of its last match; a forfeited match makes no floater.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

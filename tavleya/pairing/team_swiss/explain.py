@@ -1,7 +1,5 @@
 """Explanations of team Swiss pairings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pairing input of a round of teams, from the matches so far."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState

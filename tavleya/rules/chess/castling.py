@@ -4,8 +4,6 @@ In Chess960 both pieces may begin on other squares of the first rank than in che
 `Board.chess960` says which of the two a board is.
 """
 
-from __future__ import annotations
-
 import chess
 
 

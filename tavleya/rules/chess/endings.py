@@ -1,7 +1,5 @@
 """Endings of a game by the rules, and draw claims decided from the record (FIDE Laws 5 and 9)."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput
 from tavleya.rules.chess.messages import say
 from tavleya.rules.chess.position import ChessPosition

@@ -1,7 +1,5 @@
 """Explanation of illegal moves: one sentence, with a code for each reason."""
 
-from __future__ import annotations
-
 import chess
 
 from tavleya.messages import Message

@@ -1,7 +1,5 @@
 """A strict FEN reader: text that cannot be a chess position is refused with a reason."""
 
-from __future__ import annotations
-
 import chess
 
 from tavleya.messages import Message

@@ -1,7 +1,5 @@
 """Irregular moves: they are executed on the board as played, and the turn passes (FIDE Laws 7.5)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

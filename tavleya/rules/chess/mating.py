@@ -6,8 +6,6 @@ counts as possible, so a player who could still win never loses that right; the 
 arbiter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import chess

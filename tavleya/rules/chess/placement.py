@@ -1,7 +1,5 @@
 """The first field of a FEN alone, as sent by an electronic board: any pieces anywhere, also in impossible positions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import chess

@@ -1,7 +1,5 @@
 """Interpretation of a written move as the one legal move that it means (FIDE Laws, app. C)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 

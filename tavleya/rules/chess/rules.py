@@ -1,7 +1,5 @@
 """Chess as an implementation of the rules interface: FIDE Laws in force from 2023, with the `chess` library."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Alternative chess sets, drawn for this program: cut silhouettes, the same on discs, and with a halo."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

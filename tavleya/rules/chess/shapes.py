@@ -5,8 +5,6 @@ Every part is a closed outline: fill is the paint of its side, stroke is ink for
 both sides and both themes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 _FOOT = "M21 91C21 84 25 80 31 80H69C75 80 79 84 79 91Z"

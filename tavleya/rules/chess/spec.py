@@ -1,7 +1,5 @@
 """The specification of chess for the rest of the program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 A token is a set of constraints, not yet a move; `reading` finds the legal move.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Touch-move (FIDE Laws 4): the moves a player must choose from after touching pieces deliberately."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import chess

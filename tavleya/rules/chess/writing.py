@@ -1,7 +1,5 @@
 """Notation of legal moves: app. C in any language, figurines, and the English export form of PGN."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import chess

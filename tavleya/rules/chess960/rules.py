@@ -1,7 +1,5 @@
 """Chess960 as an implementation of the rules interface: chess with other start positions and castling."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

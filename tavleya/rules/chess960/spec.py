@@ -1,7 +1,5 @@
 """The specification of Chess960 for the rest of the program: chess with other names and files, and a drawn start."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tavleya.messages import N_

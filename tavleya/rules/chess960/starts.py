@@ -3,8 +3,6 @@
 Bishops are on squares of both colours, the king is between the rooks, Black's pieces are opposite White's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

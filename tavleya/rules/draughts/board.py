@@ -5,8 +5,6 @@ each row is unused too.  Then on every board a step to the north-west is a left 
 6, right shifts are south-east and south-west, and a step off the board lands on an unused bit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Verdicts on draws by counters and repetition."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tavleya.errors import BadInput

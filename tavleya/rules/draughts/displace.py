@@ -4,8 +4,6 @@
 removed man, and `c3:e5 -0` says that none was removed; `-e5` alone removes a man and moves nothing.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -5,8 +5,6 @@
 not, they are read from a1.  Numbers alone can be ambiguous, hence the warning.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ the same square are one move.  `Route` is one such way: the bits of origin, of t
 target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tavleya.rules.draughts.board import RUSSIAN, Board

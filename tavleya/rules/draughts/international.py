@@ -1,7 +1,5 @@
 """International draughts: 100 numbered squares; a capture must remove as many men as possible."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType

@@ -5,8 +5,6 @@ out strong, in the other a dubious one; `!?` is the reverse.  Therefore the mean
 written for a given source.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

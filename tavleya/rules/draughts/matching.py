@@ -1,7 +1,5 @@
 """Matching of written moves with legal moves."""
 
-from __future__ import annotations
-
 from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.generator import Route
 from tavleya.rules.draughts.notation import WrittenMove

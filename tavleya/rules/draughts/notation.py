@@ -4,8 +4,6 @@ Accepted: `c3-d4`, `c3d4`, `c3:e5:g7`, `c3xe5`, numbers (`22-18`), the short `cd
 `=` drawn).  Similar Cyrillic and Latin letters are equal.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

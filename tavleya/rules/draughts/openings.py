@@ -1,7 +1,5 @@
 """Opening tables: the games of an event may begin with drawn moves, or from a drawn position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial

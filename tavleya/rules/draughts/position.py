@@ -1,7 +1,5 @@
 """Positions and moves of draughts for the rest of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Self

@@ -1,7 +1,5 @@
 """Reasons why a written move is not legal: one sentence, with a separate code for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.messages import Message

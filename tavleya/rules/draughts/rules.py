@@ -1,7 +1,5 @@
 """Draughts as an implementation of the rules interface: Russian, unless a subclass has another board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Alternative draughts sets, drawn for this program."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

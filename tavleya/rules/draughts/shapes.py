@@ -1,7 +1,5 @@
 """The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 

@@ -1,7 +1,5 @@
 """The specification of Russian draughts for the rest of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """The obligation of a player after touching men (moves.11–14)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.errors import BadInput

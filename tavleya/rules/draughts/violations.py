@@ -4,8 +4,6 @@ This module only reports violations.  The opponent alone decides on a correction
 violation (violations.7); the arbiter records and enforces that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -5,8 +5,6 @@ without dots; `(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing resu
 text.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Tokenizer for PDN text, with line numbers and without the rules of draughts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

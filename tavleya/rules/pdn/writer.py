@@ -1,7 +1,5 @@
 """Writer for PDN 3.0: moves in the notation of the game, results from White's side."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """User-facing messages of `tavleya.rules.pgn`, by key."""
 
-from __future__ import annotations
-
 from tavleya.messages import N_, Catalogue
 from tavleya.rules.messages import say as say_rules
 

@@ -1,7 +1,5 @@
 """Annotations of a game: comments, marks, clock times and side lines, by ply."""
 
-from __future__ import annotations
-
 from tavleya.rules.filegame import side_line
 from tavleya.rules.pgn.times import read_times
 

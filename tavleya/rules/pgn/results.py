@@ -1,7 +1,5 @@
 """Spellings of results in files, and their canonical form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

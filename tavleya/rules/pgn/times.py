@@ -1,7 +1,5 @@
 """Clock times in PGN comments: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (used for it)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Tokenizer for PGN, with line numbers.  It refuses nothing: a broken part becomes a token that says so."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Writer for PGN: the seven tag roster, moves in the export form, comments with clock times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Boards as SVG strings; the same position gives the same string."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape

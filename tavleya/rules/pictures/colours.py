@@ -1,7 +1,5 @@
 """The colours of published boards: the light colours of the pages (`static/css/tokens.css`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 COLOURS: Mapping[str, str] = {

@@ -1,7 +1,5 @@
 """The drawings that boards refer to, once per document."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Positions in words, for users of screen readers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tavleya.messages import Message

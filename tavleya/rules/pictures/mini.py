@@ -1,7 +1,5 @@
 """A small board whose squares are one picture, so that a page can show a hundred of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """The names of the pieces, side and rank in one phrase, because other languages inflect the side with the piece."""
 
-from __future__ import annotations
-
 from tavleya.messages import Message, label
 from tavleya.rules.contract import Figure
 from tavleya.rules.registry import spec_of

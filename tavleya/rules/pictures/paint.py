@@ -1,7 +1,5 @@
 """Paints of the two themes: class names that `board.css` colours, or embedded black and white."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tavleya.sides import Side

@@ -1,7 +1,5 @@
 """The pieces of one square."""
 
-from __future__ import annotations
-
 from tavleya.rules.contract import Figure
 from tavleya.rules.pictures.defs import code, drawing_id
 from tavleya.rules.pictures.paint import Theme, paint, side_role

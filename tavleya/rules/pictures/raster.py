@@ -4,8 +4,6 @@ Each square is drawn once per content and combined with the others, so that a mo
 three squares that it changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 A broad slab is a piece, a narrow one with round corners a ratnik, one with notched ends a promoted ratnik.
 """
 
-from __future__ import annotations
-
 from tavleya.rules.contract import Figure
 
 _NARROW = 0.72

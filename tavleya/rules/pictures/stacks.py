@@ -5,8 +5,6 @@ as in a tower on a table; more of them are placed next to it in columns, from th
 column, so that the base of the tower is always at the lower right.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from tavleya.rules.contract import Figure

@@ -1,7 +1,5 @@
 """One enlarged tower for the side panel: every piece with its number from the top, its drum, letter and name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 

@@ -4,8 +4,6 @@ Nothing is parsed.  Every legal move is written in the notation of the sheet and
 signs that a hand or a scanner confuses match at a cost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

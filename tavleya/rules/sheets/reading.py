@@ -1,7 +1,5 @@
 """A whole score sheet read by the rules, with repairs of damaged moves if the rules leave a single possibility."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Unlike in files, moves contain blanks (`г2 – г3`, `exd6 e.p.`), numbers may 
 scanner misreads signs.  Every possible move is a move token, however damaged.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

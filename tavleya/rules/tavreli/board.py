@@ -1,7 +1,5 @@
 """The data of a tavreli position: towers, bitboards of their tops, rights and counters."""
 
-from __future__ import annotations
-
 from tavleya.rules.tavreli.geometry import (
     BIT,
     DIAGONAL,

@@ -1,7 +1,5 @@
 """Execution of a legal move: the changes of towers, bitboards, rights and counters."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from tavleya.rules.tavreli.board import TavreliBoard

@@ -1,7 +1,5 @@
 """Endings of a game by the board alone, and draw claims decided from the record."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput
 from tavleya.rules.contract import ClaimKind, ClaimVerdict, Ending, EndingKind, LineOfPlay, StatusKind
 from tavleya.rules.tavreli.messages import say

@@ -1,7 +1,5 @@
 """Explanations of illegal moves: one message for each reason, the most informative first."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tavleya.messages import Message

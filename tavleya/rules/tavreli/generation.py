@@ -6,8 +6,6 @@ leave when it moves as a whole, and the line to the volhv on which a freed piece
 en passant, which empties two squares, is tried.
 """
 
-from __future__ import annotations
-
 from tavleya.rules.tavreli.board import Lift, TavreliBoard
 from tavleya.rules.tavreli.carrying import carry
 from tavleya.rules.tavreli.geometry import (

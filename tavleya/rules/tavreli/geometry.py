@@ -4,8 +4,6 @@ A square is 0 (a1) to 63 (h8); a bitboard is an int with one bit per square.  Li
 squares and are cached on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from tavleya.rules.tavreli.pieces import (

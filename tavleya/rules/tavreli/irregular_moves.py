@@ -1,7 +1,5 @@
 """Irregular moves that remain in force: they are executed on the board as played, regardless of the rules."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 from tavleya.rules.contract import Touch, UnreadableMove

@@ -1,7 +1,5 @@
 """The value of a tavreli move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Interpretation of a written move as the one legal move that it means, and notation of moves."""
 
-from __future__ import annotations
-
 from tavleya.errors import BadInput
 from tavleya.languages import is_cyrillic
 from tavleya.messages import Message

@@ -5,8 +5,6 @@ whether that ratnik is promoted, and whether it is black.  A tower is `bytes`, t
 decides, `tower[:k]` the part that a move lifts and `tower[k:]` the part that stays.
 """
 
-from __future__ import annotations
-
 from tavleya.messages import Message
 from tavleya.rules.contract import Figure
 from tavleya.rules.tavreli.messages import say

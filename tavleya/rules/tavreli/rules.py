@@ -1,7 +1,5 @@
 """Tavreli as an implementation of the rules interface."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Options of a federation: every point on which the texts of the rules are silent or disagree."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 

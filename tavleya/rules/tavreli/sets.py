@@ -3,8 +3,6 @@
 In each of them, a ratnik has a different outline than its piece, and a promoted ratnik a third one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

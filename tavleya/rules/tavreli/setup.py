@@ -1,7 +1,5 @@
 """Reader of position texts, which refuses absurd positions with the reason."""
 
-from __future__ import annotations
-
 import re
 from typing import NoReturn
 

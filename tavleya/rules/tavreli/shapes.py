@@ -6,8 +6,6 @@ the emblem of its piece; a promoted ratnik is a full drum with a notched edge.  
 rank: nothing depends on a hue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 _HORSE = (

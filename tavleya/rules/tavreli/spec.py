@@ -1,7 +1,5 @@
 """The specification of tavreli for the rest of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 

@@ -5,8 +5,6 @@ from the top down.  `castling` is a subset of KQkq; `double` has the files of th
 squares, A–H white and a–h black; `ep` is the crossed square, only if an en passant capture is legal.
 """
 
-from __future__ import annotations
-
 from tavleya.rules.tavreli.board import TavreliBoard
 from tavleya.rules.tavreli.geometry import BIT, NAMES, NOWHERE, SQUARE_OF
 from tavleya.rules.tavreli.pieces import SIGNS

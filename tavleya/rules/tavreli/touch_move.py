@@ -3,8 +3,6 @@
 Only deliberate touches count, in their order; a square represents its tower, because the top piece moves a tower.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tavleya.errors import BadInput

@@ -4,8 +4,6 @@ Two systems of file letters are in use: Latin a–h, and the book's Cyrillic а 
 and mean different files (Cyrillic е is the sixth file, Latin e the fifth), so a text can have two readings.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

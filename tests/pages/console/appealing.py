@@ -1,7 +1,5 @@
 """A board that Bob lost by a flag which Artur called, a committee of Dora, Emil and Fedor with Gleb as its reserve."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any

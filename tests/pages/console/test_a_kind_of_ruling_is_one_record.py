@@ -1,7 +1,5 @@
 """A kind of ruling that no other module knows: its record alone puts it on every page that rulings are on."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """FIDE reissues its Laws: what was ruled keeps its words, and new events are ruled by the new ones."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Every ruling that names an article freely is applied exactly as the page of its preview submits it."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 from django.urls import reverse

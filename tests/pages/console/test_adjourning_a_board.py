@@ -1,7 +1,5 @@
 """A game is adjourned and resumed from the board card: the sealed move stays hidden, the cards are shown once."""
 
-from __future__ import annotations
-
 import json
 import re
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Pages of an annulled game that is replayed: the page continues with the new game, and the old record is readable."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

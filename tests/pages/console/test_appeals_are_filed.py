@@ -1,7 +1,5 @@
 """Filing an appeal: by a player from their board, by an officer from the log, in time and with its deposit."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """The page of an appeal: hearing, suspended effect, withdrawal, the decision with its preview, publication."""
 
-from __future__ import annotations
-
 import pytest
 
 from arbiter.models.appeal import Appeal

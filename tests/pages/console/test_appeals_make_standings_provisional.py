@@ -1,7 +1,5 @@
 """Open appeals and adjourned games make the table of a section provisional."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

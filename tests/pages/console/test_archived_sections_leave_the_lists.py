@@ -1,7 +1,5 @@
 """Boards of an archived section leave the lists of the console and return when it is restored."""
 
-from __future__ import annotations
-
 from arbiter.selectors.adjournments import adjournments_due
 from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
 from arbiter.selectors.changes import changed_pairings

@@ -1,7 +1,5 @@
 """The card of one board: the ruling is shown before it is applied, and applied in one piece."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of duty with changes by each official; checklists with automatic points and ticks that block nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The console shows where an electronic board disagrees: in the queue, on the tile, and on the card with two boards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of fair play: for arbiters alone, one tap for each check, nothing of it where others read."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """A fine is listed in the log and the report with its amount, and an arbiter marks it as paid."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """All boards of an event at a glance: what needs an arbiter comes first."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Prize money and fines in the report of an event, on its page and on paper."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """The page that replaces a ruling, and the clocks on the page that undoes one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

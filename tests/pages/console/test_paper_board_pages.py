@@ -1,7 +1,5 @@
 """A board without recorded moves or clock: it is played with its round, and unknown values are not shown."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

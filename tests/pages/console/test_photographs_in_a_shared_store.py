@@ -1,7 +1,5 @@
 """Photographs of score sheets in a bucket of S3: given out by the same views to the same people."""
 
-from __future__ import annotations
-
 import boto3
 import pytest
 from moto import mock_aws

@@ -1,7 +1,5 @@
 """The queue of the console: each kind of thing that waits, in words, with the act that answers it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The bar of a card and what its sheets offer; a preview before and after; the time left around a tile's number."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

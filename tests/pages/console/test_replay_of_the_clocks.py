@@ -1,7 +1,5 @@
 """The page of the two clocks: any second of them, who changed what, and how far a physical clock was off."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Results typed without a network at a board's card and in the palette: entered once, for the board that was meant."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Any ruling at a board: its form, what it would do, doing it or only writing it down, and undoing it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Rulings at boards with score sheets on paper: the fields of their forms and the stored facts."""
 
-from __future__ import annotations
-
 import io
 import re
 

@@ -1,7 +1,5 @@
 """Score sheets at the arbiters' desk: compared, reconstructed, entered with a reason; photographs kept and private."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Filling a screen of the hall, without a browser; with one: tests/browser/test_the_hall.py."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

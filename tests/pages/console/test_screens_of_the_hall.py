@@ -1,7 +1,5 @@
 """Screens for the hall: their content, their viewers, and their limits."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

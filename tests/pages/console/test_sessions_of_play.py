@@ -1,7 +1,5 @@
 """The page of sessions: who announces them, what is refused in words, and where boards run on at their end."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """The event's rulings in one list: found by filters, taken away as CSV, printed; and the rules they rest on."""
 
-from __future__ import annotations
-
 import csv
 import io
 

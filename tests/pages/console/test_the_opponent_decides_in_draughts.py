@@ -1,7 +1,5 @@
 """An irregular ply at a draughts board leads to the ruling that asks what the opponent wishes."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

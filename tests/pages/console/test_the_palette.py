@@ -1,7 +1,5 @@
 """The palette of commands: what is suggested, carried out by the same services, and undone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Signing a browser in."""
 
-from __future__ import annotations
-
 from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Page

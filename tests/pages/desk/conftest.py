@@ -1,7 +1,5 @@
 """Olga's event with its boards, and every kind of user who might open its desk."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

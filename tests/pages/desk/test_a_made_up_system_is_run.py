@@ -1,7 +1,5 @@
 """An invented system, "lots", run from the form to the public table through its one record."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A round may be public while its event is not: the publisher is warned that it stays hidden."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages.html import page_of

@@ -1,7 +1,5 @@
 """Whether a draw can be claimed in the quickplay finish is a switch of the section (FIDE Guidelines III.2.1)."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """After an action the page offers to undo it, once and only to its author; later changes are left unchanged."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Acts of the desk: done once for each idempotency key, and refused on the page of their form."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

@@ -1,7 +1,5 @@
 """The pages of a whole event as a file: exported, checked out, imported, checked in, undone."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page that sets up the next event like this one."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

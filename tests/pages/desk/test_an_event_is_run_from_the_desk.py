@@ -1,7 +1,5 @@
 """From nothing to final standings, by the forms alone: no script is needed for any of it."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

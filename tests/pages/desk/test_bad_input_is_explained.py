@@ -1,7 +1,5 @@
 """Mistakes at the desk: each is refused with a sentence that names the error and the fix."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Settings on which a paired section rests: the page that names each change, and what it does when it is confirmed."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

@@ -1,7 +1,5 @@
 """A Chess960 section set up at the desk: its start position given, or drawn in public."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

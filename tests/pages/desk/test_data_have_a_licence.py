@@ -1,7 +1,5 @@
 """The licence under which an organiser gives away the data of an event."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

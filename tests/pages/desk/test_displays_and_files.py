@@ -1,7 +1,5 @@
 """Files and displays from the desk appear on the event's page and on the displays in the hall."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

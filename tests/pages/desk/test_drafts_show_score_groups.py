@@ -1,7 +1,5 @@
 """An arbiter checks a draft by score groups, re-pairs a stale draft, and always finds the next step."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Ratings change during an event of more than 30 days (C.07, 10): the desk accepts them and advises."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

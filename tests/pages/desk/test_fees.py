@@ -1,7 +1,5 @@
 """The treasurer's pages: the table, one fee, receipts, files, and the forms of the terms."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The forms of FIDE: known values are filled in, the rest is typed, and no input is stored."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole tournament from a file: a job that reports, by line, game and half-move."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Hints of the desk's forms before submission, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """An address that only accepts a form redirects to the page of that form on GET or after a sign-in."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

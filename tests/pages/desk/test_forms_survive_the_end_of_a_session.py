@@ -1,7 +1,5 @@
 """A user signed out while typing signs in again and finds the form as it was filled in."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """Files that are made to hurt: refused wherever a file is taken, with a code, in bounded memory, and nothing kept."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

@@ -1,7 +1,5 @@
 """A knockout and drawn openings from the desk to the public pages; players who did not come."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A late entrant may be new to the event, and gets half a point for each missed round that is ticked."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages.desk.test_swiss import S, make, pair, play, post

@@ -1,7 +1,5 @@
 """A list of players is imported completely or not at all, and errors are reported by line beside the pasted text."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client

@@ -1,7 +1,5 @@
 """The three ratings of FIDE have their names in the language of the reader."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

@@ -1,7 +1,5 @@
 """Norm requirements are imported from a file, and the desk shows who has or can make one."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Roles are granted by name and revoked; an API key is shown once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The desk's pages of online entry and of check-in."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from datetime import timedelta

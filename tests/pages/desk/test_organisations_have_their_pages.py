@@ -1,7 +1,5 @@
 """Clubs and federations: their desk, their public page, and how an event comes to one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

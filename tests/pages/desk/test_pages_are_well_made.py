@@ -1,7 +1,5 @@
 """Every page of the desk: valid, nothing inline, a bounded number of queries however much there is to show."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import caches
 from django.db import connection

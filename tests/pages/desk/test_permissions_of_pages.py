@@ -1,7 +1,5 @@
 """Every page of the desk as every kind of user."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """An organiser joins a player with one of another event, and takes it back; a player says so on the own page."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

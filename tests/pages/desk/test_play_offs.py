@@ -1,7 +1,5 @@
 """A play-off opened at the desk, and what the standings there say of it."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages.desk.conftest import signed_in

@@ -1,7 +1,5 @@
 """Players of the rating list at the desk: found in any script, entered by one tap, renewed from a newer list."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Prizes through the pages of the desk, and what the public sees of them."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

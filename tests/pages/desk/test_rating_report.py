@@ -1,7 +1,5 @@
 """The rating report at the desk: figures reckoned by hand from the tables of B.02, and why a game does not count."""
 
-from __future__ import annotations
-
 import csv
 import io
 

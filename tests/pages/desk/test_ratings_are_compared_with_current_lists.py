@@ -1,7 +1,5 @@
 """Sources of ratings at the desk: lists updated before they are compared, other lists, marks of manual input."""
 
-from __future__ import annotations
-
 import io
 from datetime import timedelta
 

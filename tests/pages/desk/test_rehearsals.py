@@ -1,7 +1,5 @@
 """A copy to practise on, from the desk: created, marked on every page, hidden from all other users, archived."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """A tournament report at the desk: uploaded, looked at, made a section of, or brought into an empty one."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse

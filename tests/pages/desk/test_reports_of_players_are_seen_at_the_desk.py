@@ -1,7 +1,5 @@
 """Results reported by the two players of a board are shown next to its input."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import caches
 from django.db import connection

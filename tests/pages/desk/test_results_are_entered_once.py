@@ -1,7 +1,5 @@
 """A result is saved with the version its writer saw; a second one is a conflict, and a change is a correction."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The second reading of slips: blind, by keys like the first, with every difference shown and settled by one button."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect

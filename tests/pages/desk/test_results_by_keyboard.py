@@ -1,7 +1,5 @@
 """Results with hands that never leave the keys, in a real browser."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A result that is sent again, or by another account, or after somebody else's."""
 
-from __future__ import annotations
-
 from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client

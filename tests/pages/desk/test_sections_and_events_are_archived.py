@@ -1,7 +1,5 @@
 """The page that says what deleting or archiving means, and does it."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

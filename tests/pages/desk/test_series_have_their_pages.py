@@ -1,7 +1,5 @@
 """Series: created and filled at the desk, readable by the public, also as files."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from zipfile import ZipFile

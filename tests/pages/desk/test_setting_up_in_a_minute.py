@@ -1,7 +1,5 @@
 """A tournament from three answers: a name, a preset, and a pasted list."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Players of the event, qualifiers and absentees: chosen on one page, by one submit."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages.desk.conftest import signed_in

@@ -1,7 +1,5 @@
 """A Swiss through the pages of the desk: who may, what they show, a round from the button to its reasons."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any
 

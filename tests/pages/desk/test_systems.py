@@ -1,7 +1,5 @@
 """Teams, ladders and displays from the section's form to the public tables, through the pages alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A team Swiss at the desk: its next round, its matches, and why they were paired."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """The form of a section asks for what its system has and nothing else, with scripts and without."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.pages.desk.test_systems import add_team, make, section_form

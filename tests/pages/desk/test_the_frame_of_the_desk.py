@@ -1,7 +1,5 @@
 """One frame around every page of an event's desk: the arbiters' pages have the same tabs, and no crumb leads out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

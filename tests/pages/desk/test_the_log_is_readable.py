@@ -1,7 +1,5 @@
 """The log names actor, action and subject in words instead of codes."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages.html import page_of

@@ -1,7 +1,5 @@
 """FIDE mode at the desk: what it fixes cannot be typed, leaving it takes two steps, and every page says that it was."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse

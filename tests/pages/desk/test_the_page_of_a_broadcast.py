@@ -1,7 +1,5 @@
 """The desk's page of a broadcast on lichess: setup, requests, responses, and the end of it."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

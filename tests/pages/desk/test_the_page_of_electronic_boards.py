@@ -1,7 +1,5 @@
 """The desk's page of electronic boards: the tables of the boards, and the PGN address to read."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.pages.desk.conftest import signed_in

@@ -1,7 +1,5 @@
 """The schedule at the desk: all rounds in one act, or round by round."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

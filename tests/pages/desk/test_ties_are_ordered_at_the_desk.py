@@ -1,7 +1,5 @@
 """The order of tied players and external values are entered beside the standings."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Pages tell and take times by the clock of their event; the database keeps UTC."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A started board, and the text of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A board that is played, seen through the test client by one of the people of the base world."""
 
-from __future__ import annotations
-
 import html
 import re
 from datetime import datetime, timedelta

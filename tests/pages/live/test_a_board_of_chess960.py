@@ -1,7 +1,5 @@
 """A game of Chess960 on the live board and on the pages around it."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

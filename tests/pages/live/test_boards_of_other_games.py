@@ -1,7 +1,5 @@
 """Games that are one record each, on the desk, the live board and the pages around it."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """Everything that can be done at a live board, through its page: done, refused, too late, and by the wrong person."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models.record import RecordEntry

@@ -1,7 +1,5 @@
 """An illegal try is explained and not recorded, unless it was so played on the board."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

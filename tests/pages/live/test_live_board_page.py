@@ -1,7 +1,5 @@
 """The page of a live board: what each visitor finds on it."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Events as visitors see them: a cup that is being played, and two rounds of a tournament that is over."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from functools import cache

@@ -1,7 +1,5 @@
 """The page behind a player's private link: its content, its actions, and who is refused."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Rounds, standings, crosstable and player cards print what happened."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from decimal import Decimal

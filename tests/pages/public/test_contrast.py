@@ -1,7 +1,5 @@
 """The colours: light and dark can both be read (WCAG 2.2: 4.5 for text, 3 for edges), and dark is one set."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

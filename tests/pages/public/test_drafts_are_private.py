@@ -1,7 +1,5 @@
 """A visitor sees what has been published, and for the rest the same answer as for what does not exist."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

@@ -1,7 +1,5 @@
 """Crosstable and standings say whose results do not count, and why."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import caches
 from django.test import Client

@@ -1,7 +1,5 @@
 """Errors: a page for people, a problem document with a stable code for programs."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

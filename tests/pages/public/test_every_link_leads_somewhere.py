@@ -1,7 +1,5 @@
 """A visitor who follows every link from the list of events meets no broken page, no dead link and no draft."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every public page opens with real data, has its title, and holds what the content policy and readers need."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Data of an event for other programs and sites: its calendar, its news, its pages in a frame."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from html import unescape

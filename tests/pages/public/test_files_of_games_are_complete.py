@@ -1,7 +1,5 @@
 """The file of a round says what relays and programs of electronic boards need to know, board by board."""
 
-from __future__ import annotations
-
 import io
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A game taken away as a file is the same game when it is read again."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 from django.test import Client

@@ -1,7 +1,5 @@
 """The number of queries of a page does not depend on how many players and boards there are."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import caches
 from django.db import connection

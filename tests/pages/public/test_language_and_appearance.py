@@ -1,7 +1,5 @@
 """Readers choose language and appearance; both are remembered, and neither leads to a strange site."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """My games: where a signed-in player sits, plays and has played, over all events."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Metadata of every public page for search engines and messengers: words, address, languages, a picture."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The page of a person over all events, and of two persons their games."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of notifications: a player's own, a follower's, an official's; links in messages; the sent messages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

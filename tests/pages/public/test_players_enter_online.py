@@ -1,7 +1,5 @@
 """The public form of online entry, the search of the rating list beside it, and the private page of an entry."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

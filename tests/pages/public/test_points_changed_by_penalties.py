@@ -1,7 +1,5 @@
 """The standings say whose points a penalty changed, by which article, and no more once the ruling is undone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

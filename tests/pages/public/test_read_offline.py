@@ -1,7 +1,5 @@
 """Which pages a browser may keep for when there is no network, and the worker that keeps them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A position as a picture, a game as a GIF, a page for another page's frame, and a wall of all boards."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Signing in and out: for those who organise, arbitrate and play; looking needs no account."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client

@@ -1,7 +1,5 @@
 """The game viewer: any ply has an address; every step is a link; htmx gets the changing part alone."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

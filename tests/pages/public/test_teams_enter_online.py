@@ -1,7 +1,5 @@
 """A captain enters a team: the form, the private page, and what the desk sees of it."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import caches
 from django.test import Client

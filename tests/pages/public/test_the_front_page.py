@@ -1,7 +1,5 @@
 """The front page: a game that plays itself, the boards of the moment, and events by whether they are on."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import date, timedelta

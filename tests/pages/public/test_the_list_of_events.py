@@ -1,7 +1,5 @@
 """Many events: a page at a time, found by name, place, game, federation and month, in few queries."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The manual on the site: contents, search, chapters, one file without a network, a PDF, the way to it from pages."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 

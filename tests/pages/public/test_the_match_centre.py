@@ -1,7 +1,5 @@
 """The page of an event: games in progress, the leaders and their changes, the next session, the officials."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """A reader who has the newest page gets 304; whatever changes the page changes its tag."""
 
-from __future__ import annotations
-
 import gzip
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Codes and figures as pages write them."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

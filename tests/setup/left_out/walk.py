@@ -3,8 +3,6 @@
 Argument: the app.  Prints the names of the addresses that answered 200.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from itertools import product

@@ -1,7 +1,5 @@
 """A feed replayed by its own clock: what the boards report, and when."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A generated feed of many boards for hours, with faults of every kind: exactly these faults are reported."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

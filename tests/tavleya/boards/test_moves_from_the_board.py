@@ -1,7 +1,5 @@
 """Games that people play on an electronic board come out as they were played, whatever their hands do between."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

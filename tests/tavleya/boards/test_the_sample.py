@@ -1,7 +1,5 @@
 """A recording of LiveChess, written by hand from its documentation: two boards, ten moves of each player."""
 
-from __future__ import annotations
-
 import json
 
 from tavleya.boards.codes import FaultCode

@@ -1,7 +1,5 @@
 """Random time controls for property tests."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from tavleya.clocks.controls import NO_BONUS, SECOND, Bonus, BonusKind, Carry, NewTime, Period, TimeControl

@@ -1,7 +1,5 @@
 """Arbiters and clocks: stop, resume, set, add, deduct, and remove the time gained by an illegal move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

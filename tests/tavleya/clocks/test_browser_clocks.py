@@ -1,7 +1,5 @@
 """The clocks that count in the browser show what the reckoning computes."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The format of times, the clock data of a page, and the drift of a physical clock."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

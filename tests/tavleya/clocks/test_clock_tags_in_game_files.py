@@ -1,7 +1,5 @@
 """Time controls in PGN and TRF: seconds, and never a delay in the clothes of an increment."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Play by correspondence: so many days for each move, none of them kept."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Classical, rapid or blitz: what each regime's numbers make of a control."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.clocks.controls import FIDE_RATES, MINUTE, TAVRELI_RATES, RateOfPlay, parse_control, rate_of

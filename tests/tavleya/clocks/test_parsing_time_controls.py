@@ -1,7 +1,5 @@
 """Time controls as people write them, and the one canonical spelling of each."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

@@ -1,7 +1,5 @@
 """Several periods: what goes over to the next one, when it begins, and how many moves are still to be made."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.clocks.controls import MINUTE, SECOND, Carry, NewTime, TimeControl, parse_control

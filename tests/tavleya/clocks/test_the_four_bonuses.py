@@ -1,7 +1,5 @@
 """The arithmetic of the bonuses, by the worked example: 60 s and 10 s a move, thinks of 4, 25 and 60 s."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.clocks.controls import NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl

@@ -1,7 +1,5 @@
 """The reckoning against a clock that is obviously right: one that ticks off every second by hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import pytest

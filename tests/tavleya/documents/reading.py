@@ -1,7 +1,5 @@
 """PDF and XLSX read back by other programs than those that wrote them."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """A book: contents with the pages of its headings, links within it, tables as wide as the page."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 from pypdf import PdfReader

@@ -1,7 +1,5 @@
 """Forms of FIDE from plain facts: the order of their fields, what may be typed, both files."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, date, datetime
 

@@ -1,7 +1,5 @@
 """A short list is drawn large, a long one takes no page more for it; a document says what and from when it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Printed pages contain their input in every alphabet, on every page, and always in the same bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

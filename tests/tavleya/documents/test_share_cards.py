@@ -1,7 +1,5 @@
 """The pictures that messengers show: our boards as pixels, in our fonts, in the colours of the site."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Table files store numbers as numbers, and no name becomes a formula."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Any scale and any person: lines add up, discounts end at the base fee, and nothing hangs on the order of rules."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """The texts of QR codes against the layouts that banks publish, references, links, and what a fee is at."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

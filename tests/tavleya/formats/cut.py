@@ -1,7 +1,5 @@
 """Reports cut after a round, with more lines."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A small team tournament with every record of TRF26 and of older pairing programs, and ways to spoil a file."""
 
-from __future__ import annotations
-
 from tests.paths import DATA
 
 EXERCISE = DATA / "tournaments" / "tec_swiss.trf"

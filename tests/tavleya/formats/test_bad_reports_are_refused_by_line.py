@@ -1,7 +1,5 @@
 """A corrupt or contradictory TRF is refused whole, and says why by line; nothing else ever comes of any bytes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

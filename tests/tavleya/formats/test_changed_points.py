@@ -1,7 +1,5 @@
 """Record 299: points that do not follow from the results count in scores, tables and pairings."""
 
-from __future__ import annotations
-
 from tavleya.formats.trf import read, table_of
 from tavleya.formats.trf.check import score
 from tavleya.formats.trf.pairing import state_before

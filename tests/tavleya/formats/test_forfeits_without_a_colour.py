@@ -1,7 +1,5 @@
 """An unplayed game may be written without a colour (TRF16): the opponents are kept, and it is reported."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import ImportRefused

@@ -1,7 +1,5 @@
 """Lists of players as other programs write them: which layout, what each column is, who is in it."""
 
-from __future__ import annotations
-
 import codecs
 import json
 from io import BytesIO

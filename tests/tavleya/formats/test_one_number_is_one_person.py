@@ -1,7 +1,5 @@
 """Two players with one number are one person only if no other data contradict it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.formats.same_person import Described, contradict, same_name

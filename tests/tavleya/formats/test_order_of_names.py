@@ -1,7 +1,5 @@
 """Whole names in one column: given or family name first, by the names themselves, a heading, or the user's choice."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.formats.name_order import NameOrder, guess_order, split_in_order

@@ -1,7 +1,5 @@
 """The pairing input from a report: the same rounds as in the file, and the records that only pairing uses."""
 
-from __future__ import annotations
-
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import first_colour, state_before
 from tavleya.sides import Side

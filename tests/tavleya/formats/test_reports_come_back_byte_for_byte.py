@@ -1,7 +1,5 @@
 """Reports are written back byte for byte: every edition, line end and encoding."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

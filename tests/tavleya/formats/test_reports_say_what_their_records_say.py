@@ -1,7 +1,5 @@
 """Each record of TRF26 and of older pairing programs, as it is understood."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.formats.trf import read, table_of

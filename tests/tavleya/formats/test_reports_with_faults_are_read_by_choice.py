@@ -1,7 +1,5 @@
 """A TRF with faults is refused until each has been chosen to be taken in the way that is offered; then it says so."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import ImportRefused, Problem

@@ -1,7 +1,5 @@
 """Adjourned boards without a database: Board acts that take the instant, and a game adjourned by White."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 

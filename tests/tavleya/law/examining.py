@@ -20,8 +20,6 @@ A record says the events and, by hand from the text of the laws, their consequen
 - `note`: where the text leaves room, which reading it is.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

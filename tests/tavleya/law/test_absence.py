@@ -1,7 +1,5 @@
 """Not at the board: the default time, both absent, and what the arbiter excuses."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

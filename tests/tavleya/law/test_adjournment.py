@@ -1,7 +1,5 @@
 """Adjourning a game: the call, the sealed move, the envelope, and what ends the game meanwhile (tavreli app. A)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

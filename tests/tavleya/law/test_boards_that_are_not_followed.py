@@ -1,7 +1,5 @@
 """Boards with a clock on the table and score sheets: the arbiter's word is the fact, not the empty record."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Law books are files: what a lawyer can get wrong in one is found when it is read."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Chess960 is ruled on by the Laws of Chess: the same rulings, articles and claims."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Draw claims and flags, decided from the record."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted

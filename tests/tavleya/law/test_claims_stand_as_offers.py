@@ -1,7 +1,5 @@
 """Effects of a wrong draw claim: an offer, a penalty paid once, a move to be made."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

@@ -1,7 +1,5 @@
 """Refusal, scores set by the arbiter, and incidents from which nothing follows."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Violations at the draughts board: the opponent decides, a reply waives, and correction is whole."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Times in the sentences of a ruling are those that were given and taken."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.law.durations import duration

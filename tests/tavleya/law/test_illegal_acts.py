@@ -1,7 +1,5 @@
 """Acts that count as an illegal move without an illegal move in the record."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """The ruling on an illegal move: position, clocks, count, and the game at the last step."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Late arrival at a resumption, lost envelopes, and clocks set wrongly (tavreli app. A)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """The law books: complete in three languages, and whatever the program cites is in one."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

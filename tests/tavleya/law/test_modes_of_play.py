@@ -1,7 +1,5 @@
 """Ways of play: what each changes in the rulings around the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

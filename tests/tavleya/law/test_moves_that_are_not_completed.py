@@ -1,7 +1,5 @@
 """Illegal moves as in an arbiter's examination: not pressed, not promoted, and the move played instead."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

@@ -1,7 +1,5 @@
 """At a board on paper the arbiter types in the moves that matter, and the rules decide from them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

@@ -1,7 +1,5 @@
 """A board that the record does not follow: position, clocks and envelope are on the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

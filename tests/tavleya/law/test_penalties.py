@@ -1,7 +1,5 @@
 """Penalties: warning, time, the game, the event, and the steps of the regulations."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotFound

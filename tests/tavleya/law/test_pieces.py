@@ -1,7 +1,5 @@
 """Displaced pieces, and positions restored without a player's fault."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """The quickplay finish: agree, put off, reject; and both flags down."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Random checks are drawn by lots that can be repeated, and less often for who was checked of late."""
 
-from __future__ import annotations
-
 import hashlib
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Rapid and blitz under FIDE's Laws: with adequate supervision (A.4, B.2) and without it (A.5, B.3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

@@ -1,7 +1,5 @@
 """Until when the moves must be recorded."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.law.recording import duty_to_record

@@ -1,7 +1,5 @@
 """An event's own regulations over the text of a regime."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

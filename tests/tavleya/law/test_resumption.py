@@ -1,7 +1,5 @@
 """Resuming an adjourned game: setting up, opening, who is absent, and bad sealed moves (tavreli app. A)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """A score sheet typed in later is compared with the rulings on paper; differences are found, nothing is changed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A wrong beginning: annulled, transferred, left to the arbiter or to the opponent, and until when."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

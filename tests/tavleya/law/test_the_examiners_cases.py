@@ -1,7 +1,5 @@
 """The examiner's table: everyday cases of every chapter, answered by hand from the text, through the deciders."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Time not explained by a move: defective clocks, interruptions, deductions, controls that cannot be proved."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Touch-move rulings: a touch binds the player, and a move with another piece is undone."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

@@ -1,7 +1,5 @@
 """Undoing a ruling gives the state before it, whatever it did and whatever had happened before."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

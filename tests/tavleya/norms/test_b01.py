@@ -1,7 +1,5 @@
 """The norms of B.01 that come with the program, article by article; every figure was added up by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The norm by the best choice of games, against a second implementation that tries every set of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Files of norm requirements are read whole or refused, and one norm is reckoned; every figure was added up by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

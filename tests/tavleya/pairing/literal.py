@@ -3,8 +3,6 @@
 Good for a handful of players only.  Shares no code with the engine but the dataclasses that describe a section.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """The Burstein system after its seeding rounds, read literally: every pairing of a bracket, judged by C5-C8."""
 
-from __future__ import annotations
-
 from tavleya.pairing.state import RoundOutcome
 from tests.tavleya.pairing.literal_dubov import LiteralField
 

@@ -3,8 +3,6 @@
 Shares no code with the engine but the dataclasses that describe a section.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations
 

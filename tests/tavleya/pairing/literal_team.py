@@ -1,7 +1,5 @@
 """The team Swiss read literally: every set of upfloaters and every pairing of a bracket, for a handful of teams."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from tavleya.pairing.state import RoundOutcome

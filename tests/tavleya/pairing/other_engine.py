@@ -11,8 +11,6 @@ number: parts can run in separate processes. The engine is that of bbpPairings, 
 whose values and ranks are compared with ours for every tournament, both ways.
 """
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

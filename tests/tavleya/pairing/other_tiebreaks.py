@@ -6,8 +6,6 @@ it; SB/C1 of players with several voluntarily unplayed rounds leaves out the one
 lower contribution (C.07 16.5.2); STD takes a game that was neither won nor drawn by its points alone.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

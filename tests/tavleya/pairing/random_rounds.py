@@ -1,7 +1,5 @@
 """An engine beside the rules read literally, over the rounds of random small tournaments."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Tournaments with the pairs that each round should have (`tests/data/systems`, each report with a list beside it)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Random sections for tests: byes, forfeits, late entries and withdrawals, results with some sense of strength."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

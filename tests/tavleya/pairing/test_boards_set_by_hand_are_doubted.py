@@ -1,7 +1,5 @@
 """Doubts about boards that no rule forbids: third colours, wrong colours, the bye (C.04.1, C.04.3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.pairing.doubts import doubts

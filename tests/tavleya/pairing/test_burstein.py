@@ -1,7 +1,5 @@
 """The Burstein system (C.04.4.2)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path

@@ -1,7 +1,5 @@
 """C.04.3, 1.6-1.7 and article 5."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.pairing.dutch.colours import Strength, preference, side_of_higher

@@ -4,8 +4,6 @@ The stand-ins answer as those programs do: an engine by the arguments of bbpPair
 `tiebreak_server.py`.  The long run against the real ones is in docs/benchmarks.md.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

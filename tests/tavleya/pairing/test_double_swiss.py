@@ -1,7 +1,5 @@
 """Double-Swiss against its articles read literally: every set and every pairing tried, the first that complies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """The draw of openings: committed in advance, reproducible by any user, and every tampering found."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The Dubov system (C.04.4.1)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """A round robin player who leaves before half of their games counts in the crosstable only (FIDE C.05)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Seeds of a bracket by group and place."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

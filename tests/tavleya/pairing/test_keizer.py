@@ -1,7 +1,5 @@
 """Keizer: scores reckoned by hand, the order that stands, pairs from the top."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

@@ -1,7 +1,5 @@
 """Brackets have standard seeds, the best advance without play, and every player gets a place."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

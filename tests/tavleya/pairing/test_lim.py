@@ -1,7 +1,5 @@
 """The Lim system (C.04.4.3): legal, and as the tables of its text; no other program is trusted with more."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random

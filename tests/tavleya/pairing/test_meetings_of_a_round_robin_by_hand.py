@@ -1,7 +1,5 @@
 """A round robin paired by hand: no pair meets too often, and no player is left over."""
 
-from __future__ import annotations
-
 from tavleya.pairing.berger import round_robin
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
 

@@ -1,7 +1,5 @@
 """A match of several games: its colours, when it is decided, what it brings as one result."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tournaments on which two independent engines of the 2026 edition agree, board for board and colour for colour."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

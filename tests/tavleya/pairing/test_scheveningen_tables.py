@@ -1,7 +1,5 @@
 """Scheveningen: the published tables, and what every table must do."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

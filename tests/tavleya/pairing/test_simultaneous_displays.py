@@ -1,7 +1,5 @@
 """One against many: boards, colours and clocks of all players."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.pairing.simul import Colours, seats

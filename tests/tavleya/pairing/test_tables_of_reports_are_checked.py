@@ -1,7 +1,5 @@
 """`manage.py checkpairings` of systems whose boards are known before the first round, and of matches of two games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from io import StringIO

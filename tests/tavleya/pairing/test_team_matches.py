@@ -1,7 +1,5 @@
 """Teams: boards in their order, colours, scores, a round robin of teams."""
 
-from __future__ import annotations
-
 from itertools import combinations, permutations
 
 import pytest

@@ -1,7 +1,5 @@
 """The Swiss team pairing system (C.04.6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Schiller and Molter tables: what each promises, checked board by board."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import combinations, pairwise, product

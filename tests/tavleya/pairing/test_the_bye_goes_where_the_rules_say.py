@@ -1,7 +1,5 @@
 """C2, C5 and C9 in sections small enough to follow by hand."""
 
-from __future__ import annotations
-
 from tavleya.pairing.dutch import pair
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side

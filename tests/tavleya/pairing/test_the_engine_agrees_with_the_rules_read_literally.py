@@ -1,7 +1,5 @@
 """The engine against every candidate of every bracket, judged one by one, in small random sections."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from random import Random

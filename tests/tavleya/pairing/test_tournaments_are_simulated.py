@@ -1,7 +1,5 @@
 """`manage.py simulate`: random tournaments that a pairing checker can take apart."""
 
-from __future__ import annotations
-
 from collections import Counter
 from io import StringIO
 from pathlib import Path

@@ -3,8 +3,6 @@
 A line in, `PATH;TIEBREAK TIEBREAK …`; a line out, JSON: `{"number": [rank, [value, …]]}`, or `{"error": "…"}`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

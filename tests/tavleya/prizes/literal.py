@@ -1,7 +1,5 @@
 """The rules of `tavleya.prizes.fund` read word by word, with nothing kept from one question to the next."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tavleya.prizes.fund import MAIN, Contender, Fund, Sharing

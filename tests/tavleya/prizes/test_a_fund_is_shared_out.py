@@ -1,7 +1,5 @@
 """Worked by hand: the figures beside each test were added up on paper, not by the program."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

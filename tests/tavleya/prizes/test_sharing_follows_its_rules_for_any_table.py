@@ -1,7 +1,5 @@
 """Any table and any fund: compared with the rules read word by word (`literal`)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import given, settings

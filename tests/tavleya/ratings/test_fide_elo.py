@@ -1,7 +1,5 @@
 """FIDE ratings: the tables, changes, K factors, first ratings, performances (B.02)."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The rating that ranks a player in a tournament, by each method of record 172."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, is_list, tournament_rating

@@ -1,7 +1,5 @@
 """Building a record by acts, as the services do, without a database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 

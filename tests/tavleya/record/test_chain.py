@@ -1,7 +1,5 @@
 """The digest chain finds any change to the entries."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

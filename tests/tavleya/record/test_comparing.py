@@ -1,7 +1,5 @@
 """Sheets laid out beside each other: what each word says there, and where each way leads."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.record.comparing import CellAgreement, cells, continuations, written_result

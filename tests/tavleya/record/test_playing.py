@@ -1,7 +1,5 @@
 """Events at a board, as recorded."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import Conflict

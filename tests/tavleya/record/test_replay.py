@@ -1,7 +1,5 @@
 """The replay of a record is what was live: at every entry, at any instant, and along its axis."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

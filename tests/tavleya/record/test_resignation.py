@@ -1,7 +1,5 @@
 """Resigning loses, or draws where the opponent could not mate by any series of legal moves (FIDE 5.1.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.record import commands

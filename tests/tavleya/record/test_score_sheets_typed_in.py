@@ -1,7 +1,5 @@
 """Moves typed in from a score sheet, with the result on it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict

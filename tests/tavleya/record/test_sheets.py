@@ -1,7 +1,5 @@
 """Score sheets: cut into plies, put side by side, reconstructed as far as the rules of the game allow."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """The pictures of the pages about the rules are those that the rules draw, and every page finds its pictures."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

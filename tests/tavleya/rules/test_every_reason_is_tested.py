@@ -1,7 +1,5 @@
 """Each reason of the rules core has a code, and each code is expected by a test."""
 
-from __future__ import annotations
-
 import ast
 from importlib import import_module
 

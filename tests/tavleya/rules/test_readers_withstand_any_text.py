@@ -4,8 +4,6 @@ The texts are any characters, the signs that the notation uses, and real texts w
 and exchanged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The table of a series, against a slow and obvious one and by cases counted by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Solkoff and Shmulyan, drawing of lots, and what a value says of itself."""
 
-from __future__ import annotations
-
 import hashlib
 
 import pytest

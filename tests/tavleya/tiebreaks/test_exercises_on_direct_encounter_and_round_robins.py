@@ -1,7 +1,5 @@
 """The exercises of FIDE's technical commission on round robins and on direct encounter."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.formats.trf import read, table_of

@@ -1,7 +1,5 @@
 """The exercises of FIDE's technical commission on teams: fourteen teams of four boards, seven rounds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

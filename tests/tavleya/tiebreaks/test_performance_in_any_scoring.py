@@ -1,7 +1,5 @@
 """Performance is of wins and draws, whatever points the event gives for them."""
 
-from __future__ import annotations
-
 from tavleya.formats.trf import read
 from tavleya.formats.trf.table import table_of
 from tavleya.tiebreaks.registry import tiebreaks

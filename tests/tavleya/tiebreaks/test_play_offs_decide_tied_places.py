@@ -1,7 +1,5 @@
 """A play-off orders exactly those who were tied and played it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.tiebreaks.play_off import block_of, with_play_off

@@ -1,7 +1,5 @@
 """`manage.py standings FILE.trf`."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """`manage.py standings --teams`: the exercise of the technical commission, as a report of its players' boards."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from pathlib import Path

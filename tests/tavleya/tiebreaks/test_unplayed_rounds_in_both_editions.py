@@ -4,8 +4,6 @@ The expected values of the tournament with many unplayed rounds are those of FID
 the exercise are published with it (2024) and follow from the caps (2026).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

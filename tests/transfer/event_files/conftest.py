@@ -1,7 +1,5 @@
 """An event with something in every table, as in `tests/security`: games of every kind, rulings, photographs, prizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files of events for the tests: written, opened, and signed again after something was changed in them."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

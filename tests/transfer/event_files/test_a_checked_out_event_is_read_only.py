@@ -1,7 +1,5 @@
 """While another machine runs an event, no service changes it here; services that only read still work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

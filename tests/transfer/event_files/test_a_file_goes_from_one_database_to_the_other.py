@@ -1,7 +1,5 @@
 """A file written on PostgreSQL is read on SQLite, and a file written there is the same."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The network is cut again and again while moves are entered on phones: nothing is lost, nothing is there twice."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Exported and imported, an event is the same: rows, records, standings, pages."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

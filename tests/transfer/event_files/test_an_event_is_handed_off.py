@@ -1,7 +1,5 @@
 """An event goes to another machine, is played on there, and comes back with all of it or is refused."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from datetime import timedelta

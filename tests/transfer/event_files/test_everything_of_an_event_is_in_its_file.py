@@ -1,7 +1,5 @@
 """The table of a file's contents covers every model and every field."""
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.db import models
 

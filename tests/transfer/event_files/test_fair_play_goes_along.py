@@ -1,7 +1,5 @@
 """Checks and bags of an event that is handed off go with it and come back, and what was reversed there is so here."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """While another machine runs an event, no form changes it here, and its pages name the machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

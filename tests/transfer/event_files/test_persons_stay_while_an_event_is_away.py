@@ -1,7 +1,5 @@
 """Joined persons and hidden persons are kept here while another machine runs the event."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Regulations and images go into the file of an event, and are checked on import like uploads."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Undoing the last round of a section that is paired round by round."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

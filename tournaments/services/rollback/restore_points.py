@@ -1,7 +1,5 @@
 """Restore points: the pairing of a section saved before each change to it, and the way back."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The state of a section as JSON, and its storage in restore points: few in full, the others as differences."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping

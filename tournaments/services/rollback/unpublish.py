@@ -1,7 +1,5 @@
 """A round that was published too early, or by mistake, becomes a draft again."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Acts of the desk: one way from a posted form through a service to the notice and the next page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus

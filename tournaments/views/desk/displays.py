@@ -1,7 +1,5 @@
 """Public files and announcements of an organiser: displays in the hall, regulations on the event's page."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

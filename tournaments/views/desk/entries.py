@@ -1,7 +1,5 @@
 """Entering or removing several players at once: players of the event, absentees."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

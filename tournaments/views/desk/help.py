@@ -3,8 +3,6 @@
 By the name of a page's address; pages of players, screens and accounts too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """A knockout at the desk: seeding, the next stage, matches that are level, the way back."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from typing import Any

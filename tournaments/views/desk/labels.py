@@ -1,7 +1,5 @@
 """Labels of states, actions and origins of ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

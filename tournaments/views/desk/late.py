@@ -1,7 +1,5 @@
 """Late entries at the desk: which rounds they miss, and the form that enters one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

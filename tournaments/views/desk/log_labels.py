@@ -1,7 +1,5 @@
 """The names of fields in the log, and their values as a reader has them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import datetime

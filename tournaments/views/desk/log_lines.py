@@ -1,7 +1,5 @@
 """The log in words: actors, acts and changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

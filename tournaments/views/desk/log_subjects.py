@@ -1,7 +1,5 @@
 """Names of the subjects of log lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """The frame of every page of an event's desk, the arbiters' too: tabs, sections, and the way back up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Leaving the mode of the regulations of a game: what that means, then once more with a word to type."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Players who did not come: several boards of a round at once, and what it does to the pairings after it."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Starting numbers next to the list of players, and a withdrawal with undo."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Openings drawn by lot, at the desk: the table and the committed seed, the public text, the revealed seed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of an event's desk: one table for its tabs, menus and breadcrumbs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Explanations of a pairing: the brackets of a round, and the deciding reasons for one board."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

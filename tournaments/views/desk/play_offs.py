@@ -1,7 +1,5 @@
 """The play-off of tied players, opened from the standings."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from django.http import Http404, HttpRequest, HttpResponse

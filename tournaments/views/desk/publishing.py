@@ -1,7 +1,5 @@
 """The public parts of an event: the event itself, its rounds and prizes, and links to share."""
 
-from __future__ import annotations
-
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

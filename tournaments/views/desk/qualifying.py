@@ -1,7 +1,5 @@
 """Players who qualify from the standings of other sections: from one, or from several that are its groups."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase

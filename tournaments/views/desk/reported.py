@@ -1,7 +1,5 @@
 """The players' reports of a board, in words for the pages of the desk."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext

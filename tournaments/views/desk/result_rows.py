@@ -1,7 +1,5 @@
 """Rows of boards on the pages for entering results and the second reading: players and possible results."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

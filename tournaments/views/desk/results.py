@@ -1,7 +1,5 @@
 """Results by keyboard, by touch and by plain forms; and the correction of one."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """The boards of a round as the desk shows them: with points and score groups, on the page of the round and on paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The strip of links to a section's rounds."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 
 from tournaments.models.round import Round

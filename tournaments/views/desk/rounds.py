@@ -1,7 +1,5 @@
 """A round on its way: paired, looked through, published, started, closed; on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """When the rounds of a section begin, before and after they are paired."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus

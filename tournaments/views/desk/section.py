@@ -1,7 +1,5 @@
 """One section: its rounds and how they are paired; its settings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

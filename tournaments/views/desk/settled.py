@@ -1,7 +1,5 @@
 """Confirmation of changed settings that the first pairing settled, listed one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast

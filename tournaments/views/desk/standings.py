@@ -1,7 +1,5 @@
 """A section's table at the desk: open boards, and the button that declares it final."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

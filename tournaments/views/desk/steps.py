@@ -1,7 +1,5 @@
 """The next step in a section: the one main button of the desk."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

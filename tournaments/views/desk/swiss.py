@@ -1,7 +1,5 @@
 """The coming round of a Swiss: who plays in it, what was ruled, and the button that pairs it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

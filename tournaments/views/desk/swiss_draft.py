@@ -1,7 +1,5 @@
 """Manual changes of a Swiss draft: colours, opponents, tables, players; next to them the engine's pairing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The progress of the worker with the pairing of a large round."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse

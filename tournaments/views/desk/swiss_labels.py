@@ -1,7 +1,5 @@
 """Labels of acts in a Swiss."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 

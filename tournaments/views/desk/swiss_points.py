@@ -1,7 +1,5 @@
 """Restore points of a Swiss, and going back to one."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone

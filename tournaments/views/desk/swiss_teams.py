@@ -1,7 +1,5 @@
 """The coming round of a team Swiss: requested byes, teams that are kept apart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Team events at the desk: the teams, the line-ups of a match, a match without play; and who gives a display."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

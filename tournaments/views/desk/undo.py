@@ -3,8 +3,6 @@
 The acting user gets a signed undo note; when it is posted, the services decide whether the undo is still possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Files that come with a form of the desk and are worked on behind the scenes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus

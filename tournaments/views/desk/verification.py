@@ -1,7 +1,5 @@
 """The second reading of slips: another person enters each result again without seeing it; differences are settled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """`manage.py export_event SLUG FILE`: a whole event as one signed file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

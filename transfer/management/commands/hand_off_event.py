@@ -1,7 +1,5 @@
 """`manage.py hand_off_event out|in|back`: check an event out to another machine and in, or cancel the hand-off."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py import_event FILE`: import the file of an event as a new event."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The container: a zip of tables and photographs, a manifest of its members, and a signature of the manifest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Hand-off: an event moves to another machine, is read-only here meanwhile, and returns with the changes made there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Background export and import of event files, kept in the storage under random names."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 import uuid

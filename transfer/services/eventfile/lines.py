@@ -1,7 +1,5 @@
 """The rows of an event as lines of JSON: the same event gives the same lines, on every database."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime

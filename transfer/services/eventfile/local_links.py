@@ -3,8 +3,6 @@
 The file contains neither, and a player changed on the other machine is created again when the event is back.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from notifications.models.notifications import Subscription

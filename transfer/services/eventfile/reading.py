@@ -1,7 +1,5 @@
 """Create rows from the lines of a file, in a new event or in the original one."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import uuid

@@ -1,7 +1,5 @@
 """The records of the games in a file: their chains recomputed, their games brought up to them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

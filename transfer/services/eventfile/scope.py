@@ -1,7 +1,5 @@
 """Which rows are of an event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The key that this installation signs files of events with, and the keys of others that it trusts."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -1,7 +1,5 @@
 """One model in the file of an event: its references, and its exported and local fields."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

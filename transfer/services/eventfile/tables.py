@@ -4,8 +4,6 @@ A field is exported unless it is declared `local` (`tavleya.use`), a text only i
 reference that is in no list fails a test. Apps of higher layers register their tables when they start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

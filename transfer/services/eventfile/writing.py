@@ -1,7 +1,5 @@
 """Writer of the file of an event."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """`manage.py backup`: database and photographs in one file, with digests."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """FIDE's checklist for tournament programs: each question with our answer and the tests that show it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Recorded games and small helpers that the chess and PGN tests share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

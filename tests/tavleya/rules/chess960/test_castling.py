@@ -1,7 +1,5 @@
 """Castling in Chess960 (FIDE Laws, Guidelines II.3): written, read, explained, touched, and done against the rules."""
 
-from __future__ import annotations
-
 import random
 
 import chess

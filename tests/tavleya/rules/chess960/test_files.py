@@ -1,7 +1,5 @@
 """Chess960 in PGN, with its tags, and on the command line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules import pgn

@@ -1,7 +1,5 @@
 """The number of move sequences from Chess960 positions, as published for move generators (Ethereal's fischer.epd)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.__main__ import count_lines

@@ -1,7 +1,5 @@
 """Start positions by number, positions in both spellings of castling rights, and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

@@ -3,8 +3,6 @@
 It uses no bitboards: a board is a dictionary of squares, and a take is tried hop by hop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 Board = dict[str, tuple[str, bool]]  # square -> (colour W or B, is a king)

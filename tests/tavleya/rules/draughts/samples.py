@@ -1,7 +1,5 @@
 """Reference positions, and small helpers that the draughts tests share."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions for property tests."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from tavleya.rules.draughts import DraughtsPosition

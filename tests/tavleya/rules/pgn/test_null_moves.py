@@ -1,7 +1,5 @@
 """A null move ends the reading of a game; the game is accepted with a warning."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.pgn.reading import read_pgn

@@ -1,7 +1,5 @@
 """Positions for the tests of pictures, with a small parser."""
 
-from __future__ import annotations
-
 import re
 
 from tavleya.rules.contract import Figure

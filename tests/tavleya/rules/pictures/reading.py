@@ -1,7 +1,5 @@
 """Parsers of pictures for tests."""
 
-from __future__ import annotations
-
 from collections import Counter
 from xml.etree import ElementTree
 

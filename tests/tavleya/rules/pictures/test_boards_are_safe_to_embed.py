@@ -1,7 +1,5 @@
 """Screen pictures live under a policy that forbids inline style and script; print pictures need nothing else."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

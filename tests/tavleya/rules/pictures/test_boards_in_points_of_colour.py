@@ -1,7 +1,5 @@
 """PNG and GIF: pieces are visible on their squares, in the colours of the pages."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

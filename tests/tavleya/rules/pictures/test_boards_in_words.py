@@ -1,7 +1,5 @@
 """Descriptions of boards for screen readers."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.contract import Figure

@@ -1,7 +1,5 @@
 """Marks, coordinates and arrows."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.pictures import board_svg

@@ -1,7 +1,5 @@
 """Every piece of a position is in its picture once, on its square, in the paint of its side."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from xml.etree import ElementTree

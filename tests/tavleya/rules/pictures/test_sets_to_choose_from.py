@@ -1,7 +1,5 @@
 """Board pieces come in sets: each draws every piece, and tells apart what must be told apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.pictures import piece_defs

@@ -1,7 +1,5 @@
 """Readable and unreadable parts of damaged sheets."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.chess import ChessRules

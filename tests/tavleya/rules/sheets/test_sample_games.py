@@ -1,7 +1,5 @@
 """The sample games of the rule texts, read whole from the sheets as they are printed and as one was scanned."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Shared helpers of the tavreli tests: the default rules, and short ways to play and to list moves."""
 
-from __future__ import annotations
-
 from tavleya.rules.contract import LineOfPlay, Ply
 from tavleya.rules.tavreli import TavreliPosition, TavreliRules
 

@@ -1,7 +1,5 @@
 """The core and a slow word-for-word implementation play the same random games, under many sets of options."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

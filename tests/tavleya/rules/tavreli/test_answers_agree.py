@@ -1,7 +1,5 @@
 """Listing, explaining, playing and doing bodily are four answers about a move; on any board they must agree."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

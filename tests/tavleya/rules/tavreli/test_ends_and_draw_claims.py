@@ -1,7 +1,5 @@
 """Endings on the board, and claims of repetition and of fifty moves."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

@@ -1,7 +1,5 @@
 """Reasons why a move is illegal: each has its own code and names the relevant square."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.tavreli import TavreliRules

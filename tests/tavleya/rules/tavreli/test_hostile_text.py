@@ -1,7 +1,5 @@
 """Any input gives a move, a position or a reason, never a crash."""
 
-from __future__ import annotations
-
 import contextlib
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Moves against the rules that stand are done bodily, and the game continues from them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.contract import UnreadableMove

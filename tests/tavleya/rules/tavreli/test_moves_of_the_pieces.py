@@ -1,7 +1,5 @@
 """Articles 1 to 3: the aim, the first position, and how each piece and each tower moves."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.contract import Figure, StatusKind

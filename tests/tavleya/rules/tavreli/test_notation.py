@@ -1,7 +1,5 @@
 """Moves are read in every notation in use and written in the forms asked for."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove

@@ -1,7 +1,5 @@
 """Position text: read back as written, and refused with its own reason if it is absurd."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.rules.contract import BadPosition, Figure

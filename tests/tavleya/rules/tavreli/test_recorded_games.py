@@ -1,7 +1,5 @@
 """Twenty-two games that were played, move by move."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions with their legal moves and move counts, from a generator of other hands."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Each open point of the rules is an option: what the default does, and what the other choices do."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput

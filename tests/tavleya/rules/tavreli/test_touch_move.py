@@ -1,7 +1,5 @@
 """Articles 4.1 to 4.5: what touched pieces bind the player to."""
 
-from __future__ import annotations
-
 import pytest
 
 from tavleya.errors import BadInput
