@@ -121,9 +121,9 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     return sorted(boards, key=lambda board: board.order)
 
 
-def _rows(event: int, asked: Q) -> QuerySet[Pairing]:
+def _rows(event: int, requested: Q) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(
-        asked, round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+        requested, round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
     )
     rows = rows.exclude(round__status=RoundStatus.DRAFT)
     return rows.select_related("game").only(*_SHOWN).order_by()

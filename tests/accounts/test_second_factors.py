@@ -117,12 +117,12 @@ REQUIRED = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("asked", "led"), REQUIRED)
+@pytest.mark.parametrize(("request_", "led"), REQUIRED)
 def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(
-    ada: User, settings: Any, asked: str, led: list[str]
+    ada: User, settings: Any, request_: str, led: list[str]
 ) -> None:
     World()
-    settings.MFA_REQUIRED = asked
+    settings.MFA_REQUIRED = request_
     results = []
     for name in ("ada", "olga", "artur", "hana", "alice", "charlie"):
         client = Client(headers={"accept-language": "en"})

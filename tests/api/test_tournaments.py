@@ -158,10 +158,10 @@ def test_a_correction_needs_a_reason(world):
     assert (answer.status_code, answer.json()["code"]) == (422, "reason_missing")
 
 
-@pytest.mark.parametrize("who", ["", "alice", "charlie"])
-def test_results_are_for_officers(world, who):
-    answer = Api(world, who).send("put", BOARD, {"result": "1-0"}, If_Match="*")
-    assert answer.status_code == (403 if who else 401)
+@pytest.mark.parametrize("username", ["", "alice", "charlie"])
+def test_results_are_for_officers(world, username):
+    answer = Api(world, username).send("put", BOARD, {"result": "1-0"}, If_Match="*")
+    assert answer.status_code == (403 if username else 401)
     assert Pairing.objects.get(pk=world.pairing.pk).result == ""
 
 
@@ -216,10 +216,10 @@ def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     assert api.get("webhooks/").json()["results"] == []
 
 
-@pytest.mark.parametrize("who", ["", "artur", "alice"])
-def test_webhooks_are_the_organisers(world, who):
-    api = Api(world, who)
-    expected = 403 if who else (401, 403)
+@pytest.mark.parametrize("username", ["", "artur", "alice"])
+def test_webhooks_are_the_organisers(world, username):
+    api = Api(world, username)
+    expected = 403 if username else (401, 403)
     for answer in (
         api.get("webhooks/"),
         api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]}),

@@ -86,11 +86,11 @@ def test_only_chess_knows_it_and_not_in_blitz() -> None:
     with pytest.raises(Conflict) as excinfo:
         short_of_time("tavreli-1997").decide("increment", AT, claimant="white", offer="refused")
     assert excinfo.value.code == "not_of_this_game"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         short_of_time("fide-2023-blitz", "5").decide(
             "increment", 4 * MINUTE, claimant="white", offer="refused"
         )
-    assert second_error.value.detail["article"] == "fide-2023:III.2.2"
+    assert exc_info.value.detail["article"] == "fide-2023:III.2.2"
 
 
 @pytest.mark.article("chess:III.4")

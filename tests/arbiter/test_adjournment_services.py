@@ -38,7 +38,7 @@ def test_a_session_is_announced_before_it_starts_and_by_officers_only(world: Wor
             actor=world.artur, now=times["starts_at"], section_id=world.section.pk, **times
         )
     assert excinfo.value.code == "not_announced_ahead"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         sessions.announce_session(
             actor=world.artur,
             now=NOW,
@@ -46,7 +46,7 @@ def test_a_session_is_announced_before_it_starts_and_by_officers_only(world: Wor
             starts_at=DUE + timedelta(hours=1),
             ends_at=DUE + timedelta(hours=9),
         )
-    assert second_error.value.code == "sessions_overlap"
+    assert exc_info.value.code == "sessions_overlap"
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
@@ -160,13 +160,13 @@ def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world
     with pytest.raises(Conflict) as excinfo:
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
     assert excinfo.value.code == "too_early"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         open_(world, sealing)
-    assert second_error.value.code == "not_set_up"
+    assert exc_info.value.code == "not_set_up"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    with pytest.raises(Conflict) as absent:
+    with pytest.raises(Conflict) as second_error:
         open_(world, sealing, present=frozenset({Side.WHITE}))
-    assert absent.value.code == "reply_player_absent"
+    assert second_error.value.code == "reply_player_absent"
     game = open_(world, sealing)
     assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")
     data = game.entries.get(kind="opening").data

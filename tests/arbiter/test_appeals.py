@@ -167,9 +167,9 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
         filed(world)
     assert excinfo.value.code == "ruling_is_final"
     regulate(within_minutes=60, deposit="50 EUR", effect_suspended=True)
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         filed(world)
-    assert second_error.value.code == "deposit_missing"
+    assert exc_info.value.code == "deposit_missing"
     appeal = filed(world, deposit_paid=True)
     assert (appeal.deposit_state, appeal.effect_suspended) == ("paid", True)
     assert suspended(world) == {world.board.pk}
@@ -248,15 +248,15 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
         decide(world, appeal, "upheld")  # there is no panel yet
     schedule_hearing(world, appeal)
     for name in ("olga", "artur", "bob", "gleb", "charlie"):
-        with pytest.raises(NotPermitted) as second_error:
+        with pytest.raises(NotPermitted) as exc_info:
             decide(world, appeal, "reversed", name)
-        assert second_error.value.code == "not_on_panel"
+        assert exc_info.value.code == "not_on_panel"
     with pytest.raises(Conflict) as excinfo:
         decide(world, appeal, "reversed", now=HEARING - timedelta(seconds=1))
     assert excinfo.value.code == "not_heard_yet"
-    with pytest.raises(BadInput) as silent:
+    with pytest.raises(BadInput) as second_error:
         decide(world, appeal, "reversed", decision="")
-    assert silent.value.code == "decision_missing"
+    assert second_error.value.code == "decision_missing"
     assert world.board.result == "1-0"
     decide(world, appeal, "reversed")
     with pytest.raises(Conflict) as second:

@@ -147,11 +147,11 @@ def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [("en", "Your adjourned game is resumed at "), ("ru", "отложенн"), ("uk", "відкладен")],
 )
 def test_a_resumption_is_announced_half_an_hour_before_with_its_place(
-    service: PushService, language: str, said: str
+    service: PushService, language: str, message: str
 ) -> None:
     world = in_session()
     phone = listen(service, own(world.pairing.white.player), "resumption", language)
@@ -159,5 +159,5 @@ def test_a_resumption_is_announced_half_an_hour_before_with_its_place(
     assert tell(DUE - timedelta(minutes=31)) == 0
     assert tell(DUE - timedelta(minutes=30)) == 1
     (context,) = service.to(phone)
-    assert said.lower() in context["title"].lower()
+    assert message.lower() in context["title"].lower()
     assert "Hall 2" in context["body"] and "Alice" in context["body"]

@@ -152,9 +152,9 @@ def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict() -> Non
     with pytest.raises(Conflict) as excinfo:
         answer(world, call=seq, expected=seen)
     assert excinfo.value.code == "stale"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         answer(world, call=seq)
-    assert second_error.value.code == "call_not_open"
+    assert exc_info.value.code == "call_not_open"
     assert Ruling.objects.count() == 1
 
 

@@ -39,9 +39,9 @@ def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> N
         call_flag(board.state, BOOK, B, START + DUE + MINUTE, caller=None)
     assert excinfo.value.code == "flag_up"
     for caller in (None, W):
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             call_flag(board.state, BOOK, B, START + FALLEN, caller=caller)
-        assert second_error.value.code == "envelope_closed"
+        assert exc_info.value.code == "envelope_closed"
     state = do(board, FALLEN, resumption.open_envelope, BOOK, unseal_all(sealing), present=(W,))
     assert state.result is None
     remedy = call_flag(state, BOOK, B, START + FALLEN + SECOND, caller=None)

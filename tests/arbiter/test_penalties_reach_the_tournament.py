@@ -58,14 +58,14 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
     assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
-        with pytest.raises(BadInput) as second_error:
+        with pytest.raises(BadInput) as exc_info:
             table.decide("penalty", offender="white", measure=measure, half_points="2")
-        assert second_error.value.code == "points_out_of_game", (
+        assert exc_info.value.code == "points_out_of_game", (
             "nothing is left of the half, and ½ makes a win of it"
         )
-        with pytest.raises(BadInput) as second_error:
+        with pytest.raises(BadInput) as exc_info:
             table.decide("penalty", offender="white", measure=measure)
-        assert second_error.value.code == "no_points_given"
+        assert exc_info.value.code == "no_points_given"
     common = {"offender": "white", "measure": "points_off", "half_points": "1"}
     with pytest.raises(BadInput):
         over("white resigns").decide("penalty", **common)

@@ -235,13 +235,13 @@ def test_a_finished_game_an_unknown_ruling_and_a_claim_out_of_turn_are_refused()
     with pytest.raises(NotFound) as excinfo:
         rule(world, "thunder")
     assert excinfo.value.code == "no_such_ruling"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         rule(world, "draw_claim", claimant="black", claim="repetition")
-    assert second_error.value.code == "not_to_move"
+    assert exc_info.value.code == "not_to_move"
     resign(actor=world.alice, now=later(seconds=9), game_id=world.board.pk)
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         rule(world, "displaced", offender="white")
-    assert second_error.value.code == "game_over"
+    assert exc_info.value.code == "game_over"
     assert not Ruling.objects.exists()
 
 

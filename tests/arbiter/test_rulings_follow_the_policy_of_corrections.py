@@ -59,9 +59,9 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
     with pytest.raises(Conflict) as excinfo:
         rule(world, pairing)
     assert excinfo.value.code == "ruling_too_late"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
-    assert second_error.value.code == "ruling_too_late"
+    assert exc_info.value.code == "ruling_too_late"
     was = pairing.result
     pairing.refresh_from_db()
     assert pairing.result == was

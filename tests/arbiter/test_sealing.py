@@ -145,9 +145,9 @@ def test_a_card_of_another_envelope_differs_from_a_wrong_card() -> None:
         unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
     assert excinfo.value.code == "card_of_another_envelope"
     forged = replace(KeyShareCard.read(sealing.cards[ShareHolder.SEALER]), share=bytes(16)).text()
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         unseal(sealing.stored, [sealing.cards[ShareHolder.ENVELOPE], forged])
-    assert second_error.value.code == "cards_do_not_open"
+    assert exc_info.value.code == "cards_do_not_open"
 
 
 @pytest.mark.parametrize("field", ["game", "ply", "side", "salt", "iv", "ciphertext"])

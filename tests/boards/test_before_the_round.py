@@ -83,11 +83,11 @@ WRONG = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", list(WRONG))
+@pytest.mark.parametrize("subject", list(WRONG))
 def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(
-    what: str, capsys: pytest.CaptureFixture[str], taker: Taker
+    subject: str, capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
-    row, expected = WRONG[what]
+    row, expected = WRONG[subject]
     status, text = checked(capsys, taker, [row])
     assert status == 1 and "What is wrong (1):" in text
     assert f"Board 1 (table 1): {expected}" in text

@@ -7,7 +7,7 @@ from clocks.labels import control_label, time_left
 
 
 @pytest.mark.parametrize(
-    ("control", "words"),
+    ("control", "text"),
     [
         ("", ""),
         ("10", "10 min"),
@@ -19,13 +19,13 @@ from clocks.labels import control_label, time_left
         ("2m30s", "2 min 30 s"),
     ],
 )
-def test_a_time_control_is_printed_as_in_a_programme(control: str, words: str) -> None:
+def test_a_time_control_is_printed_as_in_a_programme(control: str, text: str) -> None:
     with translation.override("en"):
-        assert control_label(control) == words
+        assert control_label(control) == text
 
 
 @pytest.mark.parametrize(
-    ("ms", "shown"),
+    ("ms", "text"),
     [
         (None, ""),
         (0, "0:00.0"),
@@ -36,5 +36,5 @@ def test_a_time_control_is_printed_as_in_a_programme(control: str, words: str) -
         (-5, "0:00.0"),
     ],
 )
-def test_time_left_is_shown_as_on_a_clock(ms: int | None, shown: str) -> None:
-    assert time_left(ms) == shown
+def test_time_left_is_shown_as_on_a_clock(ms: int | None, text: str) -> None:
+    assert time_left(ms) == text

@@ -178,7 +178,7 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("value", "code"),
     [
         ({"currency": "hryvnia"}, "bad_field"),
         ({"sharing": "by lot"}, "bad_field"),
@@ -190,8 +190,8 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
         ({"prizes": {MAIN: [1] * 501}}, "too_many_prizes"),
     ],
 )
-def test_prizes_that_cannot_be_paid_are_refused(world, section, given, code) -> None:
-    fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **given}
+def test_prizes_that_cannot_be_paid_are_refused(world, section, value, code) -> None:
+    fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
     with pytest.raises(BadInput) as excinfo:
         set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
     assert excinfo.value.code == code

@@ -297,7 +297,7 @@ def test_a_report_pays_the_fee_of_its_reference_and_counts_once(world):
 
 
 @pytest.mark.parametrize(
-    ("given", "problem"),
+    ("value", "problem"),
     [
         (paid("b", "OPEN-9"), "unknown_reference"),
         (paid("b", "thank you"), "unknown_reference"),
@@ -306,13 +306,13 @@ def test_a_report_pays_the_fee_of_its_reference_and_counts_once(world):
         (paid("b", "OPEN-1", amount=-5), "not_a_payment"),
     ],
 )
-def test_a_report_that_fits_no_fee_is_kept_for_the_treasurer(world, given, problem):
+def test_a_report_that_fits_no_fee_is_kept_for_the_treasurer(world, value, problem):
     section = reporting(world)
     fee = enter(section, "Tal").fee
     enter(section, "Stein")
     pay(world, fee, 3000)
     for _ in range(2):
-        report(world, given)
+        report(world, value)
     (row,) = PaymentReport.objects.all()
     assert row.problem == problem and Payment.objects.count() == 1
 

@@ -133,14 +133,14 @@ LIMITS: list[tuple[dict[str, object], dict[str, object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("terms", "given", "code"), LIMITS)
-def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, given, code):
+@pytest.mark.parametrize(("terms", "value", "code"), LIMITS)
+def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, value, code):
     RatedPlayer.objects.create(
         fide_id=1, name="Tal, Mikhail", standard=2100, search_key=" tal", family_key="tal"
     )
     section = open_entries(world, **{"asked": {"fide_id": "optional"}, **terms})
     with pytest.raises(BadInput) as excinfo:
-        enter(section, "Tal", **given)
+        enter(section, "Tal", **value)
     assert excinfo.value.code == code
     assert not section.entries.exists() and not section.registrations.exists()
 

@@ -75,7 +75,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("value", "code"),
     [
         (team("Riga", "Tal"), "too_few_players"),
         (team("Riga", "A", "B", "C", "D"), "too_many_players"),
@@ -83,10 +83,10 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
         (team(" ", "A", "B"), "name_missing"),
     ],
 )
-def test_a_line_up_that_cannot_be_is_refused(world, given, code):
+def test_a_line_up_that_cannot_be_is_refused(world, value, code):
     section = open_team_entries(world)
     with pytest.raises(BadInput) as excinfo:
-        submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
+        submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=value)
     assert excinfo.value.code == code and not section.entries.exists()
 
 

@@ -131,9 +131,9 @@ def test_the_outcome_of_a_drawn_check_is_recorded_once_and_reversed_by_a_counter
         counter.reverses_id == row.pk and not Inspection.objects.get(pk=row.pk).stands and not counter.stands
     )
     for key in (row.pk, counter.pk):
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
-        assert second_error.value.code == "check_reversed"
+        assert exc_info.value.code == "check_reversed"
     assert record_check(**common, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
     assert Inspection.objects.count() == 3
 
@@ -174,9 +174,9 @@ def hand_in(world: World, number: int, bag: int, **more: Any) -> DeviceBag:
 def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world: World) -> None:
     hand_in(world, 1, 7)
     for number, bag, code in ((2, 7, "bag_in_use"), (1, 8, "bag_of_player")):
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             hand_in(world, number, bag)
-        assert second_error.value.code == code
+        assert exc_info.value.code == code
     caller: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
     row = hand_back_bag(**caller, now=later(hours=4), bag=7)
     assert (row.handed_back_at, row.handed_back_by_id) == (later(hours=4), world.artur.user_id)

@@ -34,9 +34,9 @@ def test_players_move_their_own_side_only(world: World) -> None:
             actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", side=Side.WHITE
         )
     assert excinfo.value.code == "not_your_board"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         play_move(actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e7-e5")
-    assert second_error.value.code == "out_of_turn"
+    assert exc_info.value.code == "out_of_turn"
 
 
 @pytest.mark.parametrize("name", ["charlie"])

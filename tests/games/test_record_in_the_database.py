@@ -100,7 +100,7 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "message"),
     [
         (
             "UPDATE games_recordentry SET move = 'e2-e3' WHERE game_id = %s AND seq = 3",
@@ -122,13 +122,13 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
         ),
     ],
 )
-def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, said: str) -> None:
+def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, message: str) -> None:
     with past_the_triggers() as cursor:
         cursor.execute(sql, [world.board.pk])
     err = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_records", stderr=err)
-    assert said in err.getvalue()
+    assert message in err.getvalue()
 
 
 def test_a_rolled_back_transaction_leaves_no_state_behind(world: World) -> None:

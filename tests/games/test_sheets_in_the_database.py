@@ -171,9 +171,9 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
         reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     assert excinfo.value.code == "stop_the_clocks"
     stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         reconstruction.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
-    assert (second_error.value.code, second_error.value.detail["ply"]) == ("record_differs", 2)
+    assert (exc_info.value.code, exc_info.value.detail["ply"]) == ("record_differs", 2)
     before = world.board.snapshot["clock"]
     game = reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
     assert (game.snapshot["ply"], game.snapshot["clock"], game.phase) == (4, before, "paused")

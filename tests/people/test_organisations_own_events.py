@@ -113,9 +113,9 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
         cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     moved(world.tom, event, federation)
     assert moved(world.sam, event, federation).organisation == federation
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         moved(world.tom, event, federation)
-    assert second_error.value.code == "owned_already"
+    assert exc_info.value.code == "owned_already"
 
 
 def test_an_owner_of_both_organisations_moves_an_event_at_once(world):
@@ -166,9 +166,9 @@ def test_an_organisation_keeps_an_owner(world, club):
             actor=world.sam, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
         )
     assert excinfo.value.code == "last_owner"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         account_closed(world.sam.user_id, None, NOW)
-    assert second_error.value.code == "sole_owner"
+    assert exc_info.value.code == "sole_owner"
     account_closed(world.sam.user_id, world.tom.user_id, NOW)
     assert OrganisationRole.objects.get(organisation=club, role="owner").user_id == world.tom.user_id
 

@@ -98,9 +98,9 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
         ("Name;FIDE ID\nTal;13900013\n", ["already_entered"]),
         ("Name;FIDE ID;Born\nBotvinnik, Mikhail;77;1911\nBotvinnik, Mikhail;;1911\n", ["duplicate_in_file"]),
     ):
-        with pytest.raises(ImportRefused) as second_error:
+        with pytest.raises(ImportRefused) as exc_info:
             import_list(world, cup, text)
-        assert [problem.message.code for problem in second_error.value.problems] == codes
+        assert [problem.message.code for problem in exc_info.value.problems] == codes
     with pytest.raises(Conflict) as excinfo:
         enter_person(
             actor=world.olga, now=NOW, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013}

@@ -83,9 +83,9 @@ def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
     job.refresh_from_db()
     assert job.state == JobState.PREPARED
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    assert second_error.value.code == "job_begun"
+    assert exc_info.value.code == "job_begun"
     assert not Section.objects.filter(slug="free").exists()
 
 

@@ -56,9 +56,9 @@ CHANGES: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("field", "value", "told"), CHANGES)
+@pytest.mark.parametrize(("field", "value", "message"), CHANGES)
 def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(
-    world: World, field: str, value: object, told: str
+    world: World, field: str, value: object, message: str
 ) -> None:
     section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
@@ -74,7 +74,7 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(
     section.refresh_from_db()
     assert getattr(section, field) == value
     assert Log.objects.first().after["after_pairing"] == [field]
-    assert f"### Configuration @ Round 1: {told}" in trf_file(section).decode()
+    assert f"### Configuration @ Round 1: {message}" in trf_file(section).decode()
 
 
 def test_several_changes_are_confirmed_one_by_one(world: World) -> None:

@@ -234,10 +234,10 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kept", [0, 10, -1, -200])
-def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
+@pytest.mark.parametrize("stored", [0, 10, -1, -200])
+def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, stored):
     cut = tmp_path / "cut.backup"
-    cut.write_bytes(backup.read_bytes()[:kept])
+    cut.write_bytes(backup.read_bytes()[:stored])
     with pytest.raises(archive.NotABackup):
         archive.check_seal(cut)
 

@@ -78,12 +78,12 @@ class TestARequest:
         assert _outside(lambda: read_at(path)) == "default"
 
     @pytest.mark.parametrize(
-        "given",
+        "value",
         [{"cookie": "sessionid=x"}, {"cookie": "wrote=1"}, {"authorization": "Bearer x"}],
         ids=["session", "wrote", "token"],
     )
-    def test_requests_of_known_or_writing_users_read_the_primary(self, given: dict[str, str]) -> None:
-        assert _outside(lambda: read_at(LISTS[0], **given)) == "default"
+    def test_requests_of_known_or_writing_users_read_the_primary(self, value: dict[str, str]) -> None:
+        assert _outside(lambda: read_at(LISTS[0], **value)) == "default"
 
     def test_inside_a_transaction_reads_the_primary(self) -> None:
         assert read_at(LISTS[0]) == "default"  # a test of the database is inside one

@@ -142,7 +142,7 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
 
 
 @pytest.mark.parametrize(
-    ("port", "asked", "led_to"),
+    ("port", "request_", "led_to"),
     [
         (443, "localhost", "https://localhost/login/?next=/desk/"),
         (443, "localhost:8080", "https://localhost/login/?next=/desk/"),
@@ -150,9 +150,9 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
         (8443, "localhost:8080", "https://localhost:8443/login/?next=/desk/"),
     ],
 )
-def test_http_requests_are_redirected_to_the_https_port(client, settings, port, asked, led_to):
+def test_http_requests_are_redirected_to_the_https_port(client, settings, port, request_, led_to):
     settings.SECURE_SSL_REDIRECT, settings.HTTPS_PORT = True, port
-    response = client.get("/login/?next=/desk/", headers={"Host": asked})
+    response = client.get("/login/?next=/desk/", headers={"Host": request_})
     assert (response.status_code, response["Location"]) == (301, led_to)
     assert client.get("/login/", headers={"Host": "evil.example"}).status_code == 400
 

@@ -44,8 +44,8 @@ def test_every_engine_has_an_example_and_no_block_is_left_out() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("heading", "code", "shown"), EXAMPLES, ids=[one[0] for one in EXAMPLES])
-def test_an_example_prints_what_the_page_shows(heading: str, code: str, shown: str) -> None:
+@pytest.mark.parametrize(("heading", "code", "text"), EXAMPLES, ids=[one[0] for one in EXAMPLES])
+def test_an_example_prints_what_the_page_shows(heading: str, code: str, text: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", code + AFTER],
         cwd=ROOT,
@@ -55,7 +55,7 @@ def test_an_example_prints_what_the_page_shows(heading: str, code: str, shown: s
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == shown
+    assert ran.stdout == text
 
 
 def test_an_example_that_imports_django_fails() -> None:

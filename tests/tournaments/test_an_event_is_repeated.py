@@ -149,10 +149,10 @@ def test_nothing_is_set_up_where_the_address_is_taken(world, section):
     assert Event.objects.count() == 1
 
 
-@pytest.mark.parametrize("who", ["chen", "ana", "hal", "pia", "sam", "nobody"])
-def test_only_an_organiser_repeats_it(world, section, who):
+@pytest.mark.parametrize("username", ["chen", "ana", "hal", "pia", "sam", "nobody"])
+def test_only_an_organiser_repeats_it(world, section, username):
     with pytest.raises(NotPermitted):
-        repeat_event(actor=getattr(world, who), now=LATER, event_id=world.event.pk, **AGAIN)
+        repeat_event(actor=getattr(world, username), now=LATER, event_id=world.event.pk, **AGAIN)
 
 
 def test_play_offs_stay_with_what_they_decided(world, section):

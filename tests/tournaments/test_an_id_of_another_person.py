@@ -41,7 +41,7 @@ def standing(entry: Entry) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "given"),
+    ("name", "value"),
     [
         ("Mulder", {"given_name": "Iris"}),
         ("MULDER", {"given_name": "iris", "birth_year": 2002}),
@@ -52,22 +52,22 @@ def standing(entry: Entry) -> tuple[str, str]:
         ("Mulder", {"given_name": "Iris", "patronymic": "Anna"}),
     ],
 )
-def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, given):
-    entry = enter(section, name, fide_id=MULDER, **given)
+def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, value):
+    entry = enter(section, name, fide_id=MULDER, **value)
     assert standing(entry) == (EntryState.CONFIRMED, "")
     assert section.registrations.get().rating == 2246
 
 
 @pytest.mark.parametrize(
-    ("name", "given"),
+    ("name", "value"),
     [
         ("Impostor", {"given_name": "Ivan"}),
         ("Mulder", {"given_name": "Sophie"}),
         ("Mulder", {"given_name": "Iris", "birth_year": 1999}),
     ],
 )
-def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, given):
-    entry = enter(section, name, fide_id=MULDER, **given)
+def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, value):
+    entry = enter(section, name, fide_id=MULDER, **value)
     assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
     assert (entry.ratings, entry.title, entry.federation) == ({}, "", "")
     assert not section.registrations.exists()

@@ -284,22 +284,22 @@ def test_a_draft_is_announced_only_to_the_desk(told: Announcements, commit: Any)
     assert hooks.newest_of("rounds", str(row.pk)) is None
 
 
-@pytest.mark.parametrize("how", ["not published", "archived", "a rehearsal", "archived section"])
+@pytest.mark.parametrize("manner", ["not published", "archived", "a rehearsal", "archived section"])
 def test_a_change_that_is_not_public_is_announced_only_to_staff(
-    world: World, told: Announcements, commit: Any, how: str
+    world: World, told: Announcements, commit: Any, manner: str
 ) -> None:
     changes = {
         "not published": {"published": False},
         "archived": {"archived_at": NOW},
         "a rehearsal": {"published": False, "rehearsal": True},
         "archived section": {},
-    }[how]
+    }[manner]
     if changes:
         Event.objects.update(**changes)
     else:
         Section.objects.update(archived_at=NOW)
     commit(enter_result, **result(world))
-    allowed = {"desks", "console"} | ({"events", "players"} if how == "archived section" else set())
+    allowed = {"desks", "console"} | ({"events", "players"} if manner == "archived section" else set())
     assert told.kinds <= allowed
     assert {"desks", "console"} <= told.kinds
     for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):

@@ -57,11 +57,11 @@ def test_nothing_is_published_before_it_is_settled_where_the_games_begin(world, 
     assert not Pairing.objects.exclude(game=None).exists()
 
 
-@pytest.mark.parametrize("given", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
-def test_a_given_position_is_that_of_every_game(world, given):
-    section = create_section(world, rules={"start_position": given})
+@pytest.mark.parametrize("value", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
+def test_a_given_position_is_that_of_every_game(world, value):
+    section = create_section(world, rules={"start_position": value})
     published(world, section)
-    due = rules_for("chess960").position(given).text()
+    due = rules_for("chess960").position(value).text()
     assert starts(section, 1) == [("", due), ("", due)]
 
 
@@ -102,9 +102,9 @@ def test_a_draw_for_matches_needs_matches_and_a_table_of_the_game(world, section
     with pytest.raises(Conflict) as excinfo:
         bind(world, section, scope="match")
     assert excinfo.value.code == "no_match_terms"
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         bind(world, section, table="idf")
-    assert second_error.value.code == "table_of_other_game"
+    assert exc_info.value.code == "table_of_other_game"
 
 
 def test_draughts_are_not_drawn_for_single_boards(world):

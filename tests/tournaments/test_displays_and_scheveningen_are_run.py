@@ -167,9 +167,9 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
         pair(world, section)
     assert excinfo.value.code == "teams_uneven"
     add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         pair(world, section)
-    assert second_error.value.code == "not_two_teams"
+    assert exc_info.value.code == "not_two_teams"
 
 
 # By hand

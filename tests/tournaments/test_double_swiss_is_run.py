@@ -181,9 +181,9 @@ def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world)
     assert excinfo.value.code == "no_acceleration"
     section = make(world, 4)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026})
-    assert second_error.value.code == "already_paired"
+    assert exc_info.value.code == "already_paired"
 
 
 def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):

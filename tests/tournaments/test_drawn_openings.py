@@ -187,9 +187,9 @@ def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, sectio
         ({"scope": "event"}, "bad_scope"),
         ({"seed": "short"}, "bad_seed"),
     ):
-        with pytest.raises(BadInput) as second_error:
+        with pytest.raises(BadInput) as exc_info:
             bind(world, section, **fields)
-        assert second_error.value.code == code
+        assert exc_info.value.code == code
     with pytest.raises(NotPermitted):
         commit_draw(actor=world.hal, now=NOW, section_id=section.pk, table="idf")
     rows = pair(world, section)
@@ -205,13 +205,13 @@ def test_only_matches_of_draughts_have_drawn_openings(world, section):
         bind(world, chess)
     assert excinfo.value.code == "table_of_other_game"
     single = world.section(game="draughts", regime="draughts64")
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         bind(world, single)
-    assert second_error.value.code == "no_match_terms"
+    assert exc_info.value.code == "no_match_terms"
     bind(world, section)
-    with pytest.raises(Conflict) as twice:
+    with pytest.raises(Conflict) as second_error:
         bind(world, section)
-    assert twice.value.code == "draw_is_bound"
+    assert second_error.value.code == "draw_is_bound"
     with pytest.raises(Conflict) as nothing:
         reveal_seed(actor=world.olga, now=NOW, section_id=single.pk)
     assert nothing.value.code == "no_draw"

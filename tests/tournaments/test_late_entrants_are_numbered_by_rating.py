@@ -114,9 +114,9 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     renumber(world, section)
     play_round(world, section, 4)
     assert not may_renumber(section)
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         renumber(world, section)
-    assert second_error.value.code == "numbers_stand"
+    assert exc_info.value.code == "numbers_stand"
 
 
 @pytest.mark.long

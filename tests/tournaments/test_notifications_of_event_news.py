@@ -116,10 +116,10 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")],
 )
-def test_final_standings_are_notified(world, section, service, language, said):
+def test_final_standings_are_notified(world, section, service, language, message):
     subject = own(section, "Keres")
 
     def declare() -> None:
@@ -133,7 +133,7 @@ def test_final_standings_are_notified(world, section, service, language, said):
     (title,) = announced_title(
         subject, holder(world, subject.player), service, "standings", language, NOW, declare
     )
-    assert said in title
+    assert message in title
 
 
 # Entries
@@ -157,16 +157,16 @@ def enter(section, name, language):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")],
 )
-def test_a_pending_entry_is_notified_to_officials(world, section, service, language, said):
+def test_a_pending_entry_is_notified_to_officials(world, section, service, language, message):
     form = entering(world, approval=True)
     subject = Subject(section.event, user_id=world.chen.user_id)
     (title,) = announced_title(
         subject, world.chen, service, "new_entry", language, NOW, lambda: enter(form, "Petrosian", "en")
     )
-    assert said in title and title.endswith("Petrosian")
+    assert message in title and title.endswith("Petrosian")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -76,9 +76,9 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: 
     assert row.number == 2
     for number in (2, 3, 4):
         play_round(world, section, number)
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         exchange(world, section, 2, 3, "exchange_of_numbers")
-    assert second_error.value.code == "numbers_stand"
+    assert exc_info.value.code == "numbers_stand"
 
 
 def test_renumbering_keeps_the_order_of_equals(world: World) -> None:

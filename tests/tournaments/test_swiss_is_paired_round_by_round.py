@@ -119,9 +119,9 @@ def test_a_draft_before_must_be_published_first(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
     for number, code in ((1, "round_paired_already"), (2, "earlier_round_is_draft")):
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             pair(world, section, number)
-        assert second_error.value.code == code
+        assert exc_info.value.code == code
     with pytest.raises(BadInput) as excinfo:
         pair(world, section, 3)
     assert excinfo.value.code == "not_the_next_round"

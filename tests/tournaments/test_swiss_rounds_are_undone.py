@@ -58,9 +58,9 @@ def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     with pytest.raises(Conflict) as excinfo:
         undo(world, section, 1)
     assert excinfo.value.code == "round_has_results" and excinfo.value.detail["boards"] == [1, 2, 3]
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         undo(world, section, 1, confirmed=True)
-    assert second_error.value.code == "reason_missing"
+    assert exc_info.value.code == "reason_missing"
     undo(world, section, 1, confirmed=True, reason="the list was wrong")
     assert section.rounds.count() == 0
     assert {row.points for row in standings_of(section).rows} == {"0"}

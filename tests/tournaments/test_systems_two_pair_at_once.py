@@ -58,26 +58,26 @@ SYSTEMS = [team_event, display, double_swiss, keizer]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("made", SYSTEMS)
-def test_without_the_lock_both_would_pair(world, made, monkeypatch):
+@pytest.mark.parametrize("created", SYSTEMS)
+def test_without_the_lock_both_would_pair(world, created, monkeypatch):
     """Only the unique numbers of the database stop the second, after all its work."""
-    _section, press = made(world)
+    _section, press = created(world)
     without_lock(monkeypatch, threading.Barrier(2))
     outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
     assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [IntegrityError]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("made", SYSTEMS)
-def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, made):
-    section, press = made(world)
+@pytest.mark.parametrize("created", SYSTEMS)
+def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, created):
+    section, press = created(world)
     outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
     (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert isinstance(refused, Conflict) and refused.code in ("already_paired", "round_paired_already")
     numbers = list(section.rounds.values_list("number", flat=True))
-    assert len(numbers) == len(set(numbers)) == (3 if made is team_event else 1)
-    assert TeamMatch.objects.count() == (6 if made is team_event else 0)
-    assert Match.objects.count() == (3 if made is double_swiss else 0)
+    assert len(numbers) == len(set(numbers)) == (3 if created is team_event else 1)
+    assert TeamMatch.objects.count() == (6 if created is team_event else 0)
+    assert Match.objects.count() == (3 if created is double_swiss else 0)
 
 
 def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):

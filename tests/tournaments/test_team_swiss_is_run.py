@@ -204,9 +204,9 @@ def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publicati
     pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
     source = Provenance.objects.get(round=row)
     assert [item["code"] for item in source.waived] == ["rematch"] and source.version == 1
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         publish(world, row)
-    assert second_error.value.code == "differs_from_rules"
+    assert exc_info.value.code == "differs_from_rules"
 
 
 def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
@@ -289,9 +289,9 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     leave_mode(**values, confirmed=["leaving_mode"], typed=section.slug)
     requested = {}
     for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             edit_section(**values, changes={name: value})
-        requested[name] = second_error.value.detail["otherwise"]
+        requested[name] = exc_info.value.detail["otherwise"]
     assert requested == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
 
 
@@ -344,9 +344,9 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
         cancel_team_bye(**values)
     assert excinfo.value.code == "no_such_bye"
     pair(world, section, 1)
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         request_bye(world, section, 1, "half")
-    assert second_error.value.code == "round_paired_already"
+    assert exc_info.value.code == "round_paired_already"
 
 
 def test_teams_that_are_kept_apart_do_not_meet(world):

@@ -63,9 +63,9 @@ def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world
     with pytest.raises(Conflict) as excinfo:
         add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
     assert excinfo.value.code == "fixed_by_mode"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
-    assert second_error.value.code == "fixed_by_mode"
+    assert exc_info.value.code == "fixed_by_mode"
 
 
 def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
@@ -134,9 +134,9 @@ def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(wor
     with pytest.raises(Conflict) as excinfo:
         edit(world, section, scoring=three)
     assert excinfo.value.detail["otherwise"] == [3]  # a win and a loss now give more than two draws
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         edit(world, section, scoring={"win": 4, "draw": 2, "pairing_bye": 4, "forfeit_win": 4, "half_bye": 2})
-    assert second_error.value.detail["otherwise"] == []
+    assert exc_info.value.detail["otherwise"] == []
 
 
 def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:

@@ -167,10 +167,10 @@ def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table, read):
         "annul",
     ],
 )
-@pytest.mark.parametrize("who", ["hana", "alice", "olga"])
-def test_only_an_arbiter_can_adjourn(table, who, act):
+@pytest.mark.parametrize("username", ["hana", "alice", "olga"])
+def test_only_an_arbiter_can_adjourn(table, username, act):
     before = RecordEntry.objects.count()
-    assert do(table, act, who, holder="me", note="x").status_code == 403
+    assert do(table, act, username, holder="me", note="x").status_code == 403
     assert RecordEntry.objects.count() == before
 
 

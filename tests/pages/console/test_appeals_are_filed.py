@@ -79,10 +79,10 @@ def test_the_same_player_does_not_appeal_twice(court):
     assert page_of(answer).find(data_code="already_appealed")
 
 
-@pytest.mark.parametrize(("who", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
-def test_other_users_cannot_file(court, who, status):
-    assert court.get(who, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
-    assert court.file(who, grounds=GROUNDS, side="black").status_code == status
+@pytest.mark.parametrize(("username", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
+def test_other_users_cannot_file(court, username, status):
+    assert court.get(username, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
+    assert court.file(username, grounds=GROUNDS, side="black").status_code == status
     assert not Appeal.objects.exists()
 
 

@@ -45,18 +45,20 @@ def test_the_page_tells_ruling_facts_articles_grounds_and_who_may_sit(court):
 
 
 @pytest.mark.parametrize(
-    ("who", "status"),
+    ("username", "status"),
     [("alice", 200), ("bob", 200), ("hana", 200), ("gleb", 200), ("charlie", 403), ("", 302)],
 )
-def test_the_desk_the_committee_and_both_players_read_an_appeal(court, who, status):
+def test_the_desk_the_committee_and_both_players_read_an_appeal(court, username, status):
     court.filed()
-    assert court.get(who, "appeal", 1).status_code == status
+    assert court.get(username, "appeal", 1).status_code == status
     assert court.get("artur", "appeal", 2).status_code == 404
 
 
-@pytest.mark.parametrize(("who", "status"), [("hana", 200), ("dora", 200), ("bob", 403), ("charlie", 403)])
-def test_the_list_is_for_the_desk_and_the_committee(court, who, status):
-    assert court.get(who, "appeals").status_code == status
+@pytest.mark.parametrize(
+    ("username", "status"), [("hana", 200), ("dora", 200), ("bob", 403), ("charlie", 403)]
+)
+def test_the_list_is_for_the_desk_and_the_committee(court, username, status):
+    assert court.get(username, "appeals").status_code == status
 
 
 def test_a_hearing_seats_the_chair_and_the_members(court):

@@ -167,9 +167,9 @@ def test_the_arbiter_starts_stops_and_resumes_a_game(table_of, read):
     assert table.game.snapshot["clock"]["white"]["ms"] == 60 * MINUTE - 19_000
 
 
-@pytest.mark.parametrize(("given", "left"), [("2:00", 62), ("+2:00", 62), ("-2:00", 58), ("−2:00", 58)])
-def test_time_is_given_and_taken_with_a_reason(table, given, left):
-    do(table, "time", add_black=given, article="tavreli-1997:13.4", reason="noise")
+@pytest.mark.parametrize(("value", "left"), [("2:00", 62), ("+2:00", 62), ("-2:00", 58), ("−2:00", 58)])
+def test_time_is_given_and_taken_with_a_reason(table, value, left):
+    do(table, "time", add_black=value, article="tavreli-1997:13.4", reason="noise")
     assert table.game.snapshot["clock"]["black"]["ms"] == left * MINUTE
 
 
@@ -217,11 +217,11 @@ def test_a_helper_looks_and_does_not_rule(called, act, read):
 
 @pytest.mark.long
 @pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "result", "correct"])
-@pytest.mark.parametrize("who", ["alice", "charlie"])
-def test_players_and_strangers_have_no_card(called, act, who):
+@pytest.mark.parametrize("username", ["alice", "charlie"])
+def test_players_and_strangers_have_no_card(called, act, username):
     before = RecordEntry.objects.count()
-    assert card(called, who).status_code == 403
-    assert do(called, act, who, reason="x", result="1-0").status_code == 403
+    assert card(called, username).status_code == 403
+    assert do(called, act, username, reason="x", result="1-0").status_code == 403
     assert RecordEntry.objects.count() == before
 
 

@@ -57,12 +57,12 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("value", "field"),
     [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
 )
-def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, given, field):
+def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, field):
     answer = client_of(client, "artur").post(
-        reverse("duty", args=[world.slug]), {"do": "on", "task": "the stage", **given}
+        reverse("duty", args=[world.slug]), {"do": "on", "task": "the stage", **value}
     )
     body = answer.content.decode()
     assert answer.status_code == 422

@@ -203,22 +203,22 @@ def test_a_poll_without_news_reads_no_board(hall, client, django_assert_max_num_
         assert asked_again(client, hall, poll) == 204
 
 
-@pytest.mark.parametrize("what", ["move", "sheet", "report", "log", "duty", "call"])
-def test_whatever_is_done_is_news(hall, client, what):
+@pytest.mark.parametrize("subject", ["move", "sheet", "report", "log", "duty", "call"])
+def test_whatever_is_done_is_news(hall, client, subject):
     first, *_ = ids(hall)
     poll = poll_of(client, hall)
-    if what == "move":
+    if subject == "move":
         play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
-    elif what == "sheet":
+    elif subject == "sheet":
         ScoreSheet.objects.create(
             game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW
         )
-    elif what == "report":
+    elif subject == "report":
         pairing = Pairing.objects.get(game=first)
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
-    elif what == "log":
+    elif subject == "log":
         edit_event(actor=hall.olga, now=later(), event_id=hall.event.pk, changes={"place": "Kyiv"})
-    elif what == "duty":
+    elif subject == "duty":
         go_on_duty(actor=hall.artur, now=later(), event_id=hall.event.pk)
     else:
         call(hall, first, 20)
@@ -246,10 +246,10 @@ def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
 
 
 @pytest.mark.parametrize(
-    ("who", "status"), [("artur", 200), ("hana", 200), ("olga", 200), ("alice", 403), ("charlie", 403)]
+    ("username", "status"), [("artur", 200), ("hana", 200), ("olga", 200), ("alice", 403), ("charlie", 403)]
 )
-def test_the_desk_is_for_officers(hall, client, who, status):
-    assert get(client, hall, who).status_code == status
+def test_the_desk_is_for_officers(hall, client, username, status):
+    assert get(client, hall, username).status_code == status
 
 
 def test_a_visitor_is_sent_to_sign_in_and_comes_back(hall, client):

@@ -127,7 +127,7 @@ def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_dr
 
 
 @pytest.mark.parametrize(
-    ("given", "status"),
+    ("value", "status"),
     [
         ({}, 422),
         ({"read_white": "soon"}, 422),
@@ -136,14 +136,14 @@ def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_dr
         ({"read_white": "59:00", "read_at": "then"}, 422),
     ],
 )
-def test_a_reading_that_cannot_be_is_refused_and_stays_typed(table, given, status):
+def test_a_reading_that_cannot_be_is_refused_and_stays_typed(table, value, status):
     rows = RecordEntry.objects.count()
-    answer = table.client("artur").post(desk(table), given)
+    answer = table.client("artur").post(desk(table), value)
     assert answer.status_code == status
     page = page_of(answer)
     assert page.problems == [] and "Not saved." in page.words
-    if "read_white" in given:
-        assert page.find(id="read-white")[0]["value"] == given["read_white"]
+    if "read_white" in value:
+        assert page.find(id="read-white")[0]["value"] == value["read_white"]
     assert RecordEntry.objects.count() == rows
 
 

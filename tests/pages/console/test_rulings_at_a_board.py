@@ -148,7 +148,7 @@ def test_the_second_of_two_arbiters_sees_the_changes_and_keeps_the_input(table, 
 
 
 @pytest.mark.parametrize(
-    ("kind", "facts", "why"),
+    ("kind", "facts", "reason"),
     [
         (
             "time",
@@ -166,10 +166,10 @@ def test_the_second_of_two_arbiters_sees_the_changes_and_keeps_the_input(table, 
         ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "Cannot be read"),
     ],
 )
-def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, why):
+def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, reason):
     answer = send(table, kind, "preview", **facts)
     assert answer.status_code == 422
-    assert why in read(answer)
+    assert reason in read(answer)
     for value in facts.values():
         assert value in answer.content.decode()
 
@@ -187,16 +187,18 @@ def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
-def test_only_arbiters_rule_and_undo(table, who):
+@pytest.mark.parametrize("username", ["hana", "alice", "charlie"])
+def test_only_arbiters_rule_and_undo(table, username):
     rule(table, "penalty", offender="white", measure="warning", reason="talking")
     before = RecordEntry.objects.count()
-    assert open_form(table, "kind=time", who).status_code == 403
+    assert open_form(table, "kind=time", username).status_code == 403
     assert (
-        send(table, "score", "apply", who, result="1-0", article="tavreli-1997:12.7", reason="x").status_code
+        send(
+            table, "score", "apply", username, result="1-0", article="tavreli-1997:12.7", reason="x"
+        ).status_code
         == 403
     )
-    assert undo(table, 1, who, note="x").status_code == 403
+    assert undo(table, 1, username, note="x").status_code == 403
     assert RecordEntry.objects.count() == before
 
 

@@ -172,7 +172,7 @@ def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
 
 
 @pytest.mark.parametrize(
-    ("query", "shown", "hidden"),
+    ("query", "text", "hidden"),
     [
         ("kind=penalty", "opponent_score", "ms half_points amount rounds"),
         ("incident=notation&side=white", "measure", "ms half_points amount rounds opponent_score"),
@@ -180,11 +180,11 @@ def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
         ("kind=touch_move", "touches decision", "position moves"),
     ],
 )
-def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, shown, hidden):
+def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, text, hidden):
     page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
     away = re.findall(r'data-when="[^"]*" hidden>.*?name="(\w+)"', page, re.DOTALL)
     assert set(away) == set(hidden.split())
-    for name in shown.split():
+    for name in text.split():
         assert name not in away
         assert f'name="{name}' in page
 
@@ -196,18 +196,18 @@ def test_a_field_of_another_answer_is_not_part_of_the_ruling(table):
 
 
 @pytest.mark.parametrize(
-    ("incident", "kind", "said"),
+    ("incident", "kind", "message"),
     [
         ("illegal_move", "illegal_move", "Illegal moves of White in this game: 1."),
         ("flag", "flag", "The flag of White has fallen."),
     ],
 )
-def test_an_illegal_move_and_a_flag_take_two_taps(table, read, incident, kind, said):
+def test_an_illegal_move_and_a_flag_take_two_taps(table, read, incident, kind, message):
     client = table.client("artur")
     link = f"{url(table)}?incident={incident}&amp;side=white"
     assert link in client.get(card(table)).content.decode()
     opened = client.get(f"{url(table)}?incident={incident}&side=white")
-    assert said in read(opened)
+    assert message in read(opened)
     boxes = re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', opened.content.decode())
     seen = re.search(r'name="looked_at" value="(\w+)"', opened.content.decode())
     send(table, kind, "apply", looked_at=seen[1], **dict(boxes))

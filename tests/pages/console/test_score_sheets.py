@@ -126,32 +126,32 @@ def test_a_reconstruction_of_another_board_than_is_there_now_is_refused(two):
 
 
 @pytest.mark.parametrize(
-    ("moves", "said"),
+    ("moves", "message"),
     [("1. e4 e5\n2. Ke3", "Line 2, 2. Ke3:"), ("1. e4\n\nxyz9", "Line 3, 1… xyz9:")],
 )
-def test_a_bad_move_of_the_reconstruction_is_named_by_its_line_and_nothing_typed_is_lost(two, moves, said):
+def test_a_bad_move_of_the_reconstruction_is_named_by_its_line_and_nothing_typed_is_lost(two, moves, message):
     answer = post(two, do="preview", moves=moves)
     page = page_of(answer)
-    assert said in page.words and moves in page.text
+    assert message in page.words and moves in page.text
     assert page.find(id="moves-error")
 
 
 @pytest.mark.article("tavreli:8.1")
 @pytest.mark.parametrize(
-    ("game", "text", "said"),
+    ("game", "text", "message"),
     [
         ("chess", "1. e4 e5\n2. Nf3 Nc6\n3. Bb6", "Line 3, 3. Bb6:"),
         ("draughts", "1. c3-d4 d6-c5\n2. a1-b2", "Line 2, 2. a1-b2:"),
         ("tavreli", "1. e2-e4 e7-e5\n2. e4-e6", "Line 2, 2. e4-e6:"),
     ],
 )
-def test_errors_of_a_sheet_are_reported_by_line_and_move_in_every_game(table_of, game, text, said):
+def test_errors_of_a_sheet_are_reported_by_line_and_move_in_every_game(table_of, game, text, message):
     regime = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}[game]
     table = table_of(**{**FIDE, "game": game, "regime": regime, "control": ""})
     answer = post(table, do="check", keeper="black", text=text)
     page = page_of(answer)
     assert answer.status_code == 200 and page.problems == []
-    assert said in page.words and text in page.text
+    assert message in page.words and text in page.text
     assert not ScoreSheet.objects.exists()
     assert post(table, do="save", keeper="black", text=text, version="0").status_code == 302
     assert ScoreSheet.objects.get().text == text  # a sheet is kept as it is written, wrong moves and all

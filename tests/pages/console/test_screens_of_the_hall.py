@@ -85,20 +85,20 @@ def test_names_stand_by_alphabet_with_board_and_colour(hall):
     assert re.search(r"Ершов\s+2\s+White", reply)
 
 
-@pytest.mark.parametrize("who", ["", "olga", "artur", "alice"])
+@pytest.mark.parametrize("username", ["", "olga", "artur", "alice"])
 @pytest.mark.parametrize("name", SCREENS)
-def test_drafts_are_on_no_screen_for_any_viewer(db, name, who):
+def test_drafts_are_on_no_screen_for_any_viewer(db, name, username):
     World(game="chess", regime="fide-2023", control="60", tracking="live", published=False)
-    reply = text(client(who).get(at(name)))
+    reply = text(client(username).get(at(name)))
     assert "No round has been published yet" in reply
     assert "Bob" not in reply
 
 
-@pytest.mark.parametrize("who", ["", "olga"])
-def test_an_event_that_is_not_public_has_no_screens(hall, who):
+@pytest.mark.parametrize("username", ["", "olga"])
+def test_an_event_that_is_not_public_has_no_screens(hall, username):
     edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"published": False})
     for address in (at(), *map(at, SCREENS)):
-        assert client(who).get(address).status_code == 404
+        assert client(username).get(address).status_code == 404
 
 
 def test_the_time_until_the_round_uses_the_clock_of_the_event(hall):

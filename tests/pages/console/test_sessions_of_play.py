@@ -54,7 +54,7 @@ def test_a_helper_announces_nothing(table):
 
 
 @pytest.mark.parametrize(
-    ("fields", "status", "words"),
+    ("fields", "status", "text"),
     [
         ({"ends_at": "2026-11-25T09:00"}, 422, "A session must end after it starts"),
         ({"starts_at": "2026-11-19T09:00"}, 422, "announced before it starts"),
@@ -67,12 +67,12 @@ def test_a_helper_announces_nothing(table):
         ({"section": "0"}, 422, "valid choice"),
     ],
 )
-def test_an_invalid_session_is_reported_beside_the_field_and_the_input_is_kept(table, fields, status, words):
+def test_an_invalid_session_is_reported_beside_the_field_and_the_input_is_kept(table, fields, status, text):
     answer = announce(table, **fields)
     assert answer.status_code == status
     page = page_of(answer)
     assert page.problems == []
-    assert words in page.words
+    assert text in page.words
     assert 'value="Hall 4"' in answer.content.decode()
 
 

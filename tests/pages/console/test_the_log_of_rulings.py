@@ -63,7 +63,7 @@ def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read)
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "result"),
     [
         ("?kind=penalty", 1),
         ("?kind=time", 1),
@@ -78,12 +78,12 @@ def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read)
         ("?arbiter=999999", 0),
     ],
 )
-def test_filters_find_what_they_say(ruled, query, found):
+def test_filters_find_what_they_say(ruled, query, result):
     rows = list(csv.DictReader(io.StringIO(get(ruled, "rulings-table", query).content.decode("utf-8-sig"))))
-    if found is None:  # cited as the breach in one ruling, as the price in another
+    if result is None:  # cited as the breach in one ruling, as the price in another
         assert rows and all("Tavreli 13.4" in (row["article"], row["penalty_article"]) for row in rows)
     else:
-        assert len(rows) == found
+        assert len(rows) == result
     assert f"{len(rows)} ruling" in page_of(get(ruled, "rulings", query)).words
 
 
@@ -231,7 +231,7 @@ def test_the_report_on_paper_says_what_its_page_says(ruled):
 
 
 @pytest.mark.parametrize(
-    ("who", "status"), [("artur", 200), ("olga", 200), ("hana", 200), ("alice", 403), ("charlie", 403)]
+    ("username", "status"), [("artur", 200), ("olga", 200), ("hana", 200), ("alice", 403), ("charlie", 403)]
 )
-def test_the_report_on_paper_is_for_the_desk(ruled, who, status):
-    assert get(ruled, "rulings-report-pdf", who=who).status_code == status
+def test_the_report_on_paper_is_for_the_desk(ruled, username, status):
+    assert get(ruled, "rulings-report-pdf", who=username).status_code == status

@@ -18,7 +18,7 @@ def create_section(organiser: Client, **fields: str) -> Section:
 
 
 @pytest.mark.parametrize(
-    ("regime", "said", "played"),
+    ("regime", "message", "played"),
     [
         ("fide-2023", "", False),
         ("fide-2023", "yes", True),
@@ -26,9 +26,9 @@ def create_section(organiser: Client, **fields: str) -> Section:
         ("tavreli-1997", "no", False),
     ],
 )
-def test_the_form_switches_it(organiser: Client, regime: str, said: str, played: bool) -> None:
+def test_the_form_switches_it(organiser: Client, regime: str, message: str, played: bool) -> None:
     game = "chess" if regime.startswith("fide") else "tavreli"
-    section = create_section(organiser, game=game, regime=regime, quickplay=said)
+    section = create_section(organiser, game=game, regime=regime, quickplay=message)
     assert (regime_of_section(section).quickplay_in_force is not None) is played
 
 

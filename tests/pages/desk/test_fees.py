@@ -63,7 +63,7 @@ def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("value", "code"),
     [
         ({"base": "thirty"}, "bad_amount"),
         ({"base": "1.001"}, "bad_amount"),
@@ -74,8 +74,8 @@ def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
         ({"name_en": ""}, "extra_incomplete"),
     ],
 )
-def test_invalid_terms_are_reported(section, given, code):  # noqa: F811
-    page = signed_in("olga").post(E + "rapid/fees/", {**TERMS, **given})
+def test_invalid_terms_are_reported(section, value, code):  # noqa: F811
+    page = signed_in("olga").post(E + "rapid/fees/", {**TERMS, **value})
     assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode()
     assert not FeeTerms.objects.exists()
 

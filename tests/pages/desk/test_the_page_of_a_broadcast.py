@@ -41,7 +41,7 @@ def test_invalid_input_is_reported_at_its_field_and_not_saved(desk: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("status", "words"),
+    ("status", "text"),
     [
         (None, "could not be reached"),
         (401, "does not accept the token"),
@@ -52,10 +52,10 @@ def test_invalid_input_is_reported_at_its_field_and_not_saved(desk: Client) -> N
         (599, "lichess answered: 599"),
     ],
 )
-def test_a_failure_is_reported_in_words(desk: Client, status: int | None, words: str) -> None:
+def test_a_failure_is_reported_in_words(desk: Client, status: int | None, text: str) -> None:
     post(desk, do="save", token="lip_secret", round_1="abcdefgh")
     BroadcastRound.objects.update(status=status, tried_at=NOW, problem="no PGN")
-    assert words in desk.get(ADDRESS).content.decode()
+    assert text in desk.get(ADDRESS).content.decode()
 
 
 def test_a_game_that_was_refused_is_named_by_its_board(desk: Client) -> None:

@@ -114,10 +114,10 @@ def test_draughts_have_no_claims_because_their_draws_come_about_by_themselves(ta
 
 @pytest.mark.long
 @pytest.mark.parametrize("act", ACTS)
-@pytest.mark.parametrize("who", ["charlie", ""])
-def test_a_user_who_does_not_play_here_cannot_act(table, act, who):
+@pytest.mark.parametrize("username", ["charlie", ""])
+def test_a_user_who_does_not_play_here_cannot_act(table, act, username):
     before = RecordEntry.objects.count()
-    assert table.do(who, act, move="e2-e4", side="white", claim="repetition").status_code == 403
+    assert table.do(username, act, move="e2-e4", side="white", claim="repetition").status_code == 403
     assert RecordEntry.objects.count() == before
 
 
@@ -152,10 +152,10 @@ def test_nothing_happens_after_the_end(table, act, read):
     assert table.game.result == "1-0"
 
 
-@pytest.mark.parametrize("given", [{"seq": "x"}, {"seq": "9" * 40}, {"side": "green"}, {"move": "é" * 500}])
-def test_nonsense_is_refused_and_never_breaks_the_page(table, given):
+@pytest.mark.parametrize("value", [{"seq": "x"}, {"seq": "9" * 40}, {"side": "green"}, {"move": "é" * 500}])
+def test_nonsense_is_refused_and_never_breaks_the_page(table, value):
     before = RecordEntry.objects.count()
-    answer = table.move("alice", **{"move": "e2-e9", **given})
+    answer = table.move("alice", **{"move": "e2-e9", **value})
     assert answer.status_code == 422
     assert RecordEntry.objects.count() == before
 

@@ -122,9 +122,9 @@ def test_a_board_is_found_only_in_its_own_event(table, client):
     assert client.get(reverse("live-board", args=[other.slug, table.game.pk])).status_code == 404
 
 
-@pytest.mark.parametrize("who", ["", "alice", "artur"])
-def test_there_is_no_inline_script_or_style(table, who):
-    body = table.page(who).content.decode()
+@pytest.mark.parametrize("username", ["", "alice", "artur"])
+def test_there_is_no_inline_script_or_style(table, username):
+    body = table.page(username).content.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)", body)
     assert "<style" not in body and not re.search(r"\s(style|on\w+)=", body)
 

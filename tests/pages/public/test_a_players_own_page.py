@@ -311,10 +311,10 @@ def test_the_desk_makes_shows_prints_and_revokes_links(world):
     assert "no valid link" in text(desk.get(reverse("desk_player_link", args=[world.slug, player.pk])))
 
 
-@pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
-def test_links_are_for_organisers_and_the_chief_arbiter(world, who):
+@pytest.mark.parametrize("username", ["hana", "alice", "charlie"])
+def test_links_are_for_organisers_and_the_chief_arbiter(world, username):
     client = Client()
-    client.force_login(_user(who))
+    client.force_login(_user(username))
     for name in ("desk_player_links", "desk_player_links_print"):
         assert client.get(reverse(name, args=[world.slug])).status_code in (403, 404)
 

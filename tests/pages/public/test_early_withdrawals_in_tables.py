@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("played", "told"), [(2, True), (3, False)])
+@pytest.mark.parametrize(("played", "message"), [(2, True), (3, False)])
 @pytest.mark.parametrize("page", ["crosstable", "standings"])
-def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(played, told, page):
+def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(played, message, page):
     for cach in caches.all():  # keys of sections are used again
         cach.clear()
     world = World()
@@ -22,6 +22,6 @@ def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(p
     section = world.round_robin(*NAMES, published=5, slug="open")
     leave_after(world, section, played)
     content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
-    assert ("do not count (FIDE C.05)" in content) is told
+    assert ("do not count (FIDE C.05)" in content) is message
     if page == "crosstable":
         assert content.count("−") >= 5 - played  # what they missed is in the table either way

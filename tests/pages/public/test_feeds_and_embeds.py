@@ -134,11 +134,11 @@ def test_the_news_of_an_event_are_a_feed_that_changes_only_with_them(visitor: Cl
 
 
 @pytest.mark.parametrize(
-    ("page", "shown"),
+    ("page", "visible"),
     [("open/standings/", "Standings"), ("open/rounds/1/", "Round 1"), ("games/{game}/", "Alice – Egor")],
 )
 def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(
-    visitor: Client, timed: World, page: str, shown: str
+    visitor: Client, timed: World, page: str, visible: str
 ) -> None:
     address = f"/events/spring-cup/{page.format(game=timed.board.pk)}"
     whole = visitor.get(address)
@@ -147,7 +147,7 @@ def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(
     answer = visitor.get(unescape(link).removeprefix(settings.SITE_URL), {}, follow=False)
     data = answer.json()
     assert (data["version"], data["type"]) == ("1.0", "rich")
-    assert shown in data["title"]
+    assert visible in data["title"]
     (source,) = re.findall(r'src="([^"]+)"', data["html"])
     framed = visitor.get(source.removeprefix(settings.SITE_URL))
     assert framed.status_code == 200

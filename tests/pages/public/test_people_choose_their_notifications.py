@@ -106,17 +106,17 @@ def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, sec
     assert client.get(link).status_code == 404
 
 
-@pytest.mark.parametrize("asked", ["", "?section=main", "?section=main&player=1"])
-def test_the_public_follows_public_pages_on_this_device(world, section, asked):
-    page, client = reverse("follow", args=[world.event.slug]) + asked, english()
+@pytest.mark.parametrize("request_", ["", "?section=main", "?section=main&player=1"])
+def test_the_public_follows_public_pages_on_this_device(world, section, request_):
+    page, client = reverse("follow", args=[world.event.slug]) + request_, english()
     phone = Browser("https://receiver.test/send/a")
     assert client.get(page).status_code == 200
     client.post(page, form_data(phone))
     row = Subscription.objects.get()
     assert (row.own, row.user_id) == (False, None)
     assert (row.section_id is not None, row.player_id is not None) == (
-        asked == "?section=main",
-        "player" in asked,
+        request_ == "?section=main",
+        "player" in request_,
     )
     # E-mail goes only to subscribers known to an official.
     assert client.post(page, form_data(do="email", email="a@example.org")).status_code == 404

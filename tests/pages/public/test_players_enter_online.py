@@ -136,7 +136,7 @@ def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("value", "code"),
     [
         ({"website": "https://example.org"}, "form_too_fast"),
         ({"form": "forged"}, "form_expired"),
@@ -144,10 +144,10 @@ def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
         ({"ago": {"hours": 25}}, "form_expired"),
     ],
 )
-def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(section, given, code):
-    ago = given.pop("ago", None)
-    given = {**given, **({"form": mark(section, **ago)} if ago else {})}
-    answer = send(Client(), section, **given)
+def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(section, value, code):
+    ago = value.pop("ago", None)
+    value = {**value, **({"form": mark(section, **ago)} if ago else {})}
+    answer = send(Client(), section, **value)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert f'data-code="{code}"' in page and 'value="Tal"' in page

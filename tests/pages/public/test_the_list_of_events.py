@@ -63,7 +63,7 @@ def test_pages_lead_to_each_other_with_what_was_asked(visitor: Client, many: Wor
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("request_", "result"),
     [
         ({"q": "cup 59"}, ["Cup 59"]),
         ({"q": "кубок невы 7"}, ["Cup 7"]),
@@ -79,14 +79,14 @@ def test_pages_lead_to_each_other_with_what_was_asked(visitor: Client, many: Wor
     ],
 )
 def test_events_are_found(
-    visitor: Client, many: World, asked: dict[str, str], found: list[str] | None
+    visitor: Client, many: World, request_: dict[str, str], result: list[str] | None
 ) -> None:
-    rows = titles(visitor, **asked)
-    if found is None:
+    rows = titles(visitor, **request_)
+    if result is None:
         assert len(rows) == 24
         assert all(int(title.split()[1]) % 2 for title in rows)
     else:
-        assert rows == found
+        assert rows == result
 
 
 def test_a_new_name_or_place_is_found_at_once(visitor: Client, many: World) -> None:

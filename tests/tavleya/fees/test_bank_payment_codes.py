@@ -62,7 +62,7 @@ def test_the_code_of_a_transfer_in_roubles_has_the_fields_of_the_standard() -> N
 
 
 @pytest.mark.parametrize(
-    "given",
+    "value",
     [
         ("", "40702810138250123017", "Bank", "044525225", "30101810400000000225", ""),
         ("Club", "4070281013825012301", "Bank", "044525225", "30101810400000000225", ""),
@@ -71,9 +71,9 @@ def test_the_code_of_a_transfer_in_roubles_has_the_fields_of_the_standard() -> N
         ("Club", "40702810138250123017", "Bank", "044525225", "30101810400000000225", "123"),
     ],
 )
-def test_half_an_account_is_none(given: tuple[str, ...]) -> None:
+def test_half_an_account_is_none(value: tuple[str, ...]) -> None:
     with pytest.raises(BadInput):
-        RussianAccount(*given).check()
+        RussianAccount(*value).check()
 
 
 def test_references_and_links_are_filled_in() -> None:

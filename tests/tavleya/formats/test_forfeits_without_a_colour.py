@@ -40,7 +40,7 @@ def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "code"),
+    ("item", "other", "code"),
     [
         ("   2 - +", "   1 - +", "trf_results_contradict"),
         ("   2 - -", "   1 b 0", "trf_results_contradict"),
@@ -48,7 +48,7 @@ def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
         ("   2 - 1", "   1 - 0", "trf_round_cell"),
     ],
 )
-def test_only_forfeits_that_agree_need_no_colour(one: str, other: str, code: str) -> None:
+def test_only_forfeits_that_agree_need_no_colour(item: str, other: str, code: str) -> None:
     with pytest.raises(ImportRefused) as excinfo:
-        read(file(player(1, one), player(2, other), player(3, "   2 - -")))
+        read(file(player(1, item), player(2, other), player(3, "   2 - -")))
     assert excinfo.value.problems[0].message.code == code

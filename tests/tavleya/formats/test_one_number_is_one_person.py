@@ -6,7 +6,7 @@ from tavleya.formats.same_person import Described, contradict, same_name
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("item", "other"),
     [
         ("Carlsen Magnus", "Магнус Карлсен"),
         ("Carlsen, M.", "Magnus Carlsen"),
@@ -16,13 +16,13 @@ from tavleya.formats.same_person import Described, contradict, same_name
         ("Шевченко Олександр", "Shevchenko Oleksandr"),
     ],
 )
-def test_spellings_of_one_name_are_known_again(one: str, other: str) -> None:
-    assert same_name(one, other)
-    assert same_name(other, one)
+def test_spellings_of_one_name_are_known_again(item: str, other: str) -> None:
+    assert same_name(item, other)
+    assert same_name(other, item)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("item", "other"),
     [
         ("Polgar Judit", "Polgar Sofia"),
         ("Carlsen Magnus", "Carlsen Ingrid"),
@@ -31,9 +31,9 @@ def test_spellings_of_one_name_are_known_again(one: str, other: str) -> None:
         ("", "Carlsen Magnus"),
     ],
 )
-def test_another_name_is_another_person(one: str, other: str) -> None:
-    assert not same_name(one, other)
-    assert not same_name(other, one)
+def test_another_name_is_another_person(item: str, other: str) -> None:
+    assert not same_name(item, other)
+    assert not same_name(other, item)
 
 
 def test_a_name_in_any_script_is_enough() -> None:

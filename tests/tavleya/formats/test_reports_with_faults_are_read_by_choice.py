@@ -46,7 +46,7 @@ P, N = player, "   1 b 0"
 
 
 @pytest.mark.parametrize(
-    ("lines", "expected", "told"),
+    ("lines", "expected", "message"),
     [
         ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
         ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
@@ -69,10 +69,10 @@ P, N = player, "   1 b 0"
     ],
 )
 def test_each_fault_can_be_taken_in_the_way_that_is_offered(
-    lines: list[str], expected: list[str], told: list[str]
+    lines: list[str], expected: list[str], message: list[str]
 ) -> None:
     tournament, texts = settled(*lines)
-    assert (cells(tournament), texts) == (expected, told)
+    assert (cells(tournament), texts) == (expected, message)
 
 
 def test_the_second_player_with_a_fide_number_is_read_without_it() -> None:

@@ -97,12 +97,12 @@ def test_only_the_player_to_move_seals_and_only_their_own_move() -> None:
         board.do(law.seal_move, B, sealed(board, "e7-e5", B).stored, at=HOUR)
     assert excinfo.value.code == "out_of_turn"
     other = seal("e2-e4", game=KEY, ply=3, side=W, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         board.do(law.seal_move, W, other.stored, at=HOUR)
-    assert second_error.value.code == "sealed_for_another"
-    with pytest.raises(Conflict) as empty:
+    assert exc_info.value.code == "sealed_for_another"
+    with pytest.raises(Conflict) as second_error:
         stop(board, HOUR)
-    assert empty.value.code == "nothing_sealed"
+    assert second_error.value.code == "nothing_sealed"
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -122,7 +122,7 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock()
 
 @pytest.mark.article("tavreli:A.1")
 @pytest.mark.parametrize(
-    "control, who, ends, code",
+    "control, username, ends, code",
     [
         ("40/120, 60", W, 2 * HOUR, "control_not_reached"),
         ("120", B, 2 * HOUR, "not_to_move"),
@@ -131,11 +131,11 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock()
     ],
 )
 def test_a_game_is_adjourned_early_only_by_the_player_to_move_after_the_control_with_time_enough(
-    control: str, who: Side, ends: int, code: str
+    control: str, username: Side, ends: int, code: str
 ) -> None:
     board = playing(control)
     with pytest.raises(Conflict) as excinfo:
-        do(board, HOUR, law.call_to_seal, session_ends=START + ends, early=who)
+        do(board, HOUR, law.call_to_seal, session_ends=START + ends, early=username)
     assert excinfo.value.code == code
 
 
@@ -236,17 +236,17 @@ def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it
 
 
 @pytest.mark.article("tavreli:A.6")
-@pytest.mark.parametrize("how", ["agreement", "resignation"])
+@pytest.mark.parametrize("manner", ["agreement", "resignation"])
 def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_envelope_stays_closed(
-    how: str,
+    manner: str,
 ) -> None:
     board, sealing = adjourned()
-    if how == "agreement":
+    if manner == "agreement":
         board.do(commands.offer_draw, B, at=5 * HOUR)
         state = board.do(commands.answer_draw, W, accept=True, at=6 * HOUR)
     else:
         state = board.do(commands.resign, B, at=6 * HOUR)
-    assert (state.phase, state.termination) == (GamePhase.FINISHED, how)
+    assert (state.phase, state.termination) == (GamePhase.FINISHED, manner)
     with pytest.raises(Conflict) as excinfo:
         open_(board, sealing)
     assert excinfo.value.code == "no_closed_envelope"

@@ -66,9 +66,9 @@ def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> Non
     with pytest.raises(BadInput) as excinfo:
         paper().decide("draw_claim", **CLAIM)
     assert (excinfo.value.code, excinfo.value.detail["fact"]) == ("fact_missing", "decision")
-    with pytest.raises(BadInput) as second_error:
+    with pytest.raises(BadInput) as exc_info:
         Table("fide-2023").started().decide("draw_claim", **CLAIM, decision="upheld")
-    assert second_error.value.code == "unknown_fact"
+    assert exc_info.value.code == "unknown_fact"
 
 
 @pytest.mark.article("chess:6.9")

@@ -121,9 +121,9 @@ def test_in_rapid_only_a_player_may_call_it() -> None:
     with pytest.raises(NotPermitted) as excinfo:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=None)
     assert excinfo.value.code == "flag_is_the_players"
-    with pytest.raises(NotPermitted) as second_error:
+    with pytest.raises(NotPermitted) as exc_info:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
-    assert second_error.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
+    assert exc_info.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
     assert (
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result
         is Result.BLACK_WINS

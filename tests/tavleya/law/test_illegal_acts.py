@@ -11,13 +11,13 @@ from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
 
 
-@pytest.mark.parametrize("what", ["not_promoted", "press_without_move", "two_hands"])
-def test_under_fide_it_costs_what_an_illegal_move_costs(what: str) -> None:
+@pytest.mark.parametrize("subject", ["not_promoted", "press_without_move", "two_hands"])
+def test_under_fide_it_costs_what_an_illegal_move_costs(subject: str) -> None:
     table = Table("fide-2023", "90").started()
-    remedy = table.rule("illegal_act", 5 * SECOND, offender="black", what=what)
+    remedy = table.rule("illegal_act", 5 * SECOND, offender="black", what=subject)
     assert table.times(5 * SECOND)[0] == 90 * MINUTE + 2 * MINUTE - 5 * SECOND
     assert (remedy.count, table.state.illegal[Side.BLACK], table.running) == (1, 1, Side.WHITE)
-    table.rule("illegal_act", 6 * SECOND, offender="black", what=what)
+    table.rule("illegal_act", 6 * SECOND, offender="black", what=subject)
     assert table.state.result is Result.WHITE_WINS
 
 
@@ -46,7 +46,7 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "kind", "what", "code"),
+    ("key", "kind", "subject", "code"),
     [
         # A move that the record has is ruled on there.
         ("fide-2023", "illegal_act", "move", "bad_fact"),
@@ -55,9 +55,9 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
     ],
 )
 def test_acts_that_the_game_does_not_count_are_no_ruling_there(
-    key: str, kind: str, what: str, code: str
+    key: str, kind: str, subject: str, code: str
 ) -> None:
-    facts = {"offender": "white", "what": what} if what else {}
+    facts = {"offender": "white", "what": subject} if subject else {}
     table = Table(key).started()
     if code == "not_of_this_game":
         with pytest.raises(Conflict) as excinfo:

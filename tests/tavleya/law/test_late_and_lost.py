@@ -42,9 +42,9 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     board, sealing = resumed()
     if B in sides:
         board.do(resumption.start_clock_of_absent, at=DUE)
-        with pytest.raises(Conflict) as second_error:
+        with pytest.raises(Conflict) as exc_info:
             resumption.rule_late(board.state, BOOK, sides, at=START + DUE + HOUR + 1)
-        assert second_error.value.code == "open_first"
+        assert exc_info.value.code == "open_first"
     else:
         open_(board, sealing, B)
     with pytest.raises(Conflict) as excinfo:

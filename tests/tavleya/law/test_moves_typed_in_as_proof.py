@@ -130,23 +130,23 @@ def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "text"),
+    ("value", "text"),
     [
         ({"number": 23}, "At move 23 of Black."),
         ({"number": 23, "side": "white"}, "At move 23 of White."),
     ],
 )
-def test_a_ruling_on_paper_may_name_its_move(given: dict[str, object], text: str) -> None:
-    remedy = paper().decide("penalty", offender="black", at_move=given)
-    assert (ground_texts(remedy)[-1], remedy.facts["at_move"]) == (text, given)
+def test_a_ruling_on_paper_may_name_its_move(value: dict[str, object], text: str) -> None:
+    remedy = paper().decide("penalty", offender="black", at_move=value)
+    assert (ground_texts(remedy)[-1], remedy.facts["at_move"]) == (text, value)
 
 
 @pytest.mark.parametrize(
-    "given", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7]
+    "value", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7]
 )
-def test_a_move_number_that_is_none_is_refused(given: object) -> None:
+def test_a_move_number_that_is_none_is_refused(value: object) -> None:
     with pytest.raises(BadInput) as excinfo:
-        paper().decide("penalty", offender="black", at_move=given)
+        paper().decide("penalty", offender="black", at_move=value)
     assert (excinfo.value.code, excinfo.value.detail["fact"]) == ("bad_fact", "at_move")
 
 

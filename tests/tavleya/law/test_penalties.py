@@ -120,12 +120,12 @@ def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str,
     assert table.running is Side.WHITE
 
 
-@pytest.mark.parametrize("one", INCIDENTS, ids=lambda one: one.code)
-def test_every_incident_opens_a_ruling_that_can_be_made(one) -> None:  # type: ignore[no-untyped-def]
-    knowing = [laws for laws in REGIMES if one in incidents_of(laws, live=not one.off_record)]
+@pytest.mark.parametrize("item", INCIDENTS, ids=lambda one: one.code)
+def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: ignore[no-untyped-def]
+    knowing = [laws for laws in REGIMES if item in incidents_of(laws, live=not item.off_record)]
     assert knowing
     for laws in knowing:
-        kind, facts = prefill(one.code, laws, "white")
+        kind, facts = prefill(item.code, laws, "white")
         names = {fact.name for fact in KINDS[kind].facts}
         assert set(facts) <= names
         if "article" in facts:
@@ -135,7 +135,7 @@ def test_every_incident_opens_a_ruling_that_can_be_made(one) -> None:  # type: i
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("message", "stored"),
     [
         ("12.5", "tavreli-1997:12.5"),
         ("tavreli-1997:12.5", "tavreli-1997:12.5"),
@@ -143,14 +143,14 @@ def test_every_incident_opens_a_ruling_that_can_be_made(one) -> None:  # type: i
     ],
 )
 def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(
-    said: str, kept: str
+    message: str, stored: str
 ) -> None:
     table = Table().started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
-    assert {table.decide(kind, SECOND, article=said, **common).article for kind, common in facts.items()} == {
-        kept
-    }
+    assert {
+        table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()
+    } == {stored}
 
 
 def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:

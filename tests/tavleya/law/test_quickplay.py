@@ -128,19 +128,19 @@ def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> No
 
 @pytest.mark.article("chess:III.5", "chess:III.5.1")
 @pytest.mark.parametrize(
-    ("ground", "said"),
+    ("ground", "message"),
     [
         ("no_effort", "The opponent is making no effort to win by normal means: the game is drawn."),
         ("cannot_win", "The opponent cannot win by normal means: the game is drawn."),
     ],
 )
-def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, said: str) -> None:
+def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str) -> None:
     table = announced()
     remedy = table.rule("quickplay", AT, claimant="white", ground=ground, decision="agree")
     assert (remedy.result, remedy.article, str(remedy.grounds[0])) == (
         Result.DRAW,
         "fide-2023:III.5.1",
-        said,
+        message,
     )
     assert "ground" not in {
         fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)

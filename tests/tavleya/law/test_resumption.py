@@ -51,9 +51,9 @@ def test_it_is_not_set_up_before_its_time_unless_both_players_have_come() -> Non
     with pytest.raises(Conflict) as excinfo:
         do(board, DUE - HOUR, resumption.set_up)
     assert excinfo.value.code == "too_early" and excinfo.value.detail["left_ms"] == HOUR
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         open_(board, sealing)
-    assert second_error.value.code == "not_set_up"
+    assert exc_info.value.code == "not_set_up"
     assert do(board, DUE - HOUR, resumption.set_up, agreed=True).phase is GamePhase.PAUSED
 
 
@@ -104,9 +104,9 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
     with pytest.raises(Conflict) as excinfo:
         board.do(commands.move, W, "g1-f3", at=DUE + 6 * MINUTE)
     assert excinfo.value.code == "envelope_closed"
-    with pytest.raises(Conflict) as second_error:
+    with pytest.raises(Conflict) as exc_info:
         do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, unseal_all(reply), present=(B,))
-    assert second_error.value.code == "reply_player_absent"
+    assert exc_info.value.code == "reply_player_absent"
     # White comes after twenty minutes: the second envelope is opened, and their clock has run and runs on
     state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, unseal_all(reply), present=BOTH)
     assert [ply.text for ply in state.line.plies][-2:] == ["e2-e4", "e7-e5"]

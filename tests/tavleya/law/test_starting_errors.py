@@ -109,11 +109,11 @@ def test_clocks_that_were_set_wrongly_are_set_right() -> None:
     assert table.times(MINUTE) == (89 * MINUTE, 90 * MINUTE)
 
 
-@pytest.mark.parametrize("what", ["pieces", "board", "colours", "clock"])
-def test_a_game_that_has_not_started_has_no_starting_error(what: str) -> None:
+@pytest.mark.parametrize("subject", ["pieces", "board", "colours", "clock"])
+def test_a_game_that_has_not_started_has_no_starting_error(subject: str) -> None:
     table = Table()
     with pytest.raises(Conflict) as excinfo:
-        table.decide("beginning", what=what, clocks={"white": MINUTE, "black": MINUTE})
+        table.decide("beginning", what=subject, clocks={"white": MINUTE, "black": MINUTE})
     assert excinfo.value.code == "not_started"
 
 

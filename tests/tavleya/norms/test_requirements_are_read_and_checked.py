@@ -123,7 +123,7 @@ def test_a_norm_is_only_for_those_who_can_use_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("was", "is_now", "where"),
+    ("was", "is_now", "place"),
     [
         ("percent_least = 35", 'percent_least = "35"', "norms.1.percent_least"),
         ('titled_share = "1/2"', 'titled_share = "3/2"', "norms.1.titled_share"),
@@ -139,10 +139,10 @@ def test_a_norm_is_only_for_those_who_can_use_it() -> None:
         ('code = "fide-b01"', "code = 1", "code"),
     ],
 )
-def test_a_file_that_cannot_be_meant_is_refused_where_it_is_wrong(was: str, is_now: str, where: str) -> None:
+def test_a_file_that_cannot_be_meant_is_refused_where_it_is_wrong(was: str, is_now: str, place: str) -> None:
     with pytest.raises(BadInput) as excinfo:
         read_edition(EXAMPLE.read_text().replace(was, is_now, 2 if "title =" in was else 1))
-    assert (excinfo.value.code, excinfo.value.detail["field"]) == ("norms_field", where)
+    assert (excinfo.value.code, excinfo.value.detail["field"]) == ("norms_field", place)
 
 
 @pytest.mark.parametrize("text", ["", "{", "<norms/>", "[" * 3000])

@@ -50,7 +50,7 @@ def test_preference(colours: str, side: Side | None, strength: Strength) -> None
 
 
 @pytest.mark.parametrize(
-    ("higher", "lower", "given", "rule"),
+    ("higher", "lower", "value", "rule"),
     [
         ("WB", "BW", WHITE, "both_preferences"),
         ("", "W", WHITE, "both_preferences"),
@@ -64,14 +64,14 @@ def test_preference(colours: str, side: Side | None, strength: Strength) -> None
         ("W", "W", BLACK, "higher_ranked_preference"),
     ],
 )
-def test_colours_follow_the_preferences(higher: str, lower: str, given: Side, rule: str) -> None:
+def test_colours_follow_the_preferences(higher: str, lower: str, value: Side, rule: str) -> None:
     side, message = side_of_higher(preference(player(higher)), preference(player(lower)), 1, WHITE)
-    assert (side, message.code) == (given, rule)
+    assert (side, message.code) == (value, rule)
 
 
 @pytest.mark.parametrize(
-    ("tpn", "initial", "given"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)]
+    ("tpn", "initial", "value"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)]
 )
-def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, given: Side) -> None:
+def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, value: Side) -> None:
     side, message = side_of_higher(preference(player("")), preference(player("-")), tpn, initial)
-    assert (side, message.code) == (given, "initial_colour")
+    assert (side, message.code) == (value, "initial_colour")

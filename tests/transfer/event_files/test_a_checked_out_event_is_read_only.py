@@ -54,17 +54,17 @@ def prepared(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("who", ["olga", "chen", "the service itself"])
-def test_no_service_changes_it(prepared, who: str) -> None:
+@pytest.mark.parametrize("username", ["olga", "chen", "the service itself"])
+def test_no_service_changes_it(prepared, username: str) -> None:
     world, calls = prepared
-    actor = Actor.of_system("tests") if who == "the service itself" else getattr(world, who)
+    actor = Actor.of_system("tests") if username == "the service itself" else getattr(world, username)
     result, due = {}, {}
     for name, (action, call, *_) in calls.items():
         if name in _OUTSIDE or action in WHILE_READ_ONLY:
             continue
         rows = Log.objects.count()
         result[name] = _code_of(call, world, actor)
-        may = who == "the service itself" or allowed(access.standing_in(actor, world.event), action)
+        may = username == "the service itself" or allowed(access.standing_in(actor, world.event), action)
         due[name] = "checked_out" if may else "not_permitted"
         assert Log.objects.count() == rows, name
     assert len(result) > 10

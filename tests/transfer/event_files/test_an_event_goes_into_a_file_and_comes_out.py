@@ -301,9 +301,9 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
     assert not Event.objects.filter(slug="copy").exists()
 
 
-@pytest.mark.parametrize("what", ["nothing", "text", "a zip"])
-def test_another_file_is_refused(what: str) -> None:
-    data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[what]
+@pytest.mark.parametrize("subject", ["nothing", "text", "a zip"])
+def test_another_file_is_refused(subject: str) -> None:
+    data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[subject]
     with pytest.raises(BadInput) as excinfo:
         look_into(io.BytesIO(data))
     assert excinfo.value.code == "not_an_event_file"

@@ -41,7 +41,7 @@ def test_a_problem_has_its_column(text, line, column):
 
 
 @pytest.mark.parametrize(
-    "text, found",
+    "text, result",
     [
         ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
         ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
@@ -55,8 +55,8 @@ def test_a_problem_has_its_column(text, line, column):
         ('[Variant "Atomic"]\n1. e4 *', [("unknown_variant", 1, 1, None)]),
     ],
 )
-def test_each_kind_of_trouble_is_named(text, found):
-    assert problems(text) == found
+def test_each_kind_of_trouble_is_named(text, result):
+    assert problems(text) == result
 
 
 def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game():

@@ -11,16 +11,16 @@ FILE = (
 
 
 @pytest.mark.parametrize(
-    "words", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"]
+    "text", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"]
 )
-def test_the_moves_stop_before_it_and_the_result_stays(words: str) -> None:
-    reading = read_pgn(FILE.replace("{words}", words).replace("{result}", "1-0"))
+def test_the_moves_stop_before_it_and_the_result_stays(text: str) -> None:
+    reading = read_pgn(FILE.replace("{words}", text).replace("{result}", "1-0"))
     assert not reading.problems
     first, second = reading.games
     assert (first.texts, first.result, second.texts) == (("e4", "e5"), "1-0", ("d4",))
     [problem] = [warning for warning in reading.warnings if warning.message.code == "null_move"]
     assert (problem.line, problem.game, problem.ply) == (5, 1, 3)
-    assert problem.message.params["move"] in words
+    assert problem.message.params["move"] in text
 
 
 def test_a_move_in_no_known_notation_refuses_the_game() -> None:
