@@ -9,7 +9,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 Key = tuple[int, int]  # user and game
-_KEPT = 20_000
+_MOST_KEYS = 20_000
 
 
 class Allowance:
@@ -18,8 +18,8 @@ class Allowance:
     The least recently used keys are dropped first, and start again with a full bucket.
     """
 
-    def __init__(self, a_minute: int, count: int = _KEPT) -> None:
-        self._each, self._kept = 60 / a_minute, count
+    def __init__(self, a_minute: int, most_keys: int = _MOST_KEYS) -> None:
+        self._each, self._most_keys = 60 / a_minute, most_keys
         self._used_until: OrderedDict[Key, float] = OrderedDict()
         self._lock = Lock()
 
@@ -33,7 +33,7 @@ class Allowance:
         with self._lock:
             begun = max(self._used_until.pop(key, 0.0), time.monotonic())
             self._used_until[key] = begun + self._each
-            if len(self._used_until) > self._kept:
+            if len(self._used_until) > self._most_keys:
                 self._used_until.popitem(last=False)
 
 

@@ -337,7 +337,7 @@ def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: p
 def test_an_allowance_fills_evenly_and_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(throttling.time, "monotonic", lambda: now)
-    allowance = throttling.Allowance(60, kept=2)
+    allowance = throttling.Allowance(60, most_keys=2)
     for _ in range(60):
         assert allowance.wait((1, 1)) <= 0
         allowance.count((1, 1))
