@@ -129,9 +129,9 @@ def _rows(event: int, requested: Q) -> QuerySet[Pairing]:
     return rows.select_related("game").only(*_SHOWN).order_by()
 
 
-_of_all_rounds = CompiledQuery(partial(_rows, asked=Q()), int)
+_of_all_rounds = CompiledQuery(partial(_rows, requested=Q()), int)
 _of_open_rounds = CompiledQuery(
-    partial(_rows, asked=~Q(round__status=RoundStatus.CLOSED) | Q(game__calls__gt=0)), int
+    partial(_rows, requested=~Q(round__status=RoundStatus.CLOSED) | Q(game__calls__gt=0)), int
 )
 
 
