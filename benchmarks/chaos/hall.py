@@ -21,7 +21,6 @@ def main(boards: int, imports: int) -> dict[str, Any]:
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
-    from benchmarks.console import seated
     from benchmarks.moves import GAMES, _line
     from games.services.play import start_game
     from tests.world import PASSWORD, World
@@ -33,7 +32,7 @@ def main(boards: int, imports: int) -> dict[str, Any]:
     user.save()
     live = []
     for game, regime in GAMES:
-        for number, row in enumerate(seated(world, game, regime, boards, slug=game)):
+        for number, row in enumerate(games_of_round(world, game, regime, boards)):
             started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
             live.append({"id": row.pk, "seq": started.seq, "moves": _line(game, number)})
     _, token = issue_token(
@@ -47,6 +46,32 @@ def main(boards: int, imports: int) -> dict[str, Any]:
         "players": _swiss(world),
         "files": [_empty(world, f"file-{number}") for number in range(1, imports + 1)],
     }
+
+
+def games_of_round(world: Any, game: str, regime: str, boards: int) -> list[Any]:
+    """Return the games, not yet begun, of a round with so many boards in a new section."""
+    from games.models.game import Game
+    from ratings.services.player_lists import import_players
+    from tests.world import later
+    from tournaments.models.player import Registration
+    from tournaments.services.rounds import pair_by_hand, publish_round, start_round
+    from tournaments.services.sections import create_section
+
+    olga = world.olga
+    section = create_section(
+        actor=olga, now=later(), event_id=world.event.pk, slug=game, names={"en": game.title()}, game=game,
+        regime=regime, format="free", control="90+30", tracking="live",
+    )  # fmt: skip
+    lines = ["family_name,given_name,rating", *(f"{game}{n},A,{2700 - n}" for n in range(2 * boards))]
+    import_players(
+        actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
+    )
+    keys = list(Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
+    pairs = list(zip(keys[::2], keys[1::2], strict=True))
+    round_ = pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
+    publish_round(actor=olga, now=later(), round_id=round_.pk)
+    start_round(actor=olga, now=later(), round_id=round_.pk)
+    return list(Game.objects.filter(pairing__round=round_).order_by("pk"))
 
 
 def _swiss(world: Any) -> list[dict[str, Any]]:

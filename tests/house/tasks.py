@@ -260,12 +260,12 @@ def pair(state: SwissState) -> RoundPairing:
 
 from tavleya.messages import N_
 from tavleya.pairing import engines
-from tournaments.systems.base import Method, Paired, Report, System
+from tournaments.systems.base import Method, PairingMode, Report, System
 
 RANDOM = System(
     "random",
     N_("Random"),
-    Paired.BY_ROUND,
+    PairingMode.BY_ROUND,
     Report("Individual: Random", "CUSTOM_RANDOM"),
     methods=(Method("random", N_("Random pairing")),),
     engines={engines.RANDOM.edition: engines.RANDOM},

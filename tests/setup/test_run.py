@@ -129,7 +129,7 @@ def test_lint_takes_every_step_even_after_one_that_failed(script, monkeypatch, c
 
     monkeypatch.setattr(script.subprocess, "run", take)
     assert script.lint() == 1
-    assert len(taken) == 6
+    assert len(taken) == 7
     assert capsys.readouterr().out.splitlines()[-1] == "lint: failed: mypy"
 
 
