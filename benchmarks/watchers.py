@@ -160,8 +160,8 @@ class _Hall:
         answer = self.service.move(TOUR[(seq - 2) // 2 % 4], seq)
         if answer.status != 201:
             raise RuntimeError(answer.text)
-        datas = [json.loads(_answer(client)) for client in self.clients]
-        messages, rows = (sorted(at - began for each in datas for at in each[kind]) for kind in (0, 1))
+        documents = [json.loads(_answer(client)) for client in self.clients]
+        messages, rows = (sorted(at - began for each in documents for at in each[kind]) for kind in (0, 1))
         time.sleep(_SETTLES)
         python, nginx = (after - was for after, was in zip(self._processor(), before, strict=True))
         return python, nginx, _at(messages, 0.5), _at(messages, 0.99), _at(rows, 0.99)

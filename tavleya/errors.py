@@ -91,10 +91,10 @@ class Problem:
     @property
     def mark(self) -> str:
         """An identifier of this problem within its file, stable between reads: 16 hexadecimal digits."""
-        dumps = json.dumps(
+        payload = json.dumps(
             [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
         )
-        return hashlib.sha256(dumps.encode()).hexdigest()[:16]
+        return hashlib.sha256(payload.encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
         text = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"

@@ -100,8 +100,8 @@ def _handler(read: Read) -> Callable[..., Response]:
         if read.rows is not None:
             rows = read.rows(place)
             if not isinstance(rows, QuerySet):
-                return_dict = read.shape(rows, many=True).data
-                return Response({"next": None, "previous": None, "results": return_dict})
+                data = read.shape(rows, many=True).data
+                return Response({"next": None, "previous": None, "results": data})
             pages = ByNumber()
             page = pages.paginate_queryset(rows, request, self)
             return pages.get_paginated_response(read.shape(page, many=True).data)

@@ -106,10 +106,10 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
         (board for board in everywhere if board.pairing.round_id == round_.pk),
         key=lambda board: board.pairing.board,
     )
-    pks = {board.pairing.pk for board in boards}
+    keys = {board.pairing.pk for board in boards}
     waiting: dict[QueueItemKind, list[int]] = {}
     for board in queue_of(event, boards, now):
-        if board.pairing.pk in pks:
+        if board.pairing.pk in keys:
             waiting.setdefault(board.kind, []).append(board.pairing.board)
     public = round_.status != RoundStatus.DRAFT
     started = round_.status in (RoundStatus.PLAYING, RoundStatus.CLOSED)

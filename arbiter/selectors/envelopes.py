@@ -74,11 +74,11 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
         raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no separate adjournment: times and position are those of the first one.
     until = _after(row)
-    datas: Mapping[str, Any] = [
+    data: Mapping[str, Any] = [
         entry.data for entry in _entries_of_kind(game, EntryKind.ADJOURNED) if entry.seq < until
     ][-1]
     offer = game.snapshot.get("offer")
-    figures = rules_for(game.game, game.rules).position(datas["position"]).figures()
+    figures = rules_for(game.game, game.rules).position(data["position"]).figures()
     return EnvelopeSheet(
         game=game,
         number=row.number,
@@ -86,10 +86,10 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
         black=game.black_name,
         side=Side(row.side),
         move_number=(row.ply + 1) // 2,
-        position=datas["position"],
+        position=data["position"],
         squares=tuple(Square(name, pieces) for name, pieces in sorted(figures.items())),
-        left_ms=_times(datas, "_ms"),
-        used_ms=_times(datas, "_used_ms"),
+        left_ms=_times(data, "_ms"),
+        used_ms=_times(data, "_used_ms"),
         offered_by=Side(offer["side"]) if offer else None,
         due=row.due_at,
         place=row.place,

@@ -22,55 +22,53 @@ Handler = Callable[[BoardFrame, dict[str, Any]], None]
 
 
 def _call(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     turn, off_record = frame.state.turn, None
     if frame.game.tracking != TrackingLevel.LIVE:
-        turn = _side(immutable_query_dict.get("turn", "")) or turn
-        position = position_text(frame.game.game, immutable_query_dict.get("position", ""), turn)
-        off_record = OffRecord(position, ply_number(immutable_query_dict.get("number", ""), turn), turn)
+        turn = _side(form_data.get("turn", "")) or turn
+        position = position_text(frame.game.game, form_data.get("position", ""), turn)
+        off_record = OffRecord(position, ply_number(form_data.get("number", ""), turn), turn)
     adjourning.call_to_seal(
         **caller,
-        early=turn if "early" in immutable_query_dict else None,
+        early=turn if "early" in form_data else None,
         off_record=off_record,
         expected=frame.expected(),
     )
 
 
 def _paper(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     adjourning.seal_on_paper(
         **caller,
-        offer="offer" in immutable_query_dict,
-        holder=_text(immutable_query_dict, "holder", 200),
+        offer="offer" in form_data,
+        holder=_text(form_data, "holder", 200),
         expected=frame.expected(),
     )
 
 
 def _adjourn(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     adjourning.adjourn(
         **caller,
-        due=read_instant(immutable_query_dict.get("due", "")),
-        place=_text(immutable_query_dict, "place", 200) or None,
-        holder=_text(immutable_query_dict, "holder", 200),
-        times=_times(immutable_query_dict),
+        due=read_instant(form_data.get("due", "")),
+        place=_text(form_data, "place", 200) or None,
+        holder=_text(form_data, "holder", 200),
+        times=_times(form_data),
         expected=frame.expected(),
     )
 
 
 def _hand_over(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
-    adjourning.hand_over(
-        **caller, holder=_text(immutable_query_dict, "holder", 200), note=_text(immutable_query_dict, "note")
-    )
+    form_data = frame.request.POST
+    adjourning.hand_over(**caller, holder=_text(form_data, "holder", 200), note=_text(form_data, "note"))
 
 
 def _reschedule(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
+    form_data, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
     if due is None:
         raise BadInput(say("due_missing"))
-    place = _text(immutable_query_dict, "place", 200) or None
-    adjourning.reschedule(**caller, due=due, place=place, reason=_text(immutable_query_dict, "reason"))
+    place = _text(form_data, "place", 200) or None
+    adjourning.reschedule(**caller, due=due, place=place, reason=_text(form_data, "reason"))
 
 
 def _set_up(frame: BoardFrame, caller: dict[str, Any]) -> None:
@@ -78,13 +76,13 @@ def _set_up(frame: BoardFrame, caller: dict[str, Any]) -> None:
 
 
 def _open(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     resuming.open_envelope(
         **caller,
-        cards=[text for name in ("card_1", "card_2") if (text := immutable_query_dict.get(name, "").strip())],
-        written=immutable_query_dict.get("written", ""),
+        cards=[text for name in ("card_1", "card_2") if (text := form_data.get(name, "").strip())],
+        written=form_data.get("written", ""),
         language=frame.request.LANGUAGE_CODE,
-        present=frozenset(side for side in Side if f"present_{side.value}" in immutable_query_dict),
+        present=frozenset(side for side in Side if f"present_{side.value}" in form_data),
         expected=frame.expected(),
     )
 
@@ -94,37 +92,37 @@ def _start_absent(frame: BoardFrame, caller: dict[str, Any]) -> None:
 
 
 def _rule_bad(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     resuming.rule_sealed_move(
         **caller,
-        reading=_text(immutable_query_dict, "reading"),
-        reason=_text(immutable_query_dict, "reason"),
+        reading=_text(form_data, "reading"),
+        reason=_text(form_data, "reason"),
         expected=frame.expected(),
     )
 
 
 def _late(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     resuming.rule_late(
         **caller,
-        sides=frozenset(side for side in Side if f"late_{side.value}" in immutable_query_dict),
-        without_opening=_text(immutable_query_dict, "without_opening"),
-        reason=_text(immutable_query_dict, "reason"),
+        sides=frozenset(side for side in Side if f"late_{side.value}" in form_data),
+        without_opening=_text(form_data, "without_opening"),
+        reason=_text(form_data, "reason"),
         expected=frame.expected(),
     )
 
 
 def _correct_time(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
-    clocks = _clocks(immutable_query_dict)
+    form_data = frame.request.POST
+    clocks = _clocks(form_data)
     if not clocks:
         raise BadInput(say("no_reading_given"))
     resuming.correct_time(
         **caller,
         clocks=clocks,
-        noticed_by=_side(immutable_query_dict.get("noticed_by", "")),
-        serious="serious" in immutable_query_dict,
-        reason=_text(immutable_query_dict, "reason"),
+        noticed_by=_side(form_data.get("noticed_by", "")),
+        serious="serious" in form_data,
+        reason=_text(form_data, "reason"),
         expected=frame.expected(),
     )
 
@@ -134,14 +132,14 @@ def _lost(frame: BoardFrame, caller: dict[str, Any]) -> None:
 
 
 def _restore(frame: BoardFrame, caller: dict[str, Any]) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     resuming.restore_lost(
         **caller,
-        move=immutable_query_dict.get("move", "").strip(),
+        move=form_data.get("move", "").strip(),
         language=frame.request.LANGUAGE_CODE,
-        clocks=_clocks(immutable_query_dict) or None,
-        receipt=immutable_query_dict.get("receipt", "").strip(),
-        note=_text(immutable_query_dict, "note"),
+        clocks=_clocks(form_data) or None,
+        receipt=form_data.get("receipt", "").strip(),
+        note=_text(form_data, "note"),
         expected=frame.expected(),
     )
 

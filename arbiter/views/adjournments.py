@@ -155,15 +155,15 @@ def _both_moved(state: State) -> bool:
 
 def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
     """Return the two clock inputs with the form data, and the readings of clocks kept here."""
-    clock, immutable_query_dict = frame.state.clock, frame.request.POST
+    clock, form_data = frame.state.clock, frame.request.POST
     if clock is None:
         return []
     return [
         {
             "side": side.value,
             "name": side_name(side),
-            "left": immutable_query_dict.get(f"left_{side.value}", ""),
-            "used": immutable_query_dict.get(f"used_{side.value}", ""),
+            "left": form_data.get(f"left_{side.value}", ""),
+            "used": form_data.get(f"used_{side.value}", ""),
             "shown": clock_text(clock.side(side).ms),
         }
         for side in Side

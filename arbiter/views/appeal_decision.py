@@ -38,18 +38,18 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if not frame.on_panel:
         raise PermissionDenied
-    immutable_query_dict = request.POST if request.method == "POST" else request.GET
-    outcome = immutable_query_dict.get("outcome", "")
+    form_data = request.POST if request.method == "POST" else request.GET
+    outcome = form_data.get("outcome", "")
     if outcome not in Appeal.Outcome.values:
         return _choice(frame)
     kind = None
     if outcome == Appeal.Outcome.AMENDED:
-        if not immutable_query_dict.get("kind"):
+        if not form_data.get("kind"):
             return _choice(frame)
-        kind = KINDS.get(immutable_query_dict.get("kind", ""))
+        kind = KINDS.get(form_data.get("kind", ""))
         if kind not in kinds_at(frame.appeal.ruling.game):
             raise Http404
-    draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, immutable_query_dict)
+    draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, form_data)
     return draft.posted() if request.method == "POST" else draft.opened()
 
 

@@ -187,16 +187,16 @@ def _within(
     """Return the queue items of the filtered boards, all items without a filter."""
     if not (board_filter.section or board_filter.round or board_filter.mine):
         return waiting
-    pks = {board.pairing.pk for board in boards}
-    return [queue_item for queue_item in waiting if queue_item.pairing.pk in pks]
+    keys = {board.pairing.pk for board in boards}
+    return [queue_item for queue_item in waiting if queue_item.pairing.pk in keys]
 
 
 def _boards_elsewhere(
     waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
 ) -> list[ConsoleBoard]:
     """Return the queue's boards that are not in `boards`: appeals come from closed rounds too. No query."""
-    pks = {board.pairing.pk for board in boards}
-    others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in pks}
+    keys = {board.pairing.pk for board in boards}
+    others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in keys}
     return [console_board(pairing, now_ms) for pairing in others.values()]
 
 

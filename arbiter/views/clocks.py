@@ -94,7 +94,7 @@ def _part(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 def _read(frame: BoardFrame, now: datetime) -> None:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     read_clocks(
         actor=frame.actor,
         now=now,
@@ -102,9 +102,9 @@ def _read(frame: BoardFrame, now: datetime) -> None:
         read={
             side: parse_reading(text)
             for side in Side
-            if (text := immutable_query_dict.get(f"read_{side.value}", "").strip())
+            if (text := form_data.get(f"read_{side.value}", "").strip())
         },
-        read_at=read_instant(immutable_query_dict.get("read_at", "").strip()),
-        note=immutable_query_dict.get("note", ""),
+        read_at=read_instant(form_data.get("read_at", "").strip()),
+        note=form_data.get("note", ""),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )

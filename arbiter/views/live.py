@@ -104,7 +104,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     pairing = _pairing(request, slug, game_id)
     if name not in _HANDLERS:
         raise Http404
-    immutable_query_dict = request.POST
+    form_data = request.POST
     caller = {
         "actor": actor_of(request),
         "now": timezone.now(),
@@ -112,10 +112,10 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
         "idempotency_key": request.request_id,  # type: ignore[attr-defined]
     }
     try:
-        _HANDLERS[name](immutable_query_dict, caller)
+        _HANDLERS[name](form_data, caller)
     except DomainError as problem:
         pairing = _pairing(request, slug, game_id)
-        return _answer(request, pairing, problem, immutable_query_dict)
+        return _answer(request, pairing, problem, form_data)
     if PART in request.headers:
         return _answer(request, _pairing(request, slug, game_id))
     return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)

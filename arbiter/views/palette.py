@@ -86,16 +86,12 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(frame: DeskFrame, request: HttpRequest) -> dict[str, Any]:
     """Return the chosen command. Raises: Conflict ("suggestion_too_old"), also for another user's suggestion."""
-    immutable_query_dict = request.POST
-    if "typed" in immutable_query_dict:
-        return meant_result(
-            frame, immutable_query_dict["typed"], immutable_query_dict.get("typed_at", ""), timezone.now()
-        )
+    form_data = request.POST
+    if "typed" in form_data:
+        return meant_result(frame, form_data["typed"], form_data.get("typed_at", ""), timezone.now())
     seconds = _WAITING_SECONDS if typed_offline.comes_with_key(request) else _SECONDS
     try:
-        chosen: dict[str, Any] = signing.loads(
-            immutable_query_dict.get("run", ""), salt=_SALT, max_age=seconds
-        )
+        chosen: dict[str, Any] = signing.loads(form_data.get("run", ""), salt=_SALT, max_age=seconds)
     except signing.BadSignature:
         raise Conflict(say("suggestion_too_old")) from None
     if chosen["for"] != _reader(frame):

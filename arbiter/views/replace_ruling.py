@@ -31,8 +31,8 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if old is None:
         raise Http404
-    immutable_query_dict = request.POST if request.method == "POST" else request.GET
-    kind = _kind(frame, immutable_query_dict.get("kind", "") or old.kind)
+    form_data = request.POST if request.method == "POST" else request.GET
+    kind = _kind(frame, form_data.get("kind", "") or old.kind)
     if kind is None:
         return frame.answer(
             "hall/ruling_replacement.html",

@@ -11,10 +11,10 @@ from tournaments.views.frame import language
 
 def money_items(event: Event) -> list[Item]:
     """Return the prizes by section, each with its sum, then the fines; empty if there are neither."""
-    items = [_prizes(priz) for priz in prizes_of(event)]
+    items = [_prizes(prize) for prize in prizes_of(event)]
     fines = fines_of(event)
     if fines:
-        items.append(Item(gettext("Fines"), tuple(_fines(priz) for priz in fines)))
+        items.append(Item(gettext("Fines"), tuple(_fines(prize) for prize in fines)))
     return items
 
 

@@ -47,15 +47,15 @@ _COMMONEST = 6
 def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the menu of rulings, or with `kind` (or `incident`) its form; on POST, the preview or the ruling itself."""
     frame = BoardFrame.of(request, slug, game_id)
-    immutable_query_dict = request.POST if request.method == "POST" else request.GET
-    if not (immutable_query_dict.get("kind") or immutable_query_dict.get("incident")):
+    form_data = request.POST if request.method == "POST" else request.GET
+    if not (form_data.get("kind") or form_data.get("incident")):
         return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     try:
         kind, facts = _initial_kind(
             frame,
-            immutable_query_dict.get("kind", ""),
-            immutable_query_dict.get("incident", ""),
-            immutable_query_dict.get("side", ""),
+            form_data.get("kind", ""),
+            form_data.get("incident", ""),
+            form_data.get("side", ""),
         )
     except NotFound:
         raise Http404 from None

@@ -117,13 +117,13 @@ def chosen_keeper(form_data: QueryDict) -> Keeper:
 
 def save(request: HttpRequest, caller: Mapping[str, Any]) -> None:
     """Save the text of the form and the selected photographs."""
-    immutable_query_dict = request.POST
-    version = immutable_query_dict.get("version", "")
+    form_data = request.POST
+    version = form_data.get("version", "")
     hand_in(
         **caller,
-        keeper=chosen_keeper(immutable_query_dict),
-        text=_text(immutable_query_dict),
-        language=_language(immutable_query_dict, caller["game_id"]),
+        keeper=chosen_keeper(form_data),
+        text=_text(form_data),
+        language=_language(form_data, caller["game_id"]),
         photos=[picture_of(file) for file in request.FILES.getlist("photos")],
         expected=int(version) if version.isdecimal() and len(version) < 10 else None,
     )

@@ -103,12 +103,12 @@ def _preview(frame: BoardFrame, caller: dict[str, Any]) -> str:
 
 
 def _enter(frame: BoardFrame, caller: dict[str, Any]) -> str:
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     enter_reconstruction(
         **caller,
         moves=_moves(frame),
         result=_result(frame),
-        reason=immutable_query_dict.get("reason", "").strip(),
+        reason=form_data.get("reason", "").strip(),
         expected=frame.expected(),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
@@ -163,13 +163,13 @@ def _result(frame: BoardFrame) -> Result | None:
 
 
 def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
-    immutable_query_dict, game, state = frame.request.POST, frame.game, frame.state
+    form_data, game, state = frame.request.POST, frame.game, frame.state
     rows = sheets_for(actor=frame.actor, game=game)
     pictures = photos_for(actor=frame.actor, game=game)
     reads = frame.may(Action.READ_SHEETS)
     context: dict[str, Any] = {
-        "forms": forms(state, game, list(Keeper), rows, pictures, immutable_query_dict),
-        "given": immutable_query_dict,
+        "forms": forms(state, game, list(Keeper), rows, pictures, form_data),
+        "given": form_data,
         "reads": reads,
         "reconstructs": frame.may(Action.RECONSTRUCT),
         "results": [(result.value, result_shown(result)) for result in Result],
@@ -186,13 +186,13 @@ def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
 
 
 def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainError | None) -> dict[str, Any]:
-    immutable_query_dict = frame.request.POST
-    if "moves" in immutable_query_dict:
+    form_data = frame.request.POST
+    if "moves" in form_data:
         context: dict[str, Any] = {
-            "moves": immutable_query_dict["moves"],
-            "reason": immutable_query_dict.get("reason", ""),
+            "moves": form_data["moves"],
+            "reason": form_data.get("reason", ""),
         }
-        context["chosen"] = immutable_query_dict.get("result", "")
+        context["chosen"] = form_data.get("result", "")
         try:
             context["plan"] = _reconstruction_view(
                 frame,

@@ -132,21 +132,21 @@ class FeeTermsForm(TextsForm):
     def _rule(self, at: int) -> dict[str, object]:
         """Return a rule as stored for `tavleya.fees.terms.FeeRule`, empty without a condition."""
         name = f"rule{at}_"
-        cleaned_datas = {part: self.cleaned_data.get(name + part) for part in _RULE}
-        if not cleaned_datas["kind"]:
+        cleaned = {part: self.cleaned_data.get(name + part) for part in _RULE}
+        if not cleaned["kind"]:
             return {}
-        kind = Condition(str(cleaned_datas["kind"]))
+        kind = Condition(str(cleaned["kind"]))
         rule: dict[str, object] = {"kind": kind.value}
-        if kind in BY_DAY and cleaned_datas["day"]:
-            rule["day"] = cleaned_datas["day"].isoformat()
-        if kind in BY_AGE and cleaned_datas["age"]:
-            rule["age"] = cleaned_datas["age"]
+        if kind in BY_DAY and cleaned["day"]:
+            rule["day"] = cleaned["day"].isoformat()
+        if kind in BY_AGE and cleaned["age"]:
+            rule["age"] = cleaned["age"]
         if kind in BY_NAMES:
-            rule["names"] = [text.strip() for text in str(cleaned_datas["names"]).split(",") if text.strip()]
+            rule["names"] = [text.strip() for text in str(cleaned["names"]).split(",") if text.strip()]
         if units := self._read(name + "amount"):
             rule["amount"] = units
-        if cleaned_datas["percent"]:
-            rule["percent"] = cleaned_datas["percent"]
+        if cleaned["percent"]:
+            rule["percent"] = cleaned["percent"]
         try:
             FeeRule.read(rule)
         except BadInput as error:

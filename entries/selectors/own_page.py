@@ -70,9 +70,9 @@ valid_links = CompiledQuery(linked, str)
 def own_page_state(row: Any) -> str:
     """Return a digest that changes whenever the own page of the player of `row` (from `linked`) changes."""
     player, event = row.player, row.player.event
-    getattrs = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
-    getattrs += [player.full_name, player.title, version_for(player, row.entries)]
-    return digest(getattrs, [sorted(read_texts(getattr(row, name))) for name in _FACTS])
+    values = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
+    values += [player.full_name, player.title, version_for(player, row.entries)]
+    return digest(values, [sorted(read_texts(getattr(row, name))) for name in _FACTS])
 
 
 def version_of_player(player: Player) -> str:

@@ -148,15 +148,15 @@ def new_mark(section: Section, now: datetime) -> str:
 
 def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
     """Return the key of the submitted form. Raises: BadInput ("form_expired", "form_too_fast")."""
-    immutable_query_dict = frame.request.POST
+    form_data = frame.request.POST
     try:
-        data = signing.loads(immutable_query_dict.get("form", ""), salt=_SALT)
+        data = signing.loads(form_data.get("form", ""), salt=_SALT)
     except signing.BadSignature:
         raise BadInput(say("form_expired")) from None
     age = now.timestamp() - data["at"]
     if data["section"] != frame.section.pk or age > LONGEST.total_seconds():
         raise BadInput(say("form_expired"))
-    if age < SHORTEST.total_seconds() or immutable_query_dict.get(TRAP):
+    if age < SHORTEST.total_seconds() or form_data.get(TRAP):
         raise BadInput(say("form_too_fast"))
     return uuid.UUID(data["key"])
 

@@ -65,14 +65,14 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
     row, refused = _get_complaint(frame, number), None
     if request.method == "POST":
-        immutable_query_dict = request.POST
+        form_data = request.POST
         try:
             handle_complaint(
                 **frame.who(),
                 complaint_id=row.pk,
-                seen=immutable_query_dict.get("seen", ""),
-                state=immutable_query_dict.get("state", ""),
-                answer=immutable_query_dict.get("answer", ""),
+                seen=form_data.get("seen", ""),
+                state=form_data.get("state", ""),
+                answer=form_data.get("answer", ""),
             )
             return redirect("fair-play-complaint", slug=slug, number=number)
         except DomainError as problem:

@@ -72,13 +72,13 @@ class NotificationsPage:
             return None
         if (stopped := too_often(self.request, "notifications")) is not None:
             return stopped
-        immutable_query_dict = self.request.POST
+        form_data = self.request.POST
         try:
-            if immutable_query_dict.get("do") == "remove":
+            if form_data.get("do") == "remove":
                 return self._again(self._removed())
-            self.form = self._form(immutable_query_dict)
+            self.form = self._form(form_data)
             if self.form.is_valid():
-                return self._done(immutable_query_dict.get("do", ""), immutable_query_dict)
+                return self._done(form_data.get("do", ""), form_data)
         except DomainError as error:
             self.refused = error
             self.form.refuse(error)
@@ -114,10 +114,10 @@ class NotificationsPage:
         raise Http404
 
     def _removed(self) -> str:
-        immutable_query_dict = self.request.POST
+        form_data = self.request.POST
         number, endpoint = (
-            immutable_query_dict.get("subscription", ""),
-            immutable_query_dict.get("endpoint", ""),
+            form_data.get("subscription", ""),
+            form_data.get("endpoint", ""),
         )
         if not self.subject.private:
             condition = Q(

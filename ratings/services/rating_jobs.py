@@ -160,7 +160,7 @@ def unpacked(file: IO[bytes], most: int = LARGEST_UNPACKED) -> Iterator[IO[bytes
 
 
 def _first(archive: zipfile.ZipFile, most: int) -> zipfile.ZipInfo:
-    inside = next((zip_info for zip_info in archive.infolist() if not zip_info.is_dir()), None)
+    inside = next((member for member in archive.infolist() if not member.is_dir()), None)
     if inside is None:
         raise BadInput(say("zip_empty"), field="file")
     if inside.flag_bits & _ENCRYPTED:

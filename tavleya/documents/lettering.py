@@ -37,14 +37,14 @@ class Typeface:
     _sizes: dict[tuple[str, int], ImageFont.FreeTypeFont] = field(default_factory=dict)
 
     def at(self, size: int, script: str = "latin") -> ImageFont.FreeTypeFont:
-        free_type_font = self._sizes.get((script, size))
-        if free_type_font is None:
+        font = self._sizes.get((script, size))
+        if font is None:
             from PIL import ImageFont
 
-            free_type_font = ImageFont.truetype(BytesIO(self.files[script]), size)
-            free_type_font.set_variation_by_axes([self.weight])
-            self._sizes[script, size] = free_type_font
-        return free_type_font
+            font = ImageFont.truetype(BytesIO(self.files[script]), size)
+            font.set_variation_by_axes([self.weight])
+            self._sizes[script, size] = font
+        return font
 
     def width(self, text: str, size: int) -> float:
         return sum(font.getlength(run) for font, run in self._runs(text, size))

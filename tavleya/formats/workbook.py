@@ -45,7 +45,7 @@ def read_workbook(data: bytes) -> tuple[Sheet, ...]:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if (
-                sum(zip_info.file_size for zip_info in archive.infolist()) > MOST_BYTES
+                sum(member.file_size for member in archive.infolist()) > MOST_BYTES
                 or len(archive.infolist()) > 2000
             ):
                 raise BadInput(say("workbook_too_large"))

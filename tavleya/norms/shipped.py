@@ -10,12 +10,8 @@ from tavleya.norms.rules import NormEdition, read_edition
 def shipped() -> tuple[NormEdition, ...]:
     """Return every edition, the oldest first.  Raises: BadInput for an unreadable file, which is a bug."""
     traversables = sorted(
-        (
-            traversable
-            for traversable in (files("tavleya.norms") / "books").iterdir()
-            if traversable.name.endswith(".toml")
-        ),
-        key=lambda traversable: traversable.name,
+        (folder for folder in (files("tavleya.norms") / "books").iterdir() if folder.name.endswith(".toml")),
+        key=lambda folder: folder.name,
     )
-    editions = [read_edition(traversable.read_text("utf-8")) for traversable in traversables]
-    return tuple(sorted(editions, key=lambda traversable: traversable.valid_from))
+    editions = [read_edition(folder.read_text("utf-8")) for folder in traversables]
+    return tuple(sorted(editions, key=lambda folder: folder.valid_from))

@@ -18,10 +18,10 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 def test_the_row_holds_no_readable_secret(olga: User) -> None:
     TOTP.activate(olga, SECRET)
     codes = RecoveryCodes.activate(olga)
-    dumps = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
-    assert SECRET not in dumps
+    payload = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert SECRET not in payload
     assert len(Authenticator.objects.get(type="recovery_codes").data["seed"]) > 100
-    assert not [code for code in codes.generate_codes() if code in dumps]
+    assert not [code for code in codes.generate_codes() if code in payload]
 
 
 def test_codes_are_accepted_as_before(olga: User) -> None:

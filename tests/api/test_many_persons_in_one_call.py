@@ -85,11 +85,11 @@ def test_many_persons_are_entered_as_each_alone() -> None:
         program.do("post", f"{slug}/players/", {"family_name": "Known"})
         section = Section.objects.get(event__slug=slug)
         FeeTerms.objects.create(section=section, charged=True, currency="EUR", base=2000)
-    pks = {slug: Player.objects.get(event__slug=slug, family_name="Known").pk for slug in ("one", "all")}
+    keys = {slug: Player.objects.get(event__slug=slug, family_name="Known").pk for slug in ("one", "all")}
     for person in sent:
-        body = person | ({"who": pks["one"]} if person["family_name"] == "Known" else {})
+        body = person | ({"who": keys["one"]} if person["family_name"] == "Known" else {})
         program.do("post", "one/sections/open/registrations/", body)
-    bodies = [row | ({"who": pks["all"]} if row["family_name"] == "Known" else {}) for row in sent]
+    bodies = [row | ({"who": keys["all"]} if row["family_name"] == "Known" else {}) for row in sent]
     program.do("post", "all/sections/open/registrations/bulk/", {"players": bodies})
     assert entered("all") == entered("one")
     assert len(entered("all")[2]) == len(sent)

@@ -98,8 +98,11 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     table = Table("fide-2023", "15", quickplay=True)
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
-    datas = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
-    assert datas["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
+    documents = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
+    assert documents["at_the_board"] == {
+        "bonus": {"white": 5000, "black": 5000},
+        "add": {"black": 2 * MINUTE},
+    }
 
 
 @pytest.mark.article("chess:III.5", "chess:III.5.1", "chess:III.5.2", "chess:III.5.3")

@@ -129,12 +129,12 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     spread_due(NOW + timedelta(hours=2))
-    datas = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
-    kinds = [item["kind"] for item in datas]
+    documents = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
+    kinds = [item["kind"] for item in documents]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
     assert kinds.count("round.published") == len(world.rounds) - 1
     assert "result.recorded" not in kinds
-    assert (datas[0]["ruling"], datas[0]["result"]) == ("flag", "0-1")
+    assert (documents[0]["ruling"], documents[0]["result"]) == ("flag", "0-1")
 
 
 def test_a_rolled_back_action_is_not_sent(world):

@@ -30,8 +30,8 @@ def entered(hall: Hall) -> tuple[Entry, Entry]:
         actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
-    fromkeys = dict.fromkeys(("email", "phone", "note"), "optional")
-    terms = {"offered": True, "places": 1, "asked": fromkeys}
+    counts = dict.fromkeys(("email", "phone", "note"), "optional")
+    terms = {"offered": True, "places": 1, "asked": counts}
     set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
     first, second = (
         submit_entry(

@@ -68,13 +68,13 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     settings = ("slug", "names", "game", "regime", "control", "format", "tiebreaks", "tracking", "options")
     assert [getattr(twin, name) for name in settings] == [getattr(section, name) for name in settings]
     assert [
-        (priz.place, priz.amount, priz.category_id and priz.category.slug)
-        for priz in twin.prizes.order_by("amount")
+        (prize.place, prize.amount, prize.category_id and prize.category.slug)
+        for prize in twin.prizes.order_by("amount")
     ] == [
         (1, 5_000, "women"),
         (1, 10_000, None),
     ]
-    assert {priz.category.section_id for priz in twin.prizes.exclude(category=None)} == {twin.pk}
+    assert {prize.category.section_id for prize in twin.prizes.exclude(category=None)} == {twin.pk}
     assert not twin.rounds.exists()
     assert not twin.registrations.exists()
     assert not event.published

@@ -16,5 +16,5 @@ def test_counting_players_keeps_the_order_of_sections(world: World) -> None:
         Section.objects.filter(pk=section.pk).update(position=place + 1)
     counted = sections_shown(sections[0].event).annotate(n=Count("registrations"))
     assert counted.query.order_by == ("position", "slug")
-    pks = [item.pk for item in counted if item in sections]
-    assert pks == [item.pk for item in reversed(sections)]
+    keys = [item.pk for item in counted if item in sections]
+    assert keys == [item.pk for item in reversed(sections)]

@@ -173,8 +173,8 @@ class EventForm(NamedForm):
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)
-        fromkeys = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in fromkeys]  # type: ignore[attr-defined]
+        counts = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in counts]  # type: ignore[attr-defined]
         self.fields["languages"].initial = self.text_languages
         self.fields["main_language"].initial = reader_language()
         self.add_texts("description", area=True, most=4000)

@@ -116,9 +116,9 @@ def rating_values(cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def initial_ratings(section: Section) -> dict[str, Any]:
-    getattrs = {name: getattr(section, name) for name in COLUMNS}
+    values = {name: getattr(section, name) for name in COLUMNS}
     order = ", ".join(section.rating_order) or PROPOSED[section.rating_kind]
-    return {**getattrs, "rating_order": order}
+    return {**values, "rating_order": order}
 
 
 def other_ratings(text: str) -> dict[str, int]:

@@ -278,14 +278,12 @@ class SectionForm(RatedForm):
 
     def scoring(self) -> dict[str, int]:
         """Return the half-points of outcomes that differ from the usual ones."""
-        cleaned_datas = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
+        cleaned = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
-        full = {
-            name: usual[name] if cleaned_datas[name] is None else cleaned_datas[name] for name in _MAIN_POINTS
-        }
+        full = {name: usual[name] if cleaned[name] is None else cleaned[name] for name in _MAIN_POINTS}
         of_system = self._points_of_system(full)
         for name, like in _LIKE.items():
-            value = cleaned_datas[name]
+            value = cleaned[name]
             if value is None and name in of_system:
                 continue
             full[name] = value if value is not None else full[like] if like else usual[name]

@@ -121,7 +121,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         for registration in registrations
     }
     games = meetings * (len(registrations) - 1) * legs if predetermined else 0
-    pks = [
+    keys = [
         registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE
     ]
     table = Table(
@@ -133,7 +133,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
         unrated_rating=section.unrated_rating if section.unrated == UnratedOpponents.AS_RATED else None,
         without_unrated=section.unrated == UnratedOpponents.NOT_COUNTED,
     )
-    return without_early_withdrawals(table, pks)
+    return without_early_withdrawals(table, keys)
 
 
 def _later_ratings(section: Section, registration: Registration) -> tuple[tuple[int, int], ...]:

@@ -210,8 +210,8 @@ def team_table(
     )
     if not table.predetermined:
         return table
-    pks = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
-    return teams_without_early_withdrawals(table, pks)
+    keys = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
+    return teams_without_early_withdrawals(table, keys)
 
 
 def _match_scoring(options: AnyTeamOptions) -> Scoring:

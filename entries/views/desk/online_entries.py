@@ -79,8 +79,8 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
     """What most organisers ask."""
-    fromkeys = dict.fromkeys(("fide_id", "birth_year", "email"), FieldRequirement.OPTIONAL.value)
-    return EntryTerms(section=frame.section, asked=fromkeys)
+    counts = dict.fromkeys(("fide_id", "birth_year", "email"), FieldRequirement.OPTIONAL.value)
+    return EntryTerms(section=frame.section, asked=counts)
 
 
 def _public_url(frame: SectionDesk) -> str:

@@ -174,11 +174,11 @@ def payload(message: Outgoing) -> bytes:
         "tag": message.tag,
         "lang": message.language,
     }
-    dumps = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
-    if len(dumps) > _LONGEST:
+    text = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(text) > _LONGEST:
         log_data["body"] = ""
-        dumps = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
-    return dumps
+        text = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+    return text
 
 
 def _headers(message: Outgoing, now: datetime) -> dict[str, str]:

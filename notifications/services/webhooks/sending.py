@@ -63,10 +63,10 @@ def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
         sending = {threads.submit(_send_in_turn, rows, now, http, last_start): host for host, rows in hosts}
         for sent in as_completed(sending):
             tries = sent.result()
-            for try_ in tries:
-                _note(try_, now)
+            for attempt in tries:
+                _note(attempt, now)
             _release(sending[sent], tries, now)
-            arrived += sum(try_.done for try_ in tries)
+            arrived += sum(attempt.done for attempt in tries)
     return arrived
 
 
@@ -116,17 +116,19 @@ def _try(row: WebhookDelivery, now: datetime, http: HttpClient) -> _Try:
     return _Try(row, status, "" if 200 <= status < 300 else f"answered {status}")
 
 
-def _note(try_: _Try, now: datetime) -> None:
-    attempts = try_.row.attempts + 1
-    instant = None if try_.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
+def _note(attempt: _Try, now: datetime) -> None:
+    attempts = attempt.row.attempts + 1
+    instant = None if attempt.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
     with transaction.atomic():
         # If revoked since then, there is no retry.
-        revoked = WebhookDelivery.objects.filter(pk=try_.row.pk, webhook__revoked_at__isnull=False).exists()
-        WebhookDelivery.objects.filter(pk=try_.row.pk).update(
+        revoked = WebhookDelivery.objects.filter(
+            pk=attempt.row.pk, webhook__revoked_at__isnull=False
+        ).exists()
+        WebhookDelivery.objects.filter(pk=attempt.row.pk).update(
             attempts=F("attempts") + 1,
-            status=try_.status,
-            problem=try_.problem[:200],
-            delivered_at=now if try_.done else None,
+            status=attempt.status,
+            problem=attempt.problem[:200],
+            delivered_at=now if attempt.done else None,
             next_at=None if revoked else instant,
         )
 

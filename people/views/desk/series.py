@@ -90,15 +90,15 @@ def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
 
 
 def _settings(request: HttpRequest, row: Series) -> SeriesForm:
-    immutable_query_dict = request.POST if request.method == "POST" and "act" not in request.POST else None
+    form_data = request.POST if request.method == "POST" and "act" not in request.POST else None
     languages = row.organisation.text_languages
-    return SeriesForm(immutable_query_dict, languages=languages, initial=SeriesForm.initial_of(row))
+    return SeriesForm(form_data, languages=languages, initial=SeriesForm.initial_of(row))
 
 
 def _adding(request: HttpRequest, row: Series) -> SeriesSectionForm:
     offered = [(section, stage_name(section)) for section in sections_to_add(row)]
-    immutable_query_dict = request.POST if request.POST.get("act") == "add" else None
-    return SeriesSectionForm(immutable_query_dict, sections=offered)
+    form_data = request.POST if request.POST.get("act") == "add" else None
+    return SeriesSectionForm(form_data, sections=offered)
 
 
 def _page(

@@ -38,8 +38,8 @@ SHORTEST = 2
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Search the list (`q`); on POST, enter `fide_id` and return to the same search."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
-    immutable_query_dict = request.POST if request.method == "POST" else request.GET
-    query = immutable_query_dict.get("q", "").strip()[:100]
+    form_data = request.POST if request.method == "POST" else request.GET
+    query = form_data.get("q", "").strip()[:100]
     refused: DomainError | None = None
     username = request.POST.get("who", "")
     if request.method == "POST":

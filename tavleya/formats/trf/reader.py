@@ -51,15 +51,15 @@ def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -
     remedy if there is one; BadInput if the file is not text.
     """
     lines, writing, guess = split(data)
-    trf_records: list[TrfRecord] = []
+    records: list[TrfRecord] = []
     problems: list[Problem] = []
     for number, line in enumerate(lines, start=1):
         record, wrong = _parsed(line, number)
-        trf_records.append(record)
+        records.append(record)
         problems += wrong
     _refuse([problem for problem in problems if problem.remedy is None or problem.mark not in accepted])
     tournament, contradictions, adjustments = mended(
-        TrfTournament(tuple(trf_records), writing), accepted, persons=persons
+        TrfTournament(tuple(records), writing), accepted, persons=persons
     )
     _refuse(contradictions)
     guessed = [Problem(guess)] if guess is not None else []

@@ -52,17 +52,17 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     programs know only the latter, and each program skips unknown lines.  In edition 16, the byes, accelerated points
     and forbidden pairs of the next round are written as older lines too.
     """
-    trf_records: list[TrfRecord] = []
+    records: list[TrfRecord] = []
     for record in tournament.records:
         if record.since is not None and record.since > edition:
-            trf_records += _older(record)
+            records += _older(record)
         elif edition == 26:
-            trf_records += [record, *_older(record)]
+            records += [record, *_older(record)]
         else:
-            trf_records.append(record)
+            records.append(record)
     if edition == 16:
-        trf_records += _for_older_programs(tournament)
-    return TrfTournament(tuple(_once(trf_records)), tournament.writing)
+        records += _for_older_programs(tournament)
+    return TrfTournament(tuple(_once(records)), tournament.writing)
 
 
 #: Encoded types with an edition, and their names in programs that know only one edition.
@@ -76,19 +76,19 @@ def for_older_checkers(tournament: TrfTournament) -> TrfTournament:
     whose letters programs interpret differently) are in lines `BBW` …; national ratings and the method of the
     tournament rating are left out.
     """
-    trf_records: list[TrfRecord] = []
+    records: list[TrfRecord] = []
     for record in tournament.records:
         if isinstance(record, NationalRecord | RankingMethod):
             continue
         if isinstance(record, ScoringRecord):
-            trf_records += _each_worth(tournament.scoring)
+            records += _each_worth(tournament.scoring)
             continue
         if isinstance(record, NewHeader) and record.code == "192":
             if record.text in _WITHOUT_EDITION:
-                trf_records.append(replace(record, text=_WITHOUT_EDITION[record.text]))
+                records.append(replace(record, text=_WITHOUT_EDITION[record.text]))
             continue
-        trf_records.append(record)
-    return TrfTournament(tuple(trf_records), tournament.writing)
+        records.append(record)
+    return TrfTournament(tuple(records), tournament.writing)
 
 
 def _each_worth(points: Scoring) -> list[Worth]:
@@ -106,18 +106,18 @@ def _each_worth(points: Scoring) -> list[Worth]:
 def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
     """Return 240, 250 and 260 of the next round as lines of older pairing programs (XXZ, XXA, XXP)."""
     coming = tournament.rounds_recorded + 1
-    trf_records: list[TrfRecord] = []
+    records: list[TrfRecord] = []
     away = sorted(number for at, number in tournament.byes if at == coming)
     if away and not tournament.absent and not tournament.teams:
-        trf_records.append(Together(code="XXZ", ids=tuple(away)))
+        records.append(Together(code="XXZ", ids=tuple(away)))
     if tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
         for number in tournament.players:
             points = tuple(tournament.accelerated(number, at) for at in range(1, coming + 1))
             if any(points):
-                trf_records.append(PlayerAcceleration(number=number, points=points))
+                records.append(PlayerAcceleration(number=number, points=points))
     if tournament.of(ForbiddenRecord) and not tournament.of(Together, "XXP"):
-        trf_records += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
-    return trf_records
+        records += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
+    return records
 
 
 def _older(record: TrfRecord) -> list[TrfRecord]:

@@ -80,8 +80,8 @@ def in_language(texts: Mapping[str, str], language: str) -> str:
 
 def read_books(shelf: Traversable) -> tuple[Book, ...]:
     """Return the book of every folder in `shelf`, by key.  Raises: BrokenLaws."""
-    folders = (traversable for traversable in shelf.iterdir() if traversable.joinpath("book.toml").is_file())
-    return tuple(_book(folder) for folder in sorted(folders, key=lambda traversable: traversable.name))
+    folders = (resource for resource in shelf.iterdir() if resource.joinpath("book.toml").is_file())
+    return tuple(_book(folder) for folder in sorted(folders, key=lambda resource: resource.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,17 +59,17 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The first of other sections' standings (`source`, `n` of each), ticked; posted, the ticked ones are entered."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     sources = _sources(frame)
-    immutable_query_dict = request.POST if request.method == "POST" else request.GET
-    chosen = [source for source in sources if source.slug in immutable_query_dict.getlist("source")]
-    n = _number(immutable_query_dict, len(chosen))
+    form_data = request.POST if request.method == "POST" else request.GET
+    chosen = [source for source in sources if source.slug in form_data.getlist("source")]
+    n = _number(form_data, len(chosen))
     refused: DomainError | None = None
     if request.method == "POST":
         if not chosen:
             raise Http404
         seen = dict(
             zip(
-                immutable_query_dict.getlist("source"),
-                immutable_query_dict.getlist("standings"),
+                form_data.getlist("source"),
+                form_data.getlist("standings"),
                 strict=False,
             )
         )
@@ -120,7 +120,7 @@ def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_al
     view = qualifiers(frame.section, source)
     first = {row.standing.registration.pk for row in view.first(n)}
     tied = view.tied_at_cut(n)
-    pks = {row.standing.registration.pk for row in (*view.first(n + RESERVES), *tied)}
+    keys = {row.standing.registration.pk for row in (*view.first(n + RESERVES), *tied)}
     return Group(
         source,
         ascii_uppercase[place % len(ascii_uppercase)] if groups_in_all > 1 else "",
@@ -135,7 +135,7 @@ def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_al
                 row.available and row.standing.registration.pk in first,
             )
             for row in view.rows
-            if row.standing.registration.pk in pks
+            if row.standing.registration.pk in keys
         ),
     )
 

@@ -102,5 +102,5 @@ CRITERIA: Mapping[str, Mapping[str, str]] = MappingProxyType(
 def criteria(system: str, codes: Iterable[str]) -> list[dict[str, str]]:
     """Return the criteria that were not fully met, each once: `C10` of the article, and its description."""
     words = CRITERIA.get(system, {})
-    fromkeys = dict.fromkeys(code.partition(".")[0] for code in codes)
-    return [{"code": code, "words": gettext(words[code])} for code in fromkeys if code in words]
+    counts = dict.fromkeys(code.partition(".")[0] for code in codes)
+    return [{"code": code, "words": gettext(words[code])} for code in counts if code in words]

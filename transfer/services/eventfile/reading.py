@@ -51,10 +51,10 @@ class Rows:
         """Create rows from the lines; a known key gets its former number."""
         count = 0
         for part in parts(lines):
-            datas: list[Said] = [json.loads(line) for line in part]
-            for ready in self._in_turn(table, datas):
+            documents: list[Said] = [json.loads(line) for line in part]
+            for ready in self._in_turn(table, documents):
                 self._make(table, ready)
-            count += len(datas)
+            count += len(documents)
         return count
 
     def _in_turn(self, table: Table, results: list[Said]) -> Iterator[list[Said]]:
