@@ -89,34 +89,6 @@ def open_games(
     return [row for row, _ in opened]
 
 
-def open_game(
-    *,
-    actor: Actor,
-    now: datetime,
-    game: str,
-    regime: str,
-    white_name: str,
-    black_name: str,
-    rules: Mapping[str, object] | None = None,
-    control: str = "",
-    tracking: str = TrackingLevel.RESULT,
-    start_position: str = "start",
-) -> Game:
-    """Open the record of one game, as `open_games` does."""
-    board = NewBoard(white_name, black_name, start_position)
-    (row,) = open_games(
-        actor=actor,
-        now=now,
-        game=game,
-        regime=regime,
-        boards=[board],
-        rules=rules,
-        control=control,
-        tracking=tracking,
-    )
-    return row
-
-
 def _control_of(game: str, spelling: str) -> str:
     """Return the canonical control; unused time is carried over as in the game, unless the text states it."""
     if not spelling:

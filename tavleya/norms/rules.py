@@ -37,7 +37,7 @@ class Requirements:
     `exemptions`: by kind of event, the article that lifts the rules on federations; for `host_only` kinds, only for
     players of the host.  `swiss_…`: the foreign players that make a Swiss one of the kind `foreign_swiss`.
     `double_share`: the sufficient share of different `of_title` opponents in a double round robin, which needs
-    `double_players`.  `title_rating`, `title_games`, `big_swiss_…`: requirements of the title in addition to norms.
+    `double_players`.  `big_swiss_…`: requirements of a norm in a big Swiss.
     """
 
     title: str
@@ -74,8 +74,6 @@ class Requirements:
     swiss_titles: tuple[str, ...] = ()
     double_share: Fraction | None = None
     double_players: int = 0
-    title_rating: int = 0
-    title_games: int = 0
     big_swiss_players: int = 0
     big_swiss_average: int = 0
     articles: Mapping[str, str] = field(default_factory=dict)

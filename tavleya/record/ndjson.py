@@ -14,7 +14,7 @@ from typing import Any, cast
 from tavleya.errors import DomainError
 from tavleya.messages import Message
 from tavleya.record.commitment import commitment_to
-from tavleya.record.entries import Entry, EntryKind, digest_of, first_break, genesis
+from tavleya.record.entries import Entry, EntryKind, digest_of, genesis
 from tavleya.record.fold import BrokenRecord, apply, fold
 from tavleya.record.lines import entry_line, read_entry, text_line
 from tavleya.record.messages import say
@@ -120,25 +120,6 @@ def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tu
         if part["type"] == "sheet"
     )
     return MappingProxyType(parts[0]), entries, sheets
-
-
-def read_entries(lines: Iterable[str]) -> list[Entry]:
-    """Return the entries of an export with a valid chain of digests; nothing else is verified.
-
-    Raises: BrokenRecord.
-    """
-    try:
-        parts = [json.loads(line) for line in lines]
-        entries = [read_entry(part) for part in parts if part["type"] == "entry"]
-        key, counted, digest = (parts[0][name] for name in ("key", "entries", "digest"))
-    except (KeyError, TypeError, ValueError, IndexError, RecursionError):
-        raise BrokenRecord("this is no record of a game") from None
-    broken = first_break(str(key), entries)
-    if broken is not None:
-        raise BrokenRecord(f"entry {broken.seq}: {broken.reason}")
-    if (len(entries), entries[-1].digest if entries else "") != (counted, digest):
-        raise BrokenRecord("the record is cut off")
-    return entries
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:

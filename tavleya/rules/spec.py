@@ -187,7 +187,7 @@ class GameSpec:
     `fide_rated`: FIDE rates it, and it is the default for reports.  `games_imported`: whole tournaments can be imported
     from files of games.
 
-    `carry`: the default treatment of unused time; `presets` are keys of `clocks.presets`.
+    `carry`: the default treatment of unused time.
 
     `mates`: the aim is mate, so that a player short of time may claim that the opponent cannot win (the quickplay
     finish).  `must_capture`: violations are those of compulsory captures.  `draws_claimed`: players claim draws; else
@@ -211,7 +211,6 @@ class GameSpec:
     choice: Choice
     complete_position: Callable[[str, Side], str]
     position_help: str
-    presets: tuple[str, ...]
     grid: Grid = CHESSBOARD
     reconstruction_article: str = ""
     file: FileForm = FileForm.PGN

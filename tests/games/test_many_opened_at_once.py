@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.opening import NewBoard, open_game, open_games
+from games.services.opening import NewBoard, open_games
 from tavleya.errors import BadInput
 from tavleya.record.fold import fold, snapshot
 from tests.world import NOW, SYSTEM
@@ -37,17 +37,7 @@ def game_facts(game: Game) -> tuple[object, ...]:
 
 def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
     together = open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS)
-    alone = [
-        open_game(
-            actor=SYSTEM,
-            now=NOW,
-            white_name=board.white,
-            black_name=board.black,
-            start_position=board.start_position,
-            **TERMS,
-        )
-        for board in BOARDS
-    ]
+    alone = [game for board in BOARDS for game in open_games(actor=SYSTEM, now=NOW, boards=[board], **TERMS)]
     assert [game_facts(game) for game in together] == [game_facts(game) for game in alone]
     assert len({game.key for game in together}) == len(BOARDS)
 

@@ -28,14 +28,14 @@ django.setup()
 from PIL import Image
 from tavleya.record.sheets import Keeper
 from games.services.results import annul
-from games.services.opening import open_game
+from games.services.opening import NewBoard, open_games
 from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.organisation import Organisation
 from tournaments.models.upload import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
-old = open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
+(old,) = open_games(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", boards=[NewBoard("A", "B")])
 annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
 world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
 world.started()

@@ -16,12 +16,10 @@ from tavleya.clocks.controls.control import (
 from tavleya.clocks.controls.forms import FIDE_RATES, TAVRELI_RATES, RateLimits, RateOfPlay, rate_of
 from tavleya.clocks.controls.parsing import parse_control
 from tavleya.clocks.controls.tags import (
-    from_pgn_tags,
     from_seconds_text,
     pgn_tags,
     seconds_text,
     sides_from_seconds_text,
-    sides_seconds_text,
 )
 
 __all__ = [
@@ -40,12 +38,10 @@ __all__ = [
     "RateLimits",
     "RateOfPlay",
     "TimeControl",
-    "from_pgn_tags",
     "from_seconds_text",
     "parse_control",
     "pgn_tags",
     "rate_of",
     "seconds_text",
     "sides_from_seconds_text",
-    "sides_seconds_text",
 ]

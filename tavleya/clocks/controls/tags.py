@@ -6,7 +6,6 @@ one for each, joined by `:`.
 """
 
 import re
-from collections.abc import Mapping
 
 from tavleya.clocks.controls.control import DAY, NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
 from tavleya.clocks.messages import say
@@ -53,11 +52,6 @@ def sides_from_seconds_text(text: str) -> tuple[TimeControl, TimeControl]:
     return from_seconds_text(white[1:]), from_seconds_text(black[1:])
 
 
-def sides_seconds_text(white: TimeControl, black: TimeControl) -> str:
-    first, second = seconds_text(white), seconds_text(black)
-    return first if first == second else f"W{first}-B{second}"
-
-
 def pgn_tags(control: TimeControl | None) -> dict[str, str]:
     """Return the PGN tags of a game played with `control`; `-` if it was played without a clock."""
     if control is None:
@@ -67,34 +61,6 @@ def pgn_tags(control: TimeControl | None) -> dict[str, str]:
         tags["ClockMode"] = _joined([period.bonus.kind.value for period in control.periods])
         tags["ClockBonus"] = _joined([str(period.bonus.ms // SECOND) for period in control.periods])
     return tags
-
-
-def from_pgn_tags(tags: Mapping[str, str]) -> TimeControl | None:
-    """Return the control from the tags of a game; None if they contain no control (`?`, `-`, no tag).
-
-    Raises: BadInput for an hourglass control (`*180`), which is not supported, and for unreadable values.
-    """
-    text = tags.get("TimeControl", "").strip()
-    if text in ("", "?", "-"):
-        return None
-    control = from_seconds_text(text)
-    kinds, bonuses = tags.get("ClockMode", "").split(":"), tags.get("ClockBonus", "").split(":")
-    if kinds == [""]:
-        return control
-    count = len(control.periods)
-    kinds, bonuses = (row * count if len(row) == 1 else row for row in (kinds, bonuses))
-    if len(kinds) != count or len(bonuses) != count:
-        raise _unreadable(text)
-    try:
-        own = [
-            Bonus(BonusKind(kind), int(ms) * SECOND) if kind != "none" else NO_BONUS
-            for kind, ms in zip(kinds, bonuses, strict=True)
-        ]
-    except ValueError:
-        raise _unreadable(text) from None
-    return TimeControl(
-        tuple(Period(p.moves, p.ms, bonus) for p, bonus in zip(control.periods, own, strict=True))
-    )
 
 
 def _field(period: Period) -> str:

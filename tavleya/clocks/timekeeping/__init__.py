@@ -1,6 +1,6 @@
 """Clock arithmetic (pure): the time left at any instant, computed from the instants of events."""
 
-from tavleya.clocks.timekeeping.display import browser_state, clock_text, pgn_time
+from tavleya.clocks.timekeeping.display import browser_state, clock_text
 from tavleya.clocks.timekeeping.readings import Readings, SideReading
 from tavleya.clocks.timekeeping.reconcile import Drift, drifts
 from tavleya.clocks.timekeeping.side import SideClock
@@ -15,5 +15,4 @@ __all__ = [
     "browser_state",
     "clock_text",
     "drifts",
-    "pgn_time",
 ]

@@ -1,6 +1,6 @@
 """Text of clock times, and the data that a browser needs to count down by itself."""
 
-from tavleya.clocks.controls import DAY, HOUR, MINUTE, SECOND
+from tavleya.clocks.controls import DAY, SECOND
 from tavleya.clocks.timekeeping.side import SideClock
 from tavleya.clocks.timekeeping.state import ClockState
 from tavleya.sides import Side
@@ -20,12 +20,6 @@ def clock_text(ms: int) -> str:
     start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
     tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
     return f"{start}:{seconds % 60:02}{tenths}"
-
-
-def pgn_time(ms: int) -> str:
-    """Return `1:05:09`, with thousandths if there are any: the value of %clk and %emt in PGN."""
-    rest = f".{ms % SECOND:03}".rstrip("0") if ms % SECOND else ""
-    return f"{ms // HOUR}:{ms // MINUTE % 60:02}:{ms // SECOND % 60:02}{rest}"
 
 
 def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:

@@ -14,7 +14,6 @@ SENTENCES = {
     "clock_on_the_right": N_("The clock is on White's right."),
     "clock_put_right": N_("The clocks were set incorrectly and are corrected."),
     "clock_replaced": N_("The clock is replaced; its readings stay in the record."),
-    "complete_sheet": N_("The flag has fallen: the score sheet is completed at once."),
     "deducted": N_("%(side)s does not record the moves: %(time)s deducted before play."),
     "disturbed": N_("The game was disturbed from outside; neither player is at fault."),
     "envelope_closed.flag": N_(
@@ -32,7 +31,6 @@ SENTENCES = {
         "From now on both players get %(seconds)s s per move; %(side)s gets %(time)s extra."
     ),
     "moves_made": N_("each side has made %(moves)s moves or more."),
-    "must_record": N_("The moves are recorded."),
     "next_control": N_("Play continues; the next move is the first of the next time control."),
     "no_board_to_be_at": N_("In this form of play the players need not be present at a board."),
     "no_clock.to_set": N_("There is no clock to set: the board has none, or the game is over."),
@@ -55,7 +53,6 @@ SENTENCES = {
     "played_anew": N_("The game is annulled, and a new one is played."),
     "rules_decide": N_("The rules decide this; it is not for the arbiter to choose."),
     "set_up_again": N_("The pieces are set up correctly and a new game is started."),
-    "short_of_time": N_("Less than %(minutes)s min left: the moves need not be recorded."),
     "transferred": N_("Play continues from the same position on a correctly placed board."),
     "unproven": N_("The records do not show that the time control was not met."),
 }

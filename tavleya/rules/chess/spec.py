@@ -99,10 +99,6 @@ CHESS = GameSpec(
         "The board from the eighth rank to the first; with the whole text where castling, a double step or en passant "
         "is still possible."
     ),
-    presets=(
-        "classical_40_90", "classical_40_100", "classical_90_30", "rapid_15_10", "rapid_25_d5", "blitz_3_2", "blitz_5",
-        "days_3", "days_5",
-    ),
     join="",
     pgn_names=("standard", "chess", "normal", "from position"),
     pgn_moves="pgn",

@@ -69,9 +69,6 @@ DRAUGHTS = GameSpec(
     choice=Choice("way", _way),
     complete_position=_complete,
     position_help=N_("As in Wa3,c3,Kd4:Bb8."),
-    presets=(
-        "draughts_45_15", "draughts_60", "rapid_15_10", "rapid_25_d5", "blitz_3_2", "blitz_5", "days_3", "days_5",
-    ),
     file=FileForm.PDN,
     pdn_type="25,W,8,8,A0,0",
     openings=OPENINGS,

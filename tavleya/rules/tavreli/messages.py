@@ -59,11 +59,9 @@ SENTENCES = {
     "no_volhv": N_("%(side)s has no volhv."),
     "none_can_move.tavreli": N_("None of the touched pieces can move: any move may be played."),
     "not_its_way": N_("That is not how the piece moves: %(piece)s, %(origin)s to %(target)s."),
-    "not_the_full_set": N_("%(side)s does not have the pieces of a game, though none ever leaves the board."),
     "nothing_there": N_("There is nothing on %(square)s."),
     "nothing_touched.tavreli": N_("Pieces were touched only to adjust them: any move may be played."),
     "onto_volhv": N_("Nothing can stand on the volhv on %(square)s."),
-    "opponent_in_check": N_("The volhv of the side that has just moved is attacked."),
     "opponent_touched": N_("The opponent's tower on %(square)s was touched and must be stood on."),
     "opponents_tower": N_("The tower on %(square)s is the opponent's: a tower belongs to its top piece."),
     "piece_count_all": N_("all %(count)s"),
@@ -92,7 +90,6 @@ SENTENCES = {
     "ratoborets_before_volhv": N_(
         "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
     ),
-    "released": N_("The piece was released on %(square)s as a legal move."),
     "repetition_refuted": N_(
         "The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."
     ),

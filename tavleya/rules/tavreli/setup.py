@@ -3,7 +3,6 @@
 import re
 from typing import NoReturn
 
-from tavleya.messages import Message
 from tavleya.rules.contract import BadPosition
 from tavleya.rules.tavreli.geometry import BIT, FORWARD, LAST_RANK_OF, NAMES, NOWHERE, SQUARE_OF, VOLHV_HOME
 from tavleya.rules.tavreli.messages import say
@@ -47,7 +46,7 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
     """Return the position that `text` describes.  Raises: BadPosition with the reason.
 
     Positions that need an irregular move (volhvs side by side, the volhv of the side that has just moved attacked) are
-    accepted, because such a move may be in force; `doubts` reports them.
+    accepted, because such a move may be in force.
     """
     fields = (START if text.strip() == "start" else text).split()
     if len(fields) != 7:
@@ -66,18 +65,6 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
     if not _is_count(halfmoves) or not _is_count(fullmoves) or int(fullmoves) < 1:
         _refuse("position_counters")
     return TavreliPosition(rulings, towers, black, rights, passed, int(halfmoves), int(fullmoves))
-
-
-def doubts(position: TavreliPosition) -> tuple[Message, ...]:
-    """Return the oddities of a playable position, for the user who sets it up."""
-    messages = []
-    if position.exposers():
-        messages.append(say("opponent_in_check"))
-    pieces = b"".join(position.towers)
-    for black in (0, BLACK):
-        if any(_count(pieces, kind | black) != limit for kind, limit in LIMITS.items()):
-            messages.append(say("not_the_full_set", side=_SIDE_NAMES[side_of(black)]))
-    return tuple(messages)
 
 
 def _refuse(key: str, /, **params: object) -> NoReturn:

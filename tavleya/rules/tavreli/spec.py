@@ -130,9 +130,6 @@ TAVRELI = GameSpec(
         "The board from the eighth rank to the first; with the whole text where castling, a double step or en passant "
         "is still possible."
     ),
-    presets=(
-        "tavreli_40_90", "tavreli_90_d30", "tavreli_30", "tavreli_10", "rapid_25_d5", "blitz_5", "days_3", "days_5",
-    ),
     pgn_variant="Tavreli",
     report_words=("tavreli", "таврел"),
     games_imported=False,

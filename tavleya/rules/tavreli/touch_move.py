@@ -1,4 +1,4 @@
-"""Touch-move (4.1–4.5): the moves a player must choose from after pieces were touched or released.
+"""Touch-move (4.1–4.5): the moves a player must choose from after pieces were touched.
 
 Only deliberate touches count, in their order; a square represents its tower, because the top piece moves a tower.
 """
@@ -41,21 +41,6 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObl
             return duty
     reason = say("none_can_move.tavreli")
     return _free(position, reason, "4.4")
-
-
-def released(position: TavreliPosition, move: TavreliMove) -> TouchObligation | None:
-    """Return the obligation after a piece was released on a square (4.5): the move itself, or None if it is illegal.
-
-    A volhv released two squares from its own by `0-0` is bound to castling, because this is a part of it.
-    """
-    if move not in position.legal_moves():
-        return None
-    return TouchObligation(
-        (move,),
-        say("released", square=NAMES[move.target]),
-        "4.5",
-        NAMES[move.origin],
-    )
 
 
 def _deliberately(touches: Iterable[Touch]) -> list[int]:

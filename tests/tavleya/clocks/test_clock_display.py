@@ -9,7 +9,7 @@ from tavleya.clocks.controls import (
     SECOND,
     parse_control,
 )
-from tavleya.clocks.timekeeping import ClockState, browser_state, clock_text, drifts, pgn_time
+from tavleya.clocks.timekeeping import ClockState, browser_state, clock_text, drifts
 from tavleya.sides import Side
 
 
@@ -28,20 +28,6 @@ from tavleya.sides import Side
 )
 def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
     assert clock_text(ms) == text
-
-
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (5_400_000, "1:30:00"),
-        (61_500, "0:01:01.5"),
-        (7, "0:00:00.007"),
-        (36_000_000, "10:00:00"),
-        (0, "0:00:00"),
-    ],
-)
-def test_a_game_file_has_the_time_to_the_millisecond(ms: int, text: str) -> None:
-    assert pgn_time(ms) == text
 
 
 def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:

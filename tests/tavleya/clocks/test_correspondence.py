@@ -17,7 +17,7 @@ from tavleya.clocks.controls import (
     Period,
     RateOfPlay,
     TimeControl,
-    from_pgn_tags,
+    from_seconds_text,
     parse_control,
     pgn_tags,
     rate_of,
@@ -111,7 +111,7 @@ def test_clocks_show_days_and_hours(ms: int, text: str) -> None:
 def test_a_game_file_says_one_move_in_so_many_seconds() -> None:
     tags = pgn_tags(parse_control("3 days/move"))
     assert tags == {"TimeControl": "1/259200"}
-    assert from_pgn_tags(tags) == parse_control("3 days/move")
+    assert from_seconds_text(tags["TimeControl"]) == parse_control("3 days/move")
 
 
 def test_the_options_of_a_control_stand_after_the_days() -> None:

@@ -30,8 +30,7 @@ import pytest
 from tavleya.errors import DomainError
 from tavleya.law import adjournment, resumption
 from tavleya.law.agreement import agreement_bar
-from tavleya.law.recording import duty_to_record
-from tavleya.law.remedies import Remedy, ReplayGame
+from tavleya.law.remedies import Remedy, ReplayGame, readings
 from tavleya.law.terms import Regime
 from tavleya.record import commands
 from tavleya.record.entries import EntryKind
@@ -247,13 +246,20 @@ def _counted(name: str) -> Any:
 
 
 def _duty(_: ExamCase, outcome: Outcome) -> dict[str, str]:
-    data = {}
-    for side in Side:
-        duty = duty_to_record(outcome.state, outcome.regime, side, START + outcome.at)
-        data[side.value] = (
-            "completes it now" if duty.complete_now else "must write" if duty.required else "no duty"
-        )
-    return data
+    return {side.value: duty_to_record(outcome.state, outcome.regime, side, outcome.at) for side in Side}
+
+
+def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> str:
+    """Return whether `side` must write its moves: the duty ends if less time is left than the regime says."""
+    limits, clock, now = regime.record, state.clock, readings(state, START + at)
+    if limits.below_ms is None:
+        return "no duty"
+    assert clock is not None and now is not None
+    if clock.fallen(side, START + at):
+        return "completes it now"
+    if now[side] < limits.below_ms and clock.side(side).bonus.ms < limits.bonus_ms:
+        return "no duty"
+    return "must write"
 
 
 _CHECKS: Mapping[str, Any] = {

@@ -15,7 +15,6 @@ from tavleya.rules import pdn, pgn
 from tavleya.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
 from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.displace import read_displacement
-from tavleya.rules.draughts.marks import MarkSource, read_mark
 from tavleya.rules.filegame import FileReading
 from tavleya.rules.letters import PIECE_LETTERS
 from tavleya.rules.registry import rules_for
@@ -151,7 +150,7 @@ def _checks() -> Iterator[tuple[str, Check, st.SearchStrategy[str]]]:
         if game != "draughts":
             yield f"{game}: PGN", _files(rules), _like(FILES, SIGNS[game] + '[]{}();%$"\n', 80)
     yield "draughts: PDN", _pdn, _like(FILES, SIGNS["draughts"] + '[]{}();%$"\n', 80)
-    yield "draughts: marks and deeds", _marks, _like(MOVES["draughts"], SIGNS["draughts"], 12)
+    yield "draughts: deeds", _displacements, _like(MOVES["draughts"], SIGNS["draughts"], 12)
 
 
 def _texts(positions: list[Position]) -> tuple[str, ...]:
@@ -304,9 +303,7 @@ def _told(reading: FileReading) -> None:
         assert problem.line
 
 
-def _marks(text: str) -> None:
-    for source in MarkSource:
-        read_mark(text, source)
+def _displacements(text: str) -> None:
     read_displacement(text, RUSSIAN)
 
 
