@@ -1,7 +1,7 @@
 """Adjourned games that need an arbiter, with the next step of each and since when it is overdue."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.db.models import Exists, OuterRef, Q
 from arbiter.models.envelope import Envelope
 from games.models.game import Game
 from games.models.record import moment
-from tavleya.law.library import regime
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tournaments.models.event import Event
@@ -33,20 +32,17 @@ class AwaitedStep(StrEnum):
 class AdjournmentDue:
     """One game that is adjourned or being adjourned.
 
-    `sealed`: a closed envelope has a move; `side` sealed it, or has been asked to. `due` and `place` of the resumption
-    are None and empty until they are announced. `overdue`: the resumption is due and the game is not set up.
-    `loses_at`: an absent player loses from then on (A.10), None if the rules set no time. `holder` has the envelope.
+    `side` sealed a move, or has been asked to. `due` and `place` of the resumption are None and empty until they are
+    announced. `overdue`: the resumption is due and the game is not set up. `holder` has the envelope.
     """
 
     pairing: Pairing
     game: Game
     waits: AwaitedStep
     side: Side
-    sealed: bool
     due: datetime | None
     place: str
     overdue: bool
-    loses_at: datetime | None
     holder: str
 
 
@@ -90,17 +86,14 @@ def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
     sealed = next(iter(snapshot.get("sealed") or ()), None)
     waits = _waits(game, sealed)
     due = moment(adjourned["due"]) if adjourned.get("due") is not None else None
-    late = regime(game.regime).late_ms
     return AdjournmentDue(
         pairing=pairing,
         game=game,
         waits=waits,
         side=Side(sealed["side"] if sealed else snapshot.get("sealing") or adjourned["side"]),
-        sealed=bool(sealed and not sealed["outcome"] and not sealed["lost"]),
         due=due,
         place=adjourned.get("place") or "",
         overdue=waits is AwaitedStep.RESUMPTION and due is not None and now >= due,
-        loses_at=due + timedelta(milliseconds=late) if due is not None and late is not None else None,
         holder=holder,
     )
 

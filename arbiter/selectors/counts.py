@@ -12,25 +12,25 @@ from tournaments.models.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`by_game`: (game id, illegal moves, penalties) of the games in which there are any."""
+    """The illegal moves and penalties of a player in the games of an event."""
 
     player_id: int
     illegal: int
     penalties: int
-    by_game: tuple[tuple[int, int, int], ...]
 
 
 def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
     rows = pairings.filter(game__isnull=False).values_list(
-        "game_id", "game__snapshot", "white__player_id", "black__player_id"
+        "game__snapshot", "white__player_id", "black__player_id"
     )
-    result: dict[int, list[tuple[int, int, int]]] = {}
-    for game_id, snapshot, white, black in rows:
+    result: dict[int, Count] = {}
+    for snapshot, white, black in rows:
         for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
             illegal, penalties = _side_counts(snapshot, side)
             if illegal or penalties:
-                result.setdefault(player, []).append((game_id, illegal, penalties))
-    return {player: _count(player, games) for player, games in result.items()}
+                before = result.get(player, Count(player, 0, 0))
+                result[player] = Count(player, before.illegal + illegal, before.penalties + penalties)
+    return result
 
 
 def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
@@ -47,8 +47,3 @@ def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
 def _side_counts(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
     illegal, penalties = snapshot.get("illegal") or {}, snapshot.get("penalties") or {}
     return illegal.get(side.value, 0), penalties.get(side.value, 0)
-
-
-def _count(player: int, games: Iterable[tuple[int, int, int]]) -> Count:
-    ordered = tuple(sorted(games))
-    return Count(player, sum(row[1] for row in ordered), sum(row[2] for row in ordered), ordered)

@@ -34,7 +34,6 @@ class Custody:
     giver: str
     holder: str
     note: str
-    recorded_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +58,14 @@ class EnvelopeSheet:
     due: datetime | None
     place: str
     commitment: str
-    policy: str
     status: str
     second: bool
-    sealed_at: datetime
     custody: tuple[Custody, ...]
 
 
-def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
-    """Return the sheet of the game's envelope `number`, by default the newest. Raises: NotFound ("no_envelope")."""
-    rows = Envelope.objects.filter(game=game).order_by("-number")
-    row = rows.first() if number is None else rows.filter(number=number).first()
+def envelope_sheet(game: Game) -> EnvelopeSheet:
+    """Return the sheet of the game's newest envelope. Raises: NotFound ("no_envelope")."""
+    row = Envelope.objects.filter(game=game).order_by("-number").first()
     if row is None:
         raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no separate adjournment: times and position are those of the first one.
@@ -94,10 +90,8 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
         due=row.due_at,
         place=row.place,
         commitment=row.commitment,
-        policy=row.policy,
         status=row.status,
         second=row.second,
-        sealed_at=row.sealed_at,
         custody=_chain(game, row),
     )
 
@@ -123,7 +117,6 @@ def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
             entry.said("giver"),
             entry.said("holder"),
             entry.said("note"),
-            entry.actor,
         )
         for entry in with_texts(game, _entries_of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq

@@ -27,7 +27,6 @@ SIGNS: dict[str, tuple[str, str]] = {
     "pending": ("·", N_("not started")),
     "over": ("", N_("finished")),
 }
-_URGENT = frozenset({"call", "flag", "claim", "illegal"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,6 @@ class RoundOverview:
     round: str
     boards: int
     unreported: int
-    urgent: int
     states: frozenset[str]
     cells: SafeString
 
@@ -66,7 +64,6 @@ def round_overviews(
                 round_name(console_boards[0].pairing.round.number),
                 len(console_boards),
                 sum(board.unreported for board in console_boards),
-                sum(state in _URGENT for state in states),
                 frozenset(states),
                 mark_safe(cells),  # noqa: S308  every text in a cell is escaped
             )

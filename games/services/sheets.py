@@ -44,8 +44,7 @@ def write_sheet(
     "sheet_too_long", "bad_file_hash").
     """
     game = lock_game(game_id)
-    standing = hooks.standing_of(actor, game)
-    may_write(standing, game, keeper)
+    may_write(hooks.standing_of(actor, game), game, keeper)
     if not text.strip() and not file_sha256:
         raise BadInput(say("empty_sheet"))
     if len(text) > LONGEST:
@@ -86,8 +85,8 @@ def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
     return tuple(sheet for sheet in newest.values() if sheet.keeper in own)
 
 
-def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
-    """Return the newest sheets side by side, for an arbiter.  `board`: the text of the actual position (8.5)."""
+def compare_sheets(*, actor: Actor, game: Game) -> Merge:
+    """Return the newest sheets side by side, for an arbiter."""
     require(hooks.standing_of(actor, game), Action.READ_SHEETS)
     state = state_of(game)
     sheets = [
@@ -95,8 +94,7 @@ def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
         for sheet in sheets_for(actor=actor, game=game)
         if sheet.text.strip()
     ]
-    position = state.rules.position(board) if board else None
-    return merge(state.rules, state.line.start, sheets, position)
+    return merge(state.rules, state.line.start, sheets)
 
 
 def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:

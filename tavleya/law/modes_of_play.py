@@ -23,7 +23,7 @@ class ModeRules:
 
     `one_board`: it is a physical board between them, which can be placed wrongly.  `touch`: touch-move applies;
     `sightless_exempt`: but not to a player without sight of a board, or with a tactile one.  `days`: each move has a
-    limit in days.  `one_to_many`: one player plays at many boards, and no clock runs at a board while they are away.
+    limit in days.
     """
 
     name: Message
@@ -32,12 +32,11 @@ class ModeRules:
     touch: bool = True
     sightless_exempt: bool = False
     days: bool = False
-    one_to_many: bool = False
 
 
 MODES: dict[ModeOfPlay, ModeRules] = {
     ModeOfPlay.OVER_BOARD: ModeRules(say("way_over_board")),
-    ModeOfPlay.SIMULTANEOUS: ModeRules(say("way_simultaneous"), one_to_many=True),
+    ModeOfPlay.SIMULTANEOUS: ModeRules(say("way_simultaneous")),
     ModeOfPlay.CORRESPONDENCE: ModeRules(
         say("way_correspondence"),
         at_board=False,
@@ -50,7 +49,6 @@ MODES: dict[ModeOfPlay, ModeRules] = {
         say("way_blindfold_simultaneous"),
         one_board=False,
         sightless_exempt=True,
-        one_to_many=True,
     ),
     ModeOfPlay.BLIND: ModeRules(say("way_blind"), sightless_exempt=True),
     ModeOfPlay.HANDICAP: ModeRules(say("way_handicap")),

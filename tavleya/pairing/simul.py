@@ -19,16 +19,11 @@ class Colours(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DisplaySeat:
-    """One board: `side` is the giver's.  `giver_control`, `own_control`: canonical time controls, empty for no clock.
-
-    Each board has a clock: the giver's time there runs while they are to move there, at whatever board they are.
-    """
+    """One board: `side` is the giver's."""
 
     board: int
     opponent: int
     side: Side
-    giver_control: str = ""
-    own_control: str = ""
 
     @property
     def white(self) -> int | None:
@@ -36,18 +31,12 @@ class DisplaySeat:
         return self.opponent if self.side is Side.BLACK else None
 
 
-def seats(
-    opponents: Sequence[int],
-    colours: Colours = Colours.WHITE,
-    *,
-    giver_control: str = "",
-    own_control: str = "",
-) -> tuple[DisplaySeat, ...]:
+def seats(opponents: Sequence[int], colours: Colours = Colours.WHITE) -> tuple[DisplaySeat, ...]:
     """Return boards 1, 2 … in the order of `opponents`, each at one of them."""
     if len(set(opponents)) != len(opponents):
         raise ValueError("an opponent sits at one board")
     return tuple(
-        DisplaySeat(board, opponent, _side(colours, board), giver_control, own_control)
+        DisplaySeat(board, opponent, _side(colours, board))
         for board, opponent in enumerate(opponents, start=1)
     )
 

@@ -22,11 +22,10 @@ class TeamPair:
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """`free`: the team without an opponent; None with an even number of teams."""
+    """The matches of a round; with an odd number of teams one team has none."""
 
     number: int
     matches: tuple[TeamPair, ...]
-    free: int | None = None
 
 
 def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True) -> tuple[TeamRound, ...]:
@@ -38,7 +37,6 @@ def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True)
         TeamRound(
             berger_round.number,
             tuple(TeamPair(board.white, board.black) for board in berger_round.boards),
-            berger_round.free,
         )
         for berger_round in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
     )

@@ -80,8 +80,7 @@ class Merge:
     """The merged score as far as it reaches.
 
     `stopped`: the gap that could not be bridged, or the last of `differences` without a supported claim; None: it
-    reaches the end of the longest sheet.  `reaches_board`: whether it ends in the position on the board, None if none
-    was given.  `lengths`: half-moves on each sheet.
+    reaches the end of the longest sheet.  `lengths`: half-moves on each sheet.
     """
 
     plies: tuple[MergedPly, ...]
@@ -90,7 +89,6 @@ class Merge:
     stopped: Gap | SheetDifference | None
     position: Position
     lengths: tuple[tuple[Keeper, int], ...]
-    reaches_board: bool | None = None
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -116,16 +114,10 @@ class Merge:
         )
 
 
-def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Position | None = None) -> Merge:
-    """Merge the sheets from `start` on.  `board`: the actual position, written down before (8.5).
-
-    Up to two half-moves at the end that no sheet has are found from `board`, if the way there is unique.
-    """
-    walk = _Walk(rules, start, tuple(sheets), board)
+def merge(rules: Rules, start: Position, sheets: Sequence[Sheet]) -> Merge:
+    """Merge the sheets from `start` on."""
+    walk = _Walk(rules, start, tuple(sheets))
     walk.run()
-    reaches: bool | None = None
-    if board is not None:
-        reaches = walk.stopped is None and walk.close_to(board)
     return Merge(
         plies=tuple(walk.plies),
         differences=tuple(walk.differences),
@@ -133,17 +125,14 @@ def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Positio
         stopped=walk.stopped,
         position=walk.position,
         lengths=tuple((sheet.keeper, len(sheet.words)) for sheet in sheets),
-        reaches_board=reaches,
     )
 
 
 class _Walk:
     """The walk of `merge`: the current position and the results so far."""
 
-    def __init__(
-        self, rules: Rules, start: Position, sheets: tuple[Sheet, ...], board: Position | None
-    ) -> None:
-        self.rules, self.position, self.sheets, self.board = rules, start, sheets, board
+    def __init__(self, rules: Rules, start: Position, sheets: tuple[Sheet, ...]) -> None:
+        self.rules, self.position, self.sheets = rules, start, sheets
         self.length = max((len(sheet.words) for sheet in sheets), default=0)
         self.plies: list[MergedPly] = []
         self.differences: list[SheetDifference] = []
@@ -220,7 +209,7 @@ class _Walk:
             self.stopped = gap
 
     def _bridge(self, index: int) -> list[str]:
-        """Return the legal moves after which the sheets can be read further, to the board if they reach it."""
+        """Return the legal moves after which the sheets can be read further."""
         lines = [(move.text, self.position.play(move)) for move in self.position.legal_moves()]
         last = min(self.length, index + 1 + LOOK_AHEAD)
         for ahead in range(index + 1, last):
@@ -241,9 +230,6 @@ class _Walk:
             lines = _distinct(following)
             if len({first for first, _ in lines}) == 1:
                 break
-        if last == self.length and self.board is not None:
-            existing = [(first, position) for first, position in lines if _same(position, self.board)]
-            lines = existing or lines
         return sorted({first for first, _ in lines})
 
     def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:
@@ -268,30 +254,6 @@ class _Walk:
         )
         self.position = self._after(self.position, text)
         self.plies.append(MergedPly(index + 1, text, source, offered))
-
-    def close_to(self, board: Position) -> bool:
-        """Return whether `board` is reached, by at most two unique half-moves that are on no sheet."""
-        if _same(self.position, board):
-            return True
-        for depth in (1, 2):
-            ways = self._ways(self.position, board, depth)
-            if len(ways) == 1:
-                for text in ways[0]:
-                    self._take(text, MoveSource.RECONSTRUCTED)
-                return True
-            if ways:
-                return False
-        return False
-
-    def _ways(self, position: Position, board: Position, depth: int) -> list[tuple[str, ...]]:
-        results: list[tuple[str, ...]] = []
-        for move in position.legal_moves():
-            after = position.play(move)
-            if depth == 1:
-                results += [(move.text,)] if _same(after, board) else []
-            else:
-                results += [(move.text, *way) for way in self._ways(after, board, depth - 1)]
-        return results
 
     def _after(self, position: Position, text: str) -> Position:
         return position.play(self.rules.read(position, text))
@@ -328,8 +290,3 @@ def _distinct(lines: list[tuple[str, Position]]) -> list[tuple[str, Position]]:
     """Return one line for each first move and position after it: the way there does not matter."""
     text = {(first, position.text()): (first, position) for first, position in lines}
     return list(text.values())
-
-
-def _same(position: Position, board: Position) -> bool:
-    """Return whether pieces and side to move are the same; counters and castling rights are not visible on a board."""
-    return position.turn is board.turn and position.figures() == board.figures()

@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, cast
 
 from tavleya.errors import DomainError
@@ -104,22 +103,6 @@ def write(
         yield text
     lines = 1 + len(entries) + len(texts) + len(sheets) + len(rulings)
     yield _dump({"type": "end", "lines": lines, "sha256": seen.hexdigest()})
-
-
-def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
-    """Return header, entries and sheets of a valid export, for a replay.  Raises: BrokenRecord."""
-    remaining = list(lines)
-    checked = verify(remaining)
-    if checked.faults:
-        raise BrokenRecord(str(checked.faults[0].message))
-    parts = [json.loads(line) for line in remaining]
-    entries = tuple(read_entry(part) for part in parts if part["type"] == "entry")
-    sheets = tuple(
-        SheetLine(**{name: value for name, value in part.items() if name != "type"})
-        for part in parts
-        if part["type"] == "sheet"
-    )
-    return MappingProxyType(parts[0]), entries, sheets
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:

@@ -51,7 +51,7 @@ def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: Worl
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_(world, sealing)
     adjournment_due = adjournments_due(world.event, DUE)[0]
-    assert (adjournment_due.waits, adjournment_due.sealed) == (AwaitedStep.RULING, False)
+    assert adjournment_due.waits is AwaitedStep.RULING
     resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
     assert adjournments_due(world.event, DUE) == []
 
@@ -61,23 +61,13 @@ def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
     adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
     adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
     adjournment_due = adjournments_due(world.event, DUE)[0]
-    assert (adjournment_due.waits, adjournment_due.sealed, adjournment_due.holder) == (
-        AwaitedStep.LOST,
-        False,
-        "Hall manager",
-    )
+    assert (adjournment_due.waits, adjournment_due.holder) == (AwaitedStep.LOST, "Hall manager")
 
 
-def test_it_says_when_play_goes_on_and_from_when_the_absent_lose(world: World) -> None:
+def test_it_says_when_and_where_play_goes_on(world: World) -> None:
     adjourned(world)
     adjournment_due = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
-    assert (adjournment_due.due, adjournment_due.place, adjournment_due.sealed, adjournment_due.overdue) == (
-        DUE,
-        "Hall 2",
-        True,
-        False,
-    )
-    assert adjournment_due.loses_at == DUE + timedelta(hours=1)
+    assert (adjournment_due.due, adjournment_due.place, adjournment_due.overdue) == (DUE, "Hall 2", False)
     assert adjournments_due(world.event, DUE)[0].overdue
 
 

@@ -19,8 +19,9 @@ from games.states import state_of
 from tavleya.errors import NotPermitted
 from tavleya.law.sealing import ShareHolder
 from tavleya.record.entries import digest_of, genesis
-from tavleya.record.fold import BrokenRecord, fold
-from tavleya.record.ndjson import read, verify
+from tavleya.record.fold import fold
+from tavleya.record.lines import read_entry
+from tavleya.record.ndjson import verify
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from tests.world import NOW, SYSTEM, World, later
@@ -67,13 +68,14 @@ def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_n
     lines = lines_of(game)
     with django_assert_num_queries(0):
         checked = verify(lines)
-        header, entries, sheets = read(lines)
+        parts = [json.loads(line) for line in lines]
+        entries = [read_entry(part) for part in parts if part["type"] == "entry"]
     assert checked.sound, checked.faults
     assert (checked.key, checked.digest) == (str(game.key), game.digest)
     assert (checked.entries, checked.sheets, checked.opened) == (game.seq, 3, 1)
-    assert (header["white"], header["game"]) == (game.white_name, "tavreli")
+    assert (parts[0]["white"], parts[0]["game"]) == (game.white_name, "tavreli")
     assert fold(entries) == state_of(game)
-    assert [sheet.version for sheet in sheets] == [1, 1, 2]
+    assert [part["version"] for part in parts if part["type"] == "sheet"] == [1, 1, 2]
 
 
 def test_the_same_record_gives_the_same_lines() -> None:
@@ -166,8 +168,6 @@ def test_a_forger_of_everything_else_has_another_last_digest() -> None:
 )
 def test_an_invalid_record_is_refused_with_a_reason(lines: list[str], code: str) -> None:
     assert code in codes(lines)
-    with pytest.raises(BrokenRecord):
-        read(lines)
 
 
 def resealed(parts: list[dict[str, object]]) -> list[str]:

@@ -191,11 +191,3 @@ def test_a_bad_move_or_no_reason_enters_nothing(world: World) -> None:
         with pytest.raises(NotPermitted):
             reconstruction.enter_reconstruction(moves=["e4"], reason="x", **(options | {"actor": actor}))
     assert world.board.seq == seq
-
-
-@pytest.mark.article("tavreli:8.6")
-def test_sheets_of_another_game_do_not_reach_the_board(world: World) -> None:
-    write(world, world.alice, W, "1. e4 e5 2. Nf3")
-    board = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3"
-    merged = sheets.compare_sheets(actor=world.artur, game=world.board, board=board)
-    assert merged.reaches_board is False

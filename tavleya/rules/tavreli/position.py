@@ -92,25 +92,6 @@ class TavreliPosition(TavreliBoard):
         # If castling is possible, the rook or the volhv can also move towards the other.
         return bool(self.lifts())
 
-    def count_moves(self) -> int:
-        return sum([targets.bit_count() for _, _, targets in self.lifts()]) + len(generation.castlings(self))
-
-    def perft(self, depth: int) -> int:
-        """Return the number of lines of `depth` legal moves from here."""
-        if depth == 0:
-            return 1
-        if depth == 1:
-            return self.count_moves()
-        leaves = 0
-        for origin, lifted, targets in self.lifts():
-            while targets:
-                target = targets.bit_length() - 1
-                targets ^= BIT[target]
-                leaves += self.after(origin, target, lifted).perft(depth - 1)
-        for target in generation.castlings(self):
-            leaves += self.after(self.own_volhv, target).perft(depth - 1)
-        return leaves
-
     def en_passant_square(self) -> int:
         """Return the crossed square if an en passant capture is legal now, else NOWHERE."""
         if self.crossed != NOWHERE and generation.en_passant(self):

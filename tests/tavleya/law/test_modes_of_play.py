@@ -3,7 +3,6 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.modes_of_play import MODES, ModeOfPlay
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
@@ -30,7 +29,6 @@ def test_at_real_boards_players_are_bound_by_touching_by_the_board_and_by_being_
     assert table.decide("touch_move", **TOUCH).outcome == "upheld"
     assert table.decide("beginning", what="board").effects
     assert table.decide("absence", 31 * MINUTE, absent="black").result is Result.WHITE_FORFEIT_WIN
-    assert MODES[ModeOfPlay(way)].one_to_many is (way == "simultaneous")
 
 
 @pytest.mark.article("draughts:ways.3")

@@ -7,13 +7,12 @@ from tavleya.sides import Side
 
 
 def test_opponents_sit_at_one_board_each_in_order_against_the_chosen_colour():
-    created = seats([31, 7, 12], giver_control="120", own_control="60")
+    created = seats([31, 7, 12])
     assert [(item.board, item.opponent, item.side, item.white) for item in created] == [
         (1, 31, Side.WHITE, None),
         (2, 7, Side.WHITE, None),
         (3, 12, Side.WHITE, None),
     ]
-    assert {(item.giver_control, item.own_control) for item in created} == {("120", "60")}
 
 
 def test_opponents_may_have_white_or_take_turns():

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -100,7 +99,6 @@ class ResultRow(RowNames):
     url: str
     correct_url: str
     withdraw_url: str
-    game_url: str
     may_correct: bool
     may_enter: bool
     may_retype: bool
@@ -146,7 +144,6 @@ def result_row(
         url=frame.url("result", row.number, pairing.board),
         correct_url=frame.url("correction", row.number, pairing.board),
         withdraw_url=frame.url("result_withdraw", row.number, pairing.board),
-        game_url=reverse("game", args=[frame.event.slug, pairing.game_id]) if pairing.game_id else "",
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
         may_retype=(may_correct or own)

@@ -56,9 +56,6 @@ class Preview:
     slug: str
     names: Mapping[str, str]
     counts: Mapping[str, int]
-    program: str
-    written_at: str
-    signer: str
     fingerprint: str
     known: bool
     holder: str
@@ -85,9 +82,6 @@ def look_into(source: IO[bytes]) -> Preview:
             slug=str(log_data["slug"]),
             names=dict(log_data["names"]),
             counts={str(name): int(count) for name, count in log_data["counts"].items()},
-            program=str(log_data["program"]),
-            written_at=str(log_data["written_at"]),
-            signer=file.manifest.signer,
             fingerprint=file.manifest.fingerprint,
             known=known(file.manifest.signer),
             holder=str((log_data.get("hand_off") or {}).get("holder", "")),
