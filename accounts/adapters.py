@@ -75,8 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Reset the count of failures from this address after a success; the count from all addresses continues."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
-            key = self._key_here(request, **credentials)
-            ratelimit.clear(request, action=_HERE, key=key)
+            ratelimit.clear(request, action=_HERE, key=self._key_here(request, **credentials))
         return user
 
 

@@ -161,8 +161,7 @@ def _seated(board: Pairing) -> set[int]:
 
 def _collected() -> _News:
     """Return the news of the current transaction; they are sent if the savepoint of their creation commits."""
-    connection = transaction.get_connection()
-    for _savepoints, function, _robust in connection.run_on_commit:
+    for _savepoints, function, _robust in transaction.get_connection().run_on_commit:
         if isinstance(function, _News):
             return function
     begun = _News()

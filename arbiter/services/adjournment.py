@@ -297,8 +297,7 @@ def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelo
     waiting = state.phase is GamePhase.ADJOURNED
     policy = ""
     if sealed.commitment:
-        data = game.entries.get(seq=sealed.seq).data["sealed"]
-        shares = SealedMove.from_json(data).shares
+        shares = SealedMove.from_json(game.entries.get(seq=sealed.seq).data["sealed"]).shares
         policy = next(policy.value for policy in Policy if policy.shares == shares)
     return Envelope.objects.create(
         game=game,

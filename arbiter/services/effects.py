@@ -155,8 +155,7 @@ def _suspend(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor, 
     for board in boards_suspended_from(registration, numbers):
         result = forfeit_of(board, barred_from(registration.section, board.round.number))
         if result is not None:
-            message = say("forfeited_round")
-            _forfeit(ruling, board, result, message, actor=actor, now=now)
+            _forfeit(ruling, board, result, say("forfeited_round"), actor=actor, now=now)
 
 
 def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now: datetime) -> None:

@@ -71,8 +71,7 @@ def next_number(game: Game) -> int:
 def tagged(drafts: tuple[EntryDraft, ...], number: int) -> tuple[EntryDraft, ...]:
     """Return the entries of ruling `number`: the first one has the number, so that the ruling can be undone."""
     first, *others = drafts
-    data = MappingProxyType({**first.data, "ruling": number})
-    return (replace(first, data=data), *others)
+    return (replace(first, data=MappingProxyType({**first.data, "ruling": number})), *others)
 
 
 def write_ruling(

@@ -38,8 +38,7 @@ def _down(now_ms: int) -> Iterator[tuple[int, Side]]:
         clock = snapshot.get("clock")
         if clock is None:
             continue
-        state = ClockState.from_json(clock)
-        side = state.first_fallen(now_ms)
+        side = ClockState.from_json(clock).first_fallen(now_ms)
         if side is not None:
             yield game_id, side
 

@@ -33,8 +33,7 @@ def suggest(request: HttpRequest, slug: str) -> HttpResponse:
     `waits`, the text shown meanwhile, may be posted when the network is back.
     """
     frame = DeskFrame.of(request, slug)
-    typed = read(request.GET.get("q", ""), keywords())
-    results = suggestions(frame, typed, timezone.now())
+    results = suggestions(frame, read(request.GET.get("q", ""), keywords()), timezone.now())
     return fresh(JsonResponse({"items": [_item(frame, suggestion) for suggestion in results]}))
 
 

@@ -291,8 +291,7 @@ def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Com
 def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
     if typed.board is not None or len(typed.text) < 2:
         return
-    standing = frame.standing
-    page = "desk_player" if allowed(standing, Action.ENTER_PLAYERS) else "player"
+    page = "desk_player" if allowed(frame.standing, Action.ENTER_PLAYERS) else "player"
     for person in _people(frame, typed.text):
         url = reverse(page, args=[frame.event.slug, person.section.slug, person.number])
         detail = f"{person.section.name_in(language())} · {person.number}"

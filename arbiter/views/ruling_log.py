@@ -100,8 +100,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the same rulings as comma-separated values, the oldest first, in UTC."""
-    frame = DeskFrame.of(request, slug)
-    boards = boards_by_game(frame.event)
+    boards = boards_by_game(DeskFrame.of(request, slug).event)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-rulings.csv"'
     response.write("\ufeff")  # without it a spreadsheet takes Cyrillic letters for something else

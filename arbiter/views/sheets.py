@@ -144,8 +144,7 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
                 "move": word.text or "…",
                 "why": problem.message,
             }
-            message = say("bad_ply.on_line", **values)
-            raise BadInput(message, ply=index + 1) from None
+            raise BadInput(say("bad_ply.on_line", **values), ply=index + 1) from None
         moves.append(move.text)
         line = line.add(Ply(move.text, line.position.play(move)))
     return tuple(moves)
@@ -204,8 +203,7 @@ def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainEr
             if problem is None:
                 context["moves_error"] = error.message.render(gettext)
         return context
-    merged = comparison.merged.moves
-    texts = comparison.written if merged else _record(frame.state)
+    texts = comparison.written if comparison.merged.moves else _record(frame.state)
     return {
         "moves": numbered(texts, frame.state.line.start.turn),
         "reason": "",

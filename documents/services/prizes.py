@@ -77,8 +77,7 @@ def remove_category(*, actor: Actor, now: datetime, category_id: int) -> None:
     section_id = Category.objects.filter(pk=category_id).values_list("section", flat=True).first()
     if section_id is None:
         raise _no_category()
-    section = _open(actor, section_id)
-    category = _category(section, category_id)
+    category = _category(_open(actor, section_id), category_id)
     happened(CATEGORY_REMOVED, category, actor=actor, now=now, before=_log_data(category))
     category.delete()
 

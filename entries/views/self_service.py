@@ -49,8 +49,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
     except NotPermitted:
         raise Http404 from None
-    player = row.player
-    timezone.activate(player.event.zone)
+    timezone.activate(row.player.event.zone)
     response = _page(request, actor, row, token)
     # The boards and score sheets to which the page leads know the holder by this.
     if not request.user.is_authenticated and held_link(request) != row.digest:

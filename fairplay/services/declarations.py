@@ -44,8 +44,7 @@ def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> N
 
     Raises: NotFound ("no_such_declaration").
     """
-    rows = Declaration.objects.select_related("registration")
-    row = rows.filter(pk=declaration_id).first()
+    row = Declaration.objects.select_related("registration").filter(pk=declaration_id).first()
     if row is None:
         raise NotFound(say("no_such_declaration"))
     section = lock_section(row.registration.section_id)

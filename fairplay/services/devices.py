@@ -28,10 +28,9 @@ def hand_in_devices(
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
     round_in(section, round_number)
-    registration = registration_in(section.pk, registration_id)
     row = DeviceBag(
         event=section.event,
-        registration=registration,
+        registration=registration_in(section.pk, registration_id),
         round_number=round_number,
         bag=bag,
         handed_in_at=now,

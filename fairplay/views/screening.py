@@ -49,8 +49,7 @@ def screening_file(section: Section) -> bytes:
 
 
 def _rounds(section: Section) -> Iterator[tuple[str, Grid]]:
-    rows = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
-    for row in rows:
+    for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
         boards = (
             Pairing.objects.filter(round=row)
             .select_related("white__player", "black__player")

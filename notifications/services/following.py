@@ -37,8 +37,7 @@ def entered(person: Person | None) -> list[int]:
 
 def follows_in(event: Event) -> dict[int, int]:
     """Return the player of each followable person of the event, also by persons joined to them since."""
-    rows = Player.objects.filter(SHOWN, event=event).values_list("person", "pk")
-    players = dict(rows)
+    players = dict(Player.objects.filter(SHOWN, event=event).values_list("person", "pk"))
     new = set(players)
     while new:
         came = Person.objects.filter(joined_to__in=new).values_list("pk", "joined_to")

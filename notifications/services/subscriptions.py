@@ -215,8 +215,7 @@ def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
         return None
     if row.confirmed_at is not None:
         return row
-    subject = Subject.of(row)
-    subject.rows.filter(channel=row.channel, address=chat).exclude(pk=row.pk).delete()
+    Subject.of(row).rows.filter(channel=row.channel, address=chat).exclude(pk=row.pk).delete()
     # The link's own digest stays, so that Telegram may tell of it twice.
     row.address, row.confirmed_at = chat, now
     row.save()
@@ -250,8 +249,7 @@ def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapp
 
 
 def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetime) -> None:
-    subject = Subject.of(row)
-    digest = subject.digest(row.channel, address)
+    digest = Subject.of(row).digest(row.channel, address)
     if row.address != address and Subscription.objects.filter(digest=digest).exists():
         end(Q(pk=row.pk), "renewed", now)  # the browser's page was first
         return

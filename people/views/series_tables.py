@@ -65,8 +65,7 @@ def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
         *(stage_name(stage.section) for stage in view.stages), pgettext("points of a series", "Total"),
         *(gettext(TIEBREAKS[stage].label) for stage in breaks),
     )  # fmt: skip
-    name = view.series.name_in(language())
-    return Grid(name, columns, tuple(map(_values, view.rows))), names
+    return Grid(view.series.name_in(language()), columns, tuple(map(_values, view.rows))), names
 
 
 def _values(series_row: SeriesRow) -> tuple[Value, ...]:

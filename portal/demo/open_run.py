@@ -80,8 +80,7 @@ class OpenRun:
         self._open()
         for number in range(1, self.rounds + 1):
             self._come_and_go(number)
-            row = self._pair(number)
-            self._play(row)
+            self._play(self._pair(number))
             with self._step("standings"):
                 standings_of(self.section)
             self.now += RESULTS_EACH_DAY

@@ -24,8 +24,7 @@ class RatedElsewhere:
 def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
     """Return entries without a rating in the section's main list, by starting number. Three queries, four for a day."""
     registrations = list(section.registrations.select_related("player").order_by("number"))
-    day = list_day(section.event, today)
-    ratings = _ratings(registrations, day)
+    ratings = _ratings(registrations, list_day(section.event, today))
     main = section.lists_in_order[:1]
     return [
         RatedElsewhere(registration, ratings[registration.pk])

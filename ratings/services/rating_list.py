@@ -126,8 +126,7 @@ class _Reading:
             if isinstance(item, Skipped):
                 self._skip(Problem(item.message, line=item.line))
             elif item.fide_id in self._seen:
-                message = say("fide_id_again", fide_id=item.fide_id)
-                self._skip(Problem(message))
+                self._skip(Problem(say("fide_id_again", fide_id=item.fide_id)))
             else:
                 self._seen.add(item.fide_id)
                 self.players += 1

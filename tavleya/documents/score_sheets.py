@@ -35,8 +35,7 @@ def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: in
     for game in document.games:
         for side in sides:
             sheet.blank()
-            bottom = _head(sheet, document, game, side)
-            _moves(sheet, form, bottom)
+            _moves(sheet, form, _head(sheet, document, game, side))
             _foot(sheet)
     if not document.games:
         sheet.page()

@@ -129,8 +129,7 @@ class _People:
                 rating=_number(game.tags.get(f"{side}Elo", "")),
             )
         if fide_id and planned_player.fide_id and fide_id != planned_player.fide_id:
-            message = say("two_fide_ids", player=text)
-            self._problem(game, message)
+            self._problem(game, say("two_fide_ids", player=text))
         elif fide_id and not planned_player.fide_id:
             self.players[key] = replace(planned_player, fide_id=fide_id)
             self._by_fide_id[fide_id] = key

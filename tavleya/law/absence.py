@@ -52,8 +52,7 @@ def decide(case: Case) -> Remedy:
             raise contradiction(say("has_moved", side=sentence(side)))
     article = case.regime.article("absence")
     if case.facts.text("decision") == "excuse":
-        reason = need_reason(case)
-        drafts = (decision(case, "rejected", article, reason=reason), *going_on(case))
+        drafts = (decision(case, "rejected", article, reason=need_reason(case)), *going_on(case))
         grounds = (say("absence_excused"),)
         return Remedy(
             case.kind,

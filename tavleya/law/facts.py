@@ -221,8 +221,7 @@ def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:
 
 
 def _read(fact: Fact, value: object) -> object:
-    reader = _READERS[fact.kind]
-    read = reader(fact, value)
+    read = _READERS[fact.kind](fact, value)
     if read is None:
         raise BadInput(say("bad_fact", fact=fact.about), fact=fact.name)
     return read

@@ -322,8 +322,7 @@ def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = No
 
 
 def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
-    before = state.line.cut(ply.number - 1).position
-    message = state.rules.explain(before, ply.text)
+    message = state.rules.explain(state.line.cut(ply.number - 1).position, ply.text)
     restored = say("restored", move=ply.text, side=sentence(ply.side))
     return (message, restored) if message else (restored,)
 

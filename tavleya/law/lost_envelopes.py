@@ -44,8 +44,7 @@ def restore_lost(
     sealed = closed_envelope(state)
     if not sealed.lost or state.adjourned is None:
         raise Conflict(say("envelope_not_lost"))
-    position = position_of(state)
-    canonical = state.rules.read(position, text, language=language).text
+    canonical = state.rules.read(position_of(state), text, language=language).text
     before = readings(state, at)
     stated: Mapping[Side, int] = clocks or {}
     if state.phase is GamePhase.ADJOURNED:

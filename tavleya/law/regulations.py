@@ -221,8 +221,7 @@ def _record_below(regime: Regime, key: str, value: object) -> Regime:
 
 
 def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
-    moves = _number(key, value, 0, 200)
-    return replace(regime, setup=replace(regime.setup, no_claim_after=moves))
+    return replace(regime, setup=replace(regime.setup, no_claim_after=_number(key, value, 0, 200)))
 
 
 def _way(regime: Regime, key: str, value: object) -> Regime:
@@ -349,8 +348,7 @@ def _penalties(regime: Regime) -> Message:
 
 
 def _fines(tariff: Fines) -> Message:
-    amounts = ", ".join(map(str, tariff.amounts))
-    return say("fines_of", amounts=amounts, currency=tariff.currency)
+    return say("fines_of", amounts=", ".join(map(str, tariff.amounts)), currency=tariff.currency)
 
 
 def _points(regime: Regime) -> Message:

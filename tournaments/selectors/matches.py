@@ -55,8 +55,7 @@ class MatchView:
 
 
 def match_view(match: Match) -> MatchView:
-    games = match.games.order_by("leg")
-    return MatchView(match, tuple(games), match.round.section.points)
+    return MatchView(match, tuple(match.games.order_by("leg")), match.round.section.points)
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,7 @@ def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
         raise Conflict(say("draft_stale"))
     if not source.version or any(item["code"] == _CODE for item in source.waived):
         return
-    round_pairing = _ruled(row, source)
-    difference = _compare(row, round_pairing)
+    difference = _compare(row, _ruled(row, source))
     if difference is None:
         return
     words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")

@@ -50,8 +50,7 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
         sheet.tables[table] = (black, white)
         sheet.said = {"board": table}
 
-    row_id = _round_of(pairing_id)
-    return _changed(actor, now, row_id, version, despite, "colours", change)
+    return _changed(actor, now, _round_of(pairing_id), version, despite, "colours", change)
 
 
 def swap_team_colours(
@@ -251,8 +250,7 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
 def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -> Round:
     """What a draft rests on has changed since; somebody has looked it through and lets it stand, if it is legal."""
     row, source = _draft(actor, round_id, version)
-    sheet = sheet_of(row)
-    problems = problems_of(sheet)
+    problems = problems_of(sheet_of(row))
     refuse_illegal(tuple(problem for problem in problems if problem.code in _NEVER or not source.waived))
     Provenance.objects.filter(pk=source.pk).update(
         digest=digest_of(prepare(row.section, row.number or 1).plain), version=F("version") + 1

@@ -156,8 +156,7 @@ def set_forfeit(
     value = read_result(result)
     if FACTS[value].played:
         raise BadInput(say("not_a_forfeit"), field="result")
-    pairing = find_pairing(pairing_id)
-    act = correct_result if pairing.result else enter_result
+    act = correct_result if find_pairing(pairing_id).result else enter_result
     return act(
         actor=actor,
         now=now,

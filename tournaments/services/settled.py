@@ -73,5 +73,4 @@ def mode_name(mode: RegulatedMode) -> Message:
 
 def last_round(section: Section) -> int:
     """Return the number of the last round that is paired; 0 before the first."""
-    last = section.rounds.order_by("-number").values_list("number", flat=True).first()
-    return last or 0
+    return section.rounds.order_by("-number").values_list("number", flat=True).first() or 0

@@ -33,8 +33,7 @@ def lock_event(event_id: int) -> Event:
 
 def lock_section(section_id: int) -> Section:
     """Return the locked section; its event is loaded with it and not locked."""
-    rows = Section.objects.select_related("event")
-    return _locked(rows, section_id, say("no_such_section"))
+    return _locked(Section.objects.select_related("event"), section_id, say("no_such_section"))
 
 
 def lock_section_with_event(section_id: int) -> Section:
@@ -47,8 +46,7 @@ def lock_section_with_event(section_id: int) -> Section:
 
 
 def lock_round(round_id: int) -> Round:
-    rows = Round.objects.select_related("section__event")
-    return _locked(rows, round_id, say("no_such_round"))
+    return _locked(Round.objects.select_related("section__event"), round_id, say("no_such_round"))
 
 
 def lock_round_with_section(round_id: int) -> Round:

@@ -90,8 +90,7 @@ def pair_next_round(
     seed(section, actor=actor, now=now)
     draw_first_colour(section, first_colour)
     prepared = prepare(section, number)
-    round_pairing = solve(prepared)
-    return store(section, prepared, round_pairing, actor=actor, now=now, starts_at=starts_at)
+    return store(section, prepared, solve(prepared), actor=actor, now=now, starts_at=starts_at)
 
 
 def check_next(section: Section, number: int) -> None:
@@ -263,8 +262,7 @@ def seat_boards(
 
     If matches are played, each has its tables side by side, in order.
     """
-    terms = terms_of(section)
-    if terms is not None:
+    if terms_of(section) is not None:
         seats = (
             Seats(row, number, registrations[pair.white].pk, registrations[pair.black].pk)
             for number, pair in enumerate(pairs, start=1)

@@ -77,8 +77,7 @@ def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
     Its players stay players of the event.
     Raises: Conflict ("has_records", "in_use" if other data depend on it).
     """
-    section = _locked_section(actor, section_id)
-    _delete_section(section, actor=actor, now=now)
+    _delete_section(_locked_section(actor, section_id), actor=actor, now=now)
 
 
 @transaction.atomic

@@ -129,8 +129,7 @@ def placeholder(player: Player) -> str:
 
 def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
     person, names, number = Person(None, (player,)), names_of(player), placeholder(player)
-    games = _games_of(player)
-    for side, keys in games.items():
+    for side, keys in _games_of(player).items():
         Game.objects.filter(pk__in=keys).update(**{f"{side.value}_name": number})
         RecordText.objects.filter(game__in=keys, seq=1, name=side.value).update(salt="", text="")
         remove_files(SheetPhoto.objects.filter(game__in=keys, keeper=side.value))

@@ -51,8 +51,7 @@ def report_pgn(
     Raises: BadInput ("pgn_too_large", "pgn_of_another_game", "no_pgn_games", "too_many_reports"); the errors of
     `report_boards`.
     """
-    round_ = reported_round(actor, round_id)
-    return take_pgn(round_, pgn, source[:80] or PGN, actor=actor, now=now)
+    return take_pgn(reported_round(actor, round_id), pgn, source[:80] or PGN, actor=actor, now=now)
 
 
 def take_pgn(round_: Round, text: str, source: str, *, actor: Actor, now: datetime) -> list[GameAnswer]:

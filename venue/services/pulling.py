@@ -101,8 +101,7 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
         if round_ is None:
             continue
         # The process that moves the due time on reads the address.
-        pgn_addresses = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
-        if pgn_addresses.update(next_at=now + _LEASE):
+        if PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at).update(next_at=now + _LEASE):
             _read(row, round_, now, http)
             read += 1
     return read

@@ -95,8 +95,7 @@ def _problem(fee: Fee | None, reported_payment: ReportedPayment) -> str:
         return "other_currency"
     if reported_payment.units <= 0:
         return "not_a_payment"
-    account = account_of(fee)
-    return "nothing_owed" if account.left <= 0 else ""
+    return "nothing_owed" if account_of(fee).left <= 0 else ""
 
 
 @transaction.atomic

@@ -189,8 +189,7 @@ def tell(entry: Entry, now: datetime) -> None:
 
 def player_left(section: Section, player: Player, now: datetime) -> None:
     """Withdraw the entry of a withdrawn player, and move up the waiting list."""
-    rows = Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED)
-    for entry in rows:
+    for entry in Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED):
         entry.state, entry.decided_at, entry.withdrawal_asked_at = EntryState.WITHDRAWN, now, None
         entry.save()
         tell(entry, now)

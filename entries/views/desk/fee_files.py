@@ -124,8 +124,7 @@ def _payment_cells(payment: Payment, fee_account: FeeAccount, caller: Mapping[st
 @require_safe
 def receipt_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return the receipt with this number as PDF, in the entrant's language, else the reader's."""
-    frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
-    return receipt_answer(request, frame.event, number)
+    return receipt_answer(request, DeskFrame.at(request, slug, Action.HANDLE_FEES).event, number)
 
 
 def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpResponse:

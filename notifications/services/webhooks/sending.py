@@ -71,8 +71,7 @@ def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
 
 
 def _give_up(now: datetime) -> None:
-    old = WebhookDelivery.objects.filter(next_at__lte=now, made_at__lt=now - OLDEST)
-    old.update(next_at=None)
+    WebhookDelivery.objects.filter(next_at__lte=now, made_at__lt=now - OLDEST).update(next_at=None)
 
 
 def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]]:

@@ -36,8 +36,7 @@ def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, r
     By an organiser of the event of `player_id` or an administrator. If they are joined already, nothing changes.
     Raises: BadInput ("reason_missing"); NotFound ("no_such_player"); Conflict ("same_event", "two_accounts").
     """
-    event = _event_of(player_id)
-    _require_official(actor, event)
+    _require_official(actor, _event_of(player_id))
     text = _reason(reason)
     players = {player.pk: player for player in locked(Q(pk__in=[player_id, same_as], erased_at=None))}
     other = players.get(same_as)
@@ -159,8 +158,7 @@ def _unite(player: Player, other: Player, kind: Kind, actor: Actor, now: datetim
         person.save(update_fields=["hidden_at"])
     come = coming if player.person_id else [*staying, *coming]
     before = {each.person_id for each in coming if each.person_id}
-    act = begin_act(kind, actor, now, reason)
-    join(person, come, act)
+    join(person, come, begin_act(kind, actor, now, reason))
     Person.objects.filter(pk__in=before - {person.pk}).update(joined_to=person)
     Person.objects.filter(pk=person.pk).update(joined_to=None)
     tell([*staying, *coming], actor, now, PLAYER_JOINED, {"reason": reason} if reason else {})

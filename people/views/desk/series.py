@@ -152,6 +152,5 @@ def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpRespons
         else:
             raise Http404
     except DomainError as error:
-        problem = error.message.render(gettext)
-        return _page(request, row, problem=problem, status=status_of(error))
+        return _page(request, row, problem=error.message.render(gettext), status=status_of(error))
     return redirect("desk_organisation_series", slug, series_slug)

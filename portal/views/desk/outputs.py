@@ -149,8 +149,7 @@ def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[
 @desk
 @require_safe
 def section_outputs(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug)
-    return _page(request, frame, None)
+    return _page(request, SectionDesk.of(request, slug, section_slug), None)
 
 
 @desk

@@ -38,8 +38,7 @@ from tournaments.views.frame import language
 @desk
 @require_safe
 def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug)
-    return players_page(request, frame)
+    return players_page(request, SectionDesk.of(request, slug, section_slug))
 
 
 def players_page(

@@ -140,8 +140,7 @@ def _matched(request: HttpRequest) -> dict[int, str]:
     for name, value in request.POST.items():
         place = name.removeprefix(COLUMN)
         if place != name and place.isdecimal() and len(place) < 4 and isinstance(value, str):
-            was = request.POST.get(f"was:{place}")
-            if value != was:
+            if value != request.POST.get(f"was:{place}"):
                 result[int(place)] = value
     return result
 

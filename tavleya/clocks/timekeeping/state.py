@@ -200,8 +200,7 @@ class ClockState:
         """Return the same state with the time of the running side counted up to `at`."""
         if self.running is None or self.since is None:
             return self
-        clock = self._counted(at)
-        return replace(self, since=at, **{self.running.value: clock})
+        return replace(self, since=at, **{self.running.value: self._counted(at)})
 
     def _counted(self, at: int) -> SideClock:
         """Return the running clock with its time counted up to `at`."""

@@ -103,8 +103,7 @@ def _match(
     white = {player for player, _ in boards}
     mate = dict(boards) | {black: player for player, black in boards}
     order = _order(tournament, number, file_team, mate)
-    opponent = _order(tournament, number, other, mate)
-    seats = _merged(order, opponent, mate)
+    seats = _merged(order, _order(tournament, number, other, mate), mate)
     starts = next((seat for seat in seats if None not in seat), None)
     place = seats.index(starts) if starts is not None else 0
     ahead = starts is None or (starts[0] in white) is (place % 2 == 0)

@@ -42,8 +42,7 @@ def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> BracketPai
     constraints than the full one, so its result is the best if it leaves the others a complete pairing.
     """
     for following in dict.fromkeys(((), scope.following)):
-        narrow = Scope(scope.members, following)
-        settled = _solved(pool, narrow, wanted, whole=False)
+        settled = _solved(pool, Scope(scope.members, following), wanted, whole=False)
         if settled.floaters and not following and scope.following:
             continue
         others = set(scope.following) - set(following)

@@ -150,8 +150,7 @@ def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: lis
         return []
     to_s1 = mask_of(place for place in remainder[half:] if place in tops)
     s1, s2 = mask_of(remainder[:half]), mask_of(remainder[half:])
-    bracket = paired.brackets[at]
-    fixed = _only(bracket.settled.moved_down_pairs)
+    fixed = _only(paired.brackets[at].settled.moved_down_pairs)
     current = s1 | s2
 
     def without_exchange(first: int, second: int) -> bool:

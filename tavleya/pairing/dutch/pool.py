@@ -158,8 +158,7 @@ class Pool:
             return _FREE
         strong = first.strength >= Strength.STRONG and second.strength >= Strength.STRONG
         if first.strength is Strength.ABSOLUTE and second.strength is Strength.ABSOLUTE:
-            side = self.side_of_higher(higher, lower)
-            loser = second if side is first.side else first
+            loser = second if self.side_of_higher(higher, lower) is first.side else first
             wider = abs(loser.difference) + 1 > 2 and (loser.difference > 0) is (loser.side is Side.BLACK)
             third = loser.repeated is not None and loser.repeated is not loser.side
             return int(wider), int(third), 1, 0

@@ -195,8 +195,7 @@ def _squares(kind: str, text: str, language: str, marks: Marks) -> Token | None:
         return None
     promotion = ""
     if match["promotion"]:
-        letter = match["promotion"].strip("=/()")
-        promotion = _kind_of(letter, language)
+        promotion = _kind_of(match["promotion"].strip("=/()"), language)
         if not promotion:
             return None
     file, to = to_latin(match["file"] or ""), to_latin(match["to"])

@@ -101,8 +101,7 @@ def short_ending(position: DraughtsPosition) -> bool:
     if weak is None:
         return False
     kings = position.kings(weak.other).bit_count()
-    men = position.men(weak.other).bit_count()
-    return (kings, men) in {(2, 0), (1, 1), (1, 0)}
+    return (kings, position.men(weak.other).bit_count()) in {(2, 0), (1, 1), (1, 0)}
 
 
 def three_kings(position: DraughtsPosition) -> bool:

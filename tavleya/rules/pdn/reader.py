@@ -315,8 +315,7 @@ class _Reader:
             self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
 
     def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
-        problem = Problem(say(key, **params), line=game.line, game=game.number)
-        self.warnings.append(problem)
+        self.warnings.append(Problem(say(key, **params), line=game.line, game=game.number))
 
     def _warn(self, line: int, key: str, /, **params: object) -> None:
         number = self.open.number if self.open else None

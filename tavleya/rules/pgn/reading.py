@@ -148,8 +148,7 @@ class _GameReader:
 
     def _tag(self, token: Token) -> None:
         if token.text in self.tags and self.tags[token.text] != token.value:
-            message = say("tag_twice.first_counts", tag=token.text)
-            self._warn(message, self._place(token))
+            self._warn(say("tag_twice.first_counts", tag=token.text), self._place(token))
         self.tags.setdefault(token.text, token.value)
 
     def _start(self, line: int) -> Position:
@@ -157,8 +156,7 @@ class _GameReader:
         variant = self.tags.get("Variant", "")
         game = _variant_game(variant.lower()) if variant else self.rules.game
         if game is None:
-            message = say("unknown_variant", variant=variant)
-            self._problem(message, _Place(line))
+            self._problem(say("unknown_variant", variant=variant), _Place(line))
             self.broken = True
             return self.rules.start()
         if game != self.rules.game:
@@ -190,13 +188,11 @@ class _GameReader:
             elif not opened:
                 self._token(token)
         if opened:
-            message = say("unclosed_variation")
-            self._problem(message, self._place(opened[0]))
+            self._problem(say("unclosed_variation"), self._place(opened[0]))
 
     def _close(self, opened: list[Token], token: Token) -> None:
         if not opened:
-            message = say("stray_sign", sign=")")
-            self._problem(message, self._place(token))
+            self._problem(say("stray_sign", sign=")"), self._place(token))
             return
         first = opened.pop()
         if not opened and not self.broken:
@@ -257,8 +253,7 @@ class _GameReader:
         if expected is None or number == expected or self.odd_numbers:
             return
         self.odd_numbers = True
-        message = say("move_number", number=number, expected=expected)
-        self._warn(message, at, len(self.plies) + 1)
+        self._warn(say("move_number", number=number, expected=expected), at, len(self.plies) + 1)
 
     def _expected_number(self) -> int | None:
         """Return the number of the next move; the last field of the position text in both games."""

@@ -137,8 +137,7 @@ def _rook_waits(position: TavreliPosition, wing: int) -> bool:
 
 
 def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
-    black = position.black
-    home = VOLHV_HOME[black]
+    home = VOLHV_HOME[position.black]
     corner = home + 3 if wing > 0 else home - 4
     towers = position.towers.copy()
     rook = towers[corner]

@@ -66,8 +66,7 @@ def write(position: TavreliPosition, move: TavreliMove, style: Style) -> str:
 
 def _book(position: TavreliPosition, move: TavreliMove, cyrillic: bool) -> str:
     after = position.play(move)
-    kind = after.status().kind
-    mark = {StatusKind.CHECK: "+", StatusKind.CHECKMATE: "++"}.get(kind, "")
+    mark = {StatusKind.CHECK: "+", StatusKind.CHECKMATE: "++"}.get(after.status().kind, "")
     if move.castling:
         return move.text + mark
     count = f"({move.lifted}) " if move.lifted else ""

@@ -39,8 +39,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObl
             duty = _first_touched(position, square)
         if duty:
             return duty
-    reason = say("none_can_move.tavreli")
-    return _free(position, reason, "4.4")
+    return _free(position, say("none_can_move.tavreli"), "4.4")
 
 
 def _deliberately(touches: Iterable[Touch]) -> list[int]:
@@ -63,8 +62,7 @@ def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | 
     moves = _moves_from(position, square)
     if not moves:
         return None
-    reason = say("touched_first", square=NAMES[square])
-    return TouchObligation(moves, reason, "4.2", NAMES[square])
+    return TouchObligation(moves, say("touched_first", square=NAMES[square]), "4.2", NAMES[square])
 
 
 def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:

@@ -132,8 +132,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 @desk
 @require_safe
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug)
-    return round_answer(request, frame, number)
+    return round_answer(request, SectionDesk.of(request, slug, section_slug), number)
 
 
 def round_answer(

@@ -233,8 +233,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         "first_colour": form.cleaned_data["first_colour"],
     }
     if next_round(frame.section).present >= LARGE:
-        job = request_pairing(**common)
-        return Done("", frame.url("swiss_job", job.key))
+        return Done("", frame.url("swiss_job", request_pairing(**common).key))
     row = pair_next_round(**common)
     words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
     note = undoable(frame, "paired", section=frame.section.pk, number=row.number)

@@ -130,8 +130,7 @@ class EventFile:
         return name in self.manifest.said["members"]
 
     def count(self, table: str) -> int:
-        member = self.manifest.said["members"].get(_table(table), {})
-        return int(member.get("lines", 0))
+        return int(self.manifest.said["members"].get(_table(table), {}).get("lines", 0))
 
     def _signed(self) -> Manifest:
         manifest = self._zip.read(MANIFEST)
