@@ -15,6 +15,5 @@ def absolute(path: str) -> str:
 
 def password_link(user: User) -> str:
     """Return a link for setting the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
-    key = default_token_generator.make_token(user)
-    place = {"uidb36": user_pk_to_url_str(user), "key": key}
+    place = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
     return absolute(reverse("account_reset_password_from_key", kwargs=place))

@@ -28,9 +28,7 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """The public name: the name, else the user name."""
-        if self.deleted_at is not None:
-            return gettext("Deleted account")
-        return self.name or self.username
+        return gettext("Deleted account") if self.deleted_at is not None else self.name or self.username
 
     def get_full_name(self) -> str:
         return self.name

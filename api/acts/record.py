@@ -69,8 +69,7 @@ class Act:
     @cached_property
     def asked(self) -> dict[str, Argument]:
         """The arguments in the body: those that are not set by the address or by the act itself."""
-        from_address = self.in_address
-        left_out = {*from_address, *self.fixed, *({"changes"} if self.changes else ())}
+        left_out = {*self.in_address, *self.fixed, *({"changes"} if self.changes else ())}
         return {name: argument for name, argument in self.arguments.items() if name not in left_out}
 
     @cached_property

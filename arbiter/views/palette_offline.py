@@ -29,8 +29,7 @@ def meant_result(frame: DeskFrame, text: str, typed_at: str, now: datetime) -> d
     line = read(text, {})
     if line.board is None or line.result is None or line.words or line.side:
         raise BadInput(say("result_unreadable"))
-    at = _instant(typed_at, now)
-    boards = boards_of(frame, line.board).filter(round__published_at__lte=at)
+    boards = boards_of(frame, line.board).filter(round__published_at__lte=_instant(typed_at, now))
     pairings = [board for board in boards if board.round.status != RoundStatus.CLOSED] or list(boards[:1])
     if not pairings:
         raise NotFound(say("no_such_board"))

@@ -127,9 +127,7 @@ def round_head(row: Round, section: Section, title: str, now: datetime) -> Head:
 
 
 def round_time(row: Round, event: Event) -> str:
-    if row.starts_at is not None:
-        return moment(row.starts_at, event)
-    return day(row.played_on)
+    return moment(row.starts_at, event) if row.starts_at is not None else day(row.played_on)
 
 
 # People

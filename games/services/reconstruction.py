@@ -102,8 +102,7 @@ def enter_reconstruction(
 
 def _reconstruction_drafts(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
     """Return the entries of the moves, and of the result if the game has no result yet."""
-    value = None if plan.ended else plan.result
-    return commands.sheet(state, plan.added, value, "score_sheet")
+    return commands.sheet(state, plan.added, None if plan.ended else plan.result, "score_sheet")
 
 
 def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) -> Reconstruction:

@@ -24,8 +24,7 @@ class _DescriptionNode(Node):
 
     def render(self, context: Context) -> SafeString:
         # Sentences of the catalogue may hold quotation marks, which an attribute must not.
-        words = " ".join(unescape(self.nodelist.render(context)).split())
-        return format_html(self.html, words)
+        return format_html(self.html, " ".join(unescape(self.nodelist.render(context)).split()))
 
 
 @register.tag

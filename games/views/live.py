@@ -232,6 +232,4 @@ class LiveBoard(Viewer):
             "side": side_name(last.side),
             "move": self.texts[last.number - 1],
         }
-        if self.state.over or self.state.unpressed:
-            return moved
-        return f"{moved} {self.words[0]}"
+        return moved if self.state.over or self.state.unpressed else f"{moved} {self.words[0]}"

@@ -33,8 +33,7 @@ class Picture:
     @property
     def url(self) -> str:
         """The address of the picture, with its version for messengers that cache by address."""
-        values = {ASKED: reader_language(), "v": self.version[:12]}
-        return absolute(self.path, values)
+        return absolute(self.path, {ASKED: reader_language(), "v": self.version[:12]})
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,7 @@ def note_entered(now: datetime) -> int:
     noted = 0
     over = Q(ends_on__lt=today) | Q(ends_on=None, starts_on__lt=today)
     events = Event.objects.filter(~over, published=True, archived_at=None)
-    players = Player.objects.filter(SHOWN, event=OuterRef("pk"))
-    for event in events.filter(Exists(players)):
+    for event in events.filter(Exists(Player.objects.filter(SHOWN, event=OuterRef("pk")))):
         follows = follows_in(event)
         wanted = live().filter(person__in=follows).values_list("person", "players_told")
         news = {follows[person] for person, data in wanted if person and follows[person] not in data}

@@ -134,6 +134,4 @@ def set_up_event(
 
 def usual_rounds(players: int) -> int:
     """Return the default rounds of a Swiss: two more than a knockout needs, fewer than there are opponents."""
-    if players < 2:
-        return ROUNDS
-    return max(1, min(ceil(log2(players)) + 2, players - 1))
+    return ROUNDS if players < 2 else max(1, min(ceil(log2(players)) + 2, players - 1))

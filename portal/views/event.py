@@ -149,8 +149,7 @@ def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
         return []
     if frame.section.system.teams:
         return team_leaders(frame, LEADERS)
-    rows = standings_of(frame.section).rows
-    first = [row for row in rows[:LEADERS] if row.row.points]
+    first = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
     changes = movement(frame.section, first, frame.newest.number) if first else {}
     return [
         {

@@ -175,8 +175,7 @@ def _new_board(pairing: Pairing) -> NewBoard:
 def _date(context: TrfImportContext, number: int) -> date | None:
     """Return the date of a round from 132, with a year of two or sometimes four digits."""
     dates = context.tournament.dates
-    text = dates[number - 1] if number <= len(dates) else ""
-    return day(text)
+    return day(dates[number - 1] if number <= len(dates) else "")
 
 
 def day(text: str) -> date | None:

@@ -44,8 +44,7 @@ class Line:
         return self.last.turn
 
     def made_by(self, side: Side) -> int:
-        first = self.positions[0].turn
-        return (len(self.moves) + (side is first)) // 2
+        return (len(self.moves) + (side is self.positions[0].turn)) // 2
 
 
 @dataclass(frozen=True, slots=True)

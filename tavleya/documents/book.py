@@ -225,8 +225,7 @@ def _flow(block: Block, width: float) -> Iterator[Flowable]:
         yield TextFlow(_marked(block.words), _TEXT)
     elif isinstance(block, Points):
         items = [TextFlow(_marked(words), _ITEM) for words in block.items]
-        look = _NUMBERS if block.numbered else _SIGNS
-        yield ListFlowable(items, style=look)
+        yield ListFlowable(items, style=_NUMBERS if block.numbered else _SIGNS)
         yield Spacer(1, 5)
     else:
         yield from _table(block, width)

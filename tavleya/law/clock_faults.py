@@ -45,8 +45,7 @@ def defective_clock(case: Case) -> Remedy:
         drafts.append(EntryDraft(EntryKind.READING, data=log_data))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
-    grounds = (say("clock_replaced"),)
-    return _plain(case, article, drafts, grounds, clock=clock)
+    return _plain(case, article, drafts, (say("clock_replaced"),), clock=clock)
 
 
 DISTURBANCE = (
@@ -159,8 +158,7 @@ def control_unproven(case: Case) -> Remedy:
     clock = case.state.clock
     if case.live and (clock is None or any(clock.side(side).last_period for side in Side)):
         raise Conflict(say("clock_last_period"))
-    grounds = [say("unproven")]
-    return _next_control(case, case.regime.article("unproven"), grounds, last=False)
+    return _next_control(case, case.regime.article("unproven"), [say("unproven")], last=False)
 
 
 def _next_control(case: Case, article: str, grounds: list[Message], *, last: bool) -> Remedy:

@@ -123,8 +123,7 @@ def _not_completed(
         answers(state, REASON, "upheld", **binding(regime, bound)),
         *_end(regime, None, ply.side, resume=resume),
     )
-    message = say("not_completed")
-    grounds = (*_put_back(state, ply), message, *_duty(bound))
+    grounds = (*_put_back(state, ply), say("not_completed"), *_duty(bound))
     article = regime.own_article("not_completed") or regime.article("illegal_move")
     return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
 

@@ -82,8 +82,7 @@ def restore_lost(
 
 def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
     """Annul the game for a replay, because the envelope is lost and the position cannot be restored (A.11)."""
-    sealed = closed_envelope(state)
-    if not sealed.lost:
+    if not closed_envelope(state).lost:
         raise Conflict(say("envelope_not_lost"))
     if not reason.strip():
         raise BadInput(say("reason_missing.position"))

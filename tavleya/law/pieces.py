@@ -142,9 +142,7 @@ def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
 
 def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
     message = say("position_after", ply=keep)
-    if case.facts.text("cause") != "outside":
-        return (message,)
-    return (message, say("no_violation"))
+    return (message,) if case.facts.text("cause") != "outside" else (message, say("no_violation"))
 
 
 def _last(board: Board) -> dict[str, object]:

@@ -325,9 +325,7 @@ def _agreement(regime: Regime) -> Message:
 
 def _quickplay(regime: Regime) -> Message:
     rules = regime.quickplay_in_force
-    if rules is None:
-        return say("not_played")
-    return say("claim_below", minutes=rules.below_ms // MINUTE)
+    return say("not_played") if rules is None else say("claim_below", minutes=rules.below_ms // MINUTE)
 
 
 def _quickplay_article(regime: Regime) -> str:

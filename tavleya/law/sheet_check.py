@@ -91,8 +91,7 @@ def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
                 if more
                 else say("ends_there", move=move, how=message)
             )
-            article = state.article(ending.article)
-            yield Finding(f"past_end:{ply}", text, 0, ply, value, article)
+            yield Finding(f"past_end:{ply}", text, 0, ply, value, state.article(ending.article))
         return
 
 

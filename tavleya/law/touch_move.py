@@ -184,8 +184,7 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
     if last is not None and last.side is offender:
         return last
     if case.facts.yes("moved") and last is not None:
-        message = say("replied")
-        raise too_late(case.regime.article("touch_late"), message)
+        raise too_late(case.regime.article("touch_late"), say("replied"))
     return None
 
 

@@ -45,8 +45,7 @@ def stage_of_meeting(number: int, other: int, place: dict[int, int]) -> int:
 
 def _block(seeds: range, taken: Sequence[Sequence[int]], place: dict[int, int], size: int) -> list[int]:
     """Return the seed of one place for each group."""
-    last = size.bit_length() - 1
-    for least in range(last, 0, -1):
+    for least in range(size.bit_length() - 1, 0, -1):
 
         def late(group: int, seed: int, least: int = least) -> bool:
             return all(stage_of_meeting(seed, own, place) >= least for own in taken[group])

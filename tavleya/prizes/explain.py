@@ -40,9 +40,7 @@ def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) 
         "place": f"{first}–{last}" if last > first else str(first),
         "pool": " + ".join(map(money, share.pool)),
     }
-    if share.list == MAIN:
-        return say("prize_main", **params)
-    return say("prize_category", **params)
+    return say("prize_main", **params) if share.list == MAIN else say("prize_category", **params)
 
 
 def _shared(

@@ -23,9 +23,7 @@ def performance(ratings: Sequence[int], got: int) -> int:
 
     `got`: half-points of 1, ½, 0.
     """
-    if not ratings:
-        return 0
-    return average(ratings) + difference(percentage(got, 2 * len(ratings)))
+    return 0 if not ratings else average(ratings) + difference(percentage(got, 2 * len(ratings)))
 
 
 def perfect_performance(ratings: Sequence[int], got: int) -> int:

@@ -102,8 +102,7 @@ def _irregular(state: State, text: str) -> tuple[str, Position]:
     try:
         legal = state.rules.read(state.position, text)
     except (IllegalMove, UnreadableMove):
-        after = state.rules.displace(state.position, text)
-        return text.strip(), after
+        return text.strip(), state.rules.displace(state.position, text)
     raise Conflict(say("move_is_legal", move=legal.text))
 
 

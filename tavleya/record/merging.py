@@ -211,8 +211,7 @@ class _Walk:
     def _bridge(self, index: int) -> list[str]:
         """Return the legal moves after which the sheets can be read further."""
         lines = [(move.text, self.position.play(move)) for move in self.position.legal_moves()]
-        last = min(self.length, index + 1 + LOOK_AHEAD)
-        for ahead in range(index + 1, last):
+        for ahead in range(index + 1, min(self.length, index + 1 + LOOK_AHEAD)):
             following = [
                 (first, self._after(position, text))
                 for first, position in lines

@@ -150,9 +150,7 @@ def _least(parts: list[Contribution]) -> int | None:
         key=lambda index: (parts[index].units, parts[index].weight),
         default=None,
     )
-    if unplayed is not None and parts[unplayed].units >= parts[least].units:
-        return unplayed
-    return least
+    return unplayed if unplayed is not None and parts[unplayed].units >= parts[least].units else least
 
 
 def _mark(parts: list[Contribution], at: int | None) -> None:

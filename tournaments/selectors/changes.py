@@ -67,6 +67,4 @@ def last_result_change(pairing: Pairing) -> LastChange | None:
         .order_by("-seq")
         .first()
     )
-    if row is None:
-        return None
-    return LastChange(_name(row), row.at)
+    return None if row is None else LastChange(_name(row), row.at)

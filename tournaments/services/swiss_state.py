@@ -84,9 +84,7 @@ def _games_of_a_win(section: Section) -> int:
 
     The Double-Swiss and matches with one result need no factor: 1.
     """
-    if section.counts_matches or section.system.plays_matches:
-        return 1
-    return section.games_of_a_match
+    return 1 if section.counts_matches or section.system.plays_matches else section.games_of_a_match
 
 
 def pair_constraints(section: Section, number: int, kind: PairConstraintKind) -> list[tuple[int, int]]:

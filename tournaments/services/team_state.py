@@ -43,9 +43,7 @@ def load_team_state(section: Section, number: int) -> SwissState:
         absent=_absent(section, teams, number),
         forbidden=kept_apart(section, number),
     )
-    if not section.accelerated:
-        return state
-    return baku.accelerated(state, _entrants(state))
+    return state if not section.accelerated else baku.accelerated(state, _entrants(state))
 
 
 def _absent(section: Section, teams: Sequence[Team], number: int) -> set[int]:

@@ -95,9 +95,7 @@ def options_named(system: System, code: str) -> dict[str, Any]:
 def rules_name(engine: Engine) -> str:
     """Return the name of an engine's rules, with their edition if there are several."""
     method = method_of(engine.system)
-    if method is None or method.with_edition:
-        return edition_labels()[engine.edition]
-    return method.label
+    return edition_labels()[engine.edition] if method is None or method.with_edition else method.label
 
 
 def replayed_engines() -> dict[str, Engine]:

@@ -29,9 +29,7 @@ class DrawnOpening:
 
 def heading(game: str) -> str:
     """Return the heading of the draw's pages in this game."""
-    if spec_of(game).start_varies:
-        return gettext("Drawn start positions")
-    return gettext("Drawn openings")
+    return gettext("Drawn start positions") if spec_of(game).start_varies else gettext("Drawn openings")
 
 
 def picture(line: Opening, game: str) -> SafeString:

@@ -89,8 +89,7 @@ def _answer(game: FileGame, board_answer: BoardAnswer) -> GameAnswer:
 def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
     assert board.game is not None
     report = Report(board=board.board, result=game.result if game.result in PROPOSED else "")
-    start = state_of(board.game).line.start.text()
-    if game.moves and game.line_of_play.start.text() != start:
+    if game.moves and game.line_of_play.start.text() != state_of(board.game).line.start.text():
         fault = Fault(QuestionCode.START_POSITION, fen=game.line_of_play.start.text().split(" ")[0])
         return replace(report, faults=(fault,))
     return replace(

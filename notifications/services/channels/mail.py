@@ -37,8 +37,7 @@ def send(
             if time.monotonic() > last_start:
                 yield from not_tried(messages[index:], "no time left", timedelta())
                 return
-            outcome = _send_one(message, connection)
-            yield message.number, outcome
+            yield message.number, _send_one(message, connection)
     finally:
         connection.close()
 

@@ -45,8 +45,7 @@ from tournaments.views.frame import language
 def own_organisation(request: HttpRequest, slug: str) -> Organisation:
     """Return an organisation in which the reader has a role. Raises: Http404 for other users."""
     row = organisation_at(slug)
-    standing = standing_in_organisation(actor_of(request), row)
-    if not standing.roles & set(ORGANISATION_ROLES):
+    if not standing_in_organisation(actor_of(request), row).roles & set(ORGANISATION_ROLES):
         raise Http404
     return row
 
@@ -199,8 +198,7 @@ def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
 def _edit_page(
     request: HttpRequest, row: Organisation, form: OrganisationForm, logo: LogoForm, status: int
 ) -> HttpResponse:
-    standing = standing_in_organisation(actor_of(request), row)
-    if not allowed(standing, Action.EDIT_ORGANISATION):
+    if not allowed(standing_in_organisation(actor_of(request), row), Action.EDIT_ORGANISATION):
         raise Http404
     context = {
         "organisation": row,

@@ -40,6 +40,4 @@ def _impossible(clock: SideClock, row: int, ms: int) -> Message | None:
     # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
     # gain; with a delay or without a bonus, nothing explains it.
     gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
-    if not gains and ms > max(clock.ms, row):
-        return say("clock_reading_grew")
-    return None
+    return say("clock_reading_grew") if not gains and ms > max(clock.ms, row) else None

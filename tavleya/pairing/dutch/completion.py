@@ -25,9 +25,7 @@ def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, i
         mates = _obvious(rest, meets)
         if mates is not None:
             return {**mates, alone: alone}
-    if not candidates:
-        return None
-    return _with_bye(players, meets, candidates)
+    return None if not candidates else _with_bye(players, meets, candidates)
 
 
 def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:

@@ -22,8 +22,7 @@ def score_criteria(
         "C6": (len(floaters),),
         "C7": _descending(pool.score[floater] for floater in floaters),
     }
-    mask = mask_of((*moved_down, *residents))
-    if bye and not bye & ~mask:
+    if bye and not bye & ~mask_of((*moved_down, *residents)):
         values["C5"] = (max(pool.score[floater] for floater in floaters if bye >> floater & 1),)
         values["C9"] = (pool.members[floaters[0]].unplayed if len(floaters) == 1 else 0,)
     costs = [pool.colour_costs(*sorted(pair)) for pair in (*settled.moved_down_pairs, *settled.pairs)]

@@ -142,8 +142,7 @@ class ExactBracket:
 
     def _by_score(self, players: int, counts: Callable[[int, int], bool | int]) -> None:
         """Add one field for each score among `players`, the highest on top: the number of their pairs that count."""
-        scores = sorted({self.pool.score[bit] for bit in bits(players)}, reverse=True)
-        for score in scores:
+        for score in sorted({self.pool.score[bit] for bit in bits(players)}, reverse=True):
             group = mask_of(bit for bit in bits(players) if self.pool.score[bit] == score)
             self.weights.below(
                 (2 * group.bit_count()).bit_length(),

@@ -58,8 +58,7 @@ def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
 
 
 def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
-    position = intended or line.position
-    times = appearances(line, position)
+    times = appearances(line, intended or line.position)
     if intended is not None:
         times = (*times, len(line.plies) + 1)
     values = {"count": len(times)}
@@ -71,8 +70,7 @@ def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdic
 
 
 def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
-    position = intended or _chess(line.position)
-    quiet = position.quiet_plies
+    quiet = (intended or _chess(line.position)).quiet_plies
     last = len(line.plies) + (intended is not None)
     values = {"moves": quiet // 2}
     if quiet >= FIFTY:

@@ -31,8 +31,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> TouchOblig
     for square in () if duty else touched:
         if duty := _first(position, square, own, foreign):
             break
-    reason = say("none_can_move.chess")
-    return duty or _free(position, reason, "4.5")
+    return duty or _free(position, say("none_can_move.chess"), "4.5")
 
 
 def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess.Square]:

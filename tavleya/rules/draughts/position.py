@@ -155,8 +155,7 @@ class DraughtsPosition:
         result: dict[str, tuple[Figure, ...]] = {}
         for side in Side:
             for kind, board in (("M", self.men(side)), ("D", self.kings(side))):
-                figure = (Figure(kind, side),)
-                result.update(dict.fromkeys(self.board.names(board), figure))
+                result.update(dict.fromkeys(self.board.names(board), (Figure(kind, side),)))
         return result
 
     def text(self) -> str:

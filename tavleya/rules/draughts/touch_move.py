@@ -25,5 +25,4 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> TouchOb
         if moves:
             message = say("touched_man_moves", square=touch.square)
             duty = TouchObligation(moves, message, "moves.11", touch.square)
-    free = say("free_choice")
-    return duty or TouchObligation(legal, free, "moves.11", free=True)
+    return duty or TouchObligation(legal, say("free_choice"), "moves.11", free=True)

@@ -151,8 +151,7 @@ def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list
         return [_finding("3", "man_on_light_square.one", path[-1])], 0
     if position.board.bit[path[0]] & position.owned(position.turn.other):
         return [], _passed_over(position, path)
-    legal = position.legal_moves()
-    takes = [move for move in legal if move.raw[2]]
+    takes = [move for move in position.legal_moves() if move.raw[2]]
     if not takes:
         return [_not_a_move(path)], _passed_over(position, path)
     early = [m for m in takes if m.origin == path[0] and _leaves_out_the_end(m, path)]

@@ -308,8 +308,7 @@ class _Reader:
                 "result_against_position",
                 result=result,
             )
-        positions = (game.start, *(_draughts(ply) for ply in game.plies))
-        due = self.rules.law.first_due(positions)
+        due = self.rules.law.first_due((game.start, *(_draughts(ply) for ply in game.plies)))
         if due is not None and due < len(game.plies):
             message = say("moves_after_draw")
             self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))

@@ -10,9 +10,7 @@ from tavleya.rules.spec import PieceSet, SetKey
 
 def code(figure: Figure) -> str:
     """Return the figure's kind as in the position text: `R`, `PR` (a ratnik), `+R` (a promoted one)."""
-    if figure.promoted:
-        return "+" + figure.kind
-    return figure.kind + figure.becomes
+    return "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
 
 
 def drawing_id(key: str, name: str, prefix: str = "") -> str:

@@ -24,8 +24,7 @@ def square_words(square: str, figures: Sequence[Figure], game: str) -> Message:
     """Describe one square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
     if not figures:
         return say("square_empty", square=square)
-    words = {"square": square, "pieces": tower_words(figures, game)}
-    return say("square_holds", **words)
+    return say("square_holds", square=square, pieces=tower_words(figures, game))
 
 
 def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: str) -> list[Message]:
@@ -50,9 +49,7 @@ def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, ga
 
 
 def _turn(turn: Side) -> Message:
-    if turn is Side.WHITE:
-        return say("white_to_move")
-    return say("black_to_move")
+    return say("white_to_move") if turn is Side.WHITE else say("black_to_move")
 
 
 def _rank(figure: Figure) -> tuple[bool, int, bool, str]:

@@ -100,9 +100,7 @@ def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message 
         return _ratnik_takes(position, target, common)
     single = origin + FORWARD[black]
     if ADVANCE[black][origin] & BIT[target]:
-        if position.their & BIT[target]:
-            return say("ratnik_blocked", **common)
-        return None
+        return say("ratnik_blocked", **common) if position.their & BIT[target] else None
     if target != single + FORWARD[black] or not SECOND_RANK_OF[black] & BIT[origin]:
         return _not_its_way(position.towers[origin][0], origin, target)
     return _double_step(position, origin, single, target, common)
@@ -156,8 +154,7 @@ def _castling(position: TavreliPosition, wing: int) -> Message | None:
     ):
         attackers = position.attackers(square, position.own | position.their, black) & position.their
         if attackers:
-            by = attackers.bit_length() - 1
-            return say(key, **_attack(position, square, by))
+            return say(key, **_attack(position, square, attackers.bit_length() - 1))
     return None
 
 

@@ -94,9 +94,7 @@ class TavreliPosition(TavreliBoard):
 
     def en_passant_square(self) -> int:
         """Return the crossed square if an en passant capture is legal now, else NOWHERE."""
-        if self.crossed != NOWHERE and generation.en_passant(self):
-            return self.crossed
-        return NOWHERE
+        return self.crossed if self.crossed != NOWHERE and generation.en_passant(self) else NOWHERE
 
 
 def _by_text(move: TavreliMove) -> str:
