@@ -34,8 +34,7 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
     first, second = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
     client, address = signed_in("o-one"), f"/desk/one/people/{first.pk}/"
     page = page_of(client.get(address))
-    assert page.problems == []
-    assert f'value="{second.pk}"' in client.get(address).content.decode()
+    assert page.problems == [] and f'value="{second.pk}"' in client.get(address).content.decode()
     assert client.post(address, {"do": "join", "other": second.pk, "reason": ""}).status_code == 422
     assert client.post(address, {"do": "join", "other": second.pk, "reason": "told me"}).status_code == 302
     first.refresh_from_db()

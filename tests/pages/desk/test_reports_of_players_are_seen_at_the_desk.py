@@ -43,9 +43,7 @@ def report(world: World, side: Side, result: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("address", PAGES)
-def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_result(
-    olga: Client, world: World, address: str
-) -> None:
+def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_result(olga, world, address):
     assert "has not reported" not in words(olga, address)
     report(world, Side.WHITE, "1-0")
     assert ONE_SIDED in words(olga, address)
