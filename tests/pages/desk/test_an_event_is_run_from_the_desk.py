@@ -242,8 +242,8 @@ def test_input_is_interpreted_at_once(organiser: Client) -> None:
     assert short.json() == {"slug": "section-a"}
 
 
-@pytest.mark.parametrize(("name", "slug"), [("A", "section-a"), ("Б", "section-b"), ("7", "section-7")])
-def test_a_section_of_one_letter_has_an_address(organiser, section, name, slug):
-    values = {**SECTION, "name_en": name, "slug": ""}
-    assert organiser.post(D + "new-section/", values).status_code == 302
-    assert Section.objects.filter(slug=slug).exists()
+def test_a_section_of_one_letter_has_an_address(organiser: Client, section: Section) -> None:
+    for name, slug in (("A", "section-a"), ("Б", "section-b"), ("7", "section-7")):
+        values = {**SECTION, "name_en": name, "slug": ""}
+        assert organiser.post(D + "new-section/", values).status_code == 302
+        assert Section.objects.filter(slug=slug).exists()

@@ -29,9 +29,7 @@ def page(olga: Client, address: str) -> Page:
     return page_of(olga.get(f"/desk/spring-open/swiss/{address}"))
 
 
-def test_a_draft_shows_points_and_where_score_groups_begin_and_standings_their_tie_breaks(
-    world, section, olga
-):
+def test_a_draft_shows_where_score_groups_begin_and_standings_their_tie_breaks(world, section, olga):
     pair(world, section, 2)
     for address in ("rounds/2/", "rounds/2/change/"):
         result = page(olga, address)

@@ -68,6 +68,9 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
     content = signed_in("olga").get(S + "entries/terms/").content.decode()
     assert "2999-01-01T10:00" in content and "UKR, POL" in content
+    data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
+    page = signed_in("olga").post(S + "entries/terms/", data)
+    assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
 
 
 def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world):
@@ -80,12 +83,6 @@ def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entri
     publish = {"published": "1", "back": S + "entries/"}
     page = olga.post("/desk/spring-cup/edit/published/", publish, follow=True)
     assert page.redirect_chain == [(S + "entries/", 302)] and words not in page.content.decode()
-
-
-def test_a_wrong_limit_is_reported_at_its_field(section):
-    data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
-    page = signed_in("olga").post(S + "entries/terms/", data)
-    assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
 
 
 def test_an_entry_is_approved_and_that_is_undone_by_one_button(section):
@@ -331,13 +328,17 @@ def test_cash_is_taken_by_one_tap_once_and_taken_back_by_a_counter_receipt(charg
     assert list(Payment.objects.values_list("receipt", "amount")) == [(1, 2500), (2, -2500)]
 
 
-def test_fees_are_filtered_and_added_up(charged, treasurer):
+def test_fees_are_filtered_added_up_and_given_out_with_amounts_that_are_numbers(charged, treasurer):
     entered(charged, "Tal", "Stein")
     treasurer.post(E + "fees/", {"do": "cash", "fee": "1", "paid": "0"})
     page = treasurer.get(E + "fees/?section=rapid&state=owed").content.decode()
     assert "Stein" in page and ">Tal<" not in page
     assert "50.00\u00a0EUR" in page and "25.00\u00a0EUR" in page
     assert "Stein" not in treasurer.get(E + "fees/?section=open").content.decode()
+    text = treasurer.get(E + "fees.csv?state=paid").content.decode("utf-8-sig")
+    assert "1,Tal,Rapid,paid,25.0,25.0,0.0,EUR," in text and "Stein" not in text
+    book = ZipFile(BytesIO(treasurer.get(E + "fees.xlsx").content))
+    assert "cash" in book.read("xl/sharedStrings.xml").decode()
 
 
 def test_one_fee_is_paid_in_part_refunded_changed_waived_and_put_back(charged, treasurer):
@@ -373,15 +374,6 @@ def test_a_receipt_is_in_the_language_of_the_entry(charged, treasurer):
     answer = treasurer.get(E + "fees/receipts/1.pdf")
     assert answer["Content-Type"] == "application/pdf" and b"(uk)" in answer.content.replace(b"/Lang ", b"")
     assert treasurer.get(E + "fees/receipts/2.pdf").status_code == 404
-
-
-def test_the_table_is_given_out_with_amounts_that_are_numbers(charged, treasurer):
-    entered(charged, "Tal", "Stein")
-    treasurer.post(E + "fees/", {"do": "cash", "fee": "1", "paid": "0"})
-    text = treasurer.get(E + "fees.csv?state=paid").content.decode("utf-8-sig")
-    assert "1,Tal,Rapid,paid,25.0,25.0,0.0,EUR," in text and "Stein" not in text
-    book = ZipFile(BytesIO(treasurer.get(E + "fees.xlsx").content))
-    assert "cash" in book.read("xl/sharedStrings.xml").decode()
 
 
 def test_a_report_that_fits_nothing_is_shown_and_booked(charged, treasurer, world):

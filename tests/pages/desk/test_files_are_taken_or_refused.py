@@ -159,9 +159,7 @@ def peak() -> int:
     return int(text) * 1024
 
 
-def post_hostile_file(
-    client: Client, address: str, field: str, content: bytes, name: str, **more: str
-) -> str:
+def post_hostile_file(client: Client, address: str, field: str, content: bytes, name: str, **more: str):
     """Post a file, and hold the answer to its bounds; the page that comes back."""
     before = counts(), EventUpload.objects.count(), Job.objects.count(), _stored()
     Path("/proc/self/clear_refs").write_text("5")
@@ -195,16 +193,11 @@ def test_a_workbook_that_unpacks_without_end_is_refused(world, olga, make):
     post_hostile_file(olga, LIST, "file", make(), "players.xlsx")
 
 
-@pytest.mark.parametrize(
-    ("address", "field"), [(LIST, "file"), (REPORT, "report"), (EVENT_FILE, "event_file")]
-)
-@pytest.mark.parametrize(
-    "content",
-    [b"", bytes(1000), huge_png(), b"PK\x03\x04" + bytes(200), bytes(6 * 1024**2)],
-    ids=["empty", "zeros", "picture", "broken archive", "six megabytes of zeros"],
-)
-def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(world, olga, address, field, content):
-    post_hostile_file(olga, address, field, content, "file.txt")
+@pytest.mark.parametrize("address", [LIST, REPORT, EVENT_FILE])
+def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(world, olga, address):
+    field = {LIST: "file", REPORT: "report", EVENT_FILE: "event_file"}[address]
+    for content in (b"", bytes(1000), huge_png(), b"PK\x03\x04" + bytes(200), bytes(6 * 1024**2)):
+        post_hostile_file(olga, address, field, content, "file.txt")
 
 
 def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(world, olga, client):

@@ -198,9 +198,7 @@ def test_a_result_that_arrived_without_an_answer_is_not_called_lost(results_page
     assert stored() == ["1-0", "", ""]
 
 
-def test_a_user_signed_out_meanwhile_is_warned_and_a_log_in_in_another_tab_heals_the_page(
-    results_page: Page, live_server
-) -> None:
+def test_a_user_signed_out_meanwhile_is_warned_until_a_log_in_in_another_tab(results_page: Page, live_server):
     results_page.context.clear_cookies()
     results_page.keyboard.press("1")
     state = row(results_page, 1).locator("[data-state]")

@@ -44,9 +44,8 @@ def test_the_file_proposes_the_section_and_it_is_made(world, on_commit) -> None:
     address = answer["Location"]
     page = signed_in("olga").get(address)
     values = filled(page)
-    assert (
-        values["name_en"] == "AutoTest Tournament 100057" and values["slug"] == "autotest-tournament-100057"
-    )
+    assert values["name_en"] == "AutoTest Tournament 100057"
+    assert values["slug"] == "autotest-tournament-100057"
     names = ("game", "format", "rounds_planned", "control")
     assert [values[name] for name in names] == ["chess", "swiss", "7", "90+30"]
     with on_commit():

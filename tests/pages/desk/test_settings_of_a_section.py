@@ -156,13 +156,10 @@ def test_its_forms_advise_against_rating_tiebreaks_and_take_ratings_by_round(wor
     assert page_of(settings).title
 
 
-@pytest.mark.parametrize(("language", "name"), [("ru", "Рапид"), ("uk", "Рапід"), ("en", "Rapid")])
-def test_a_rating_from_another_list_is_named_in_the_language_of_the_reader(language: str, name: str) -> None:
-    with translation.override(language):
-        assert source_words("standard", "rapid") == name
-
-
-def test_a_change_of_the_rating_is_named_in_the_language_of_the_reader() -> None:
+def test_ratings_and_their_changes_are_named_in_the_language_of_the_reader() -> None:
+    for language, name in (("ru", "Рапид"), ("uk", "Рапід"), ("en", "Rapid")):
+        with translation.override(language):
+            assert source_words("standard", "rapid") == name
     with translation.override("ru"):
         (change,) = changes_of(Section(rating_kind="standard"), ["rating_kind"], {"rating_kind": "blitz"})
     assert (change.before, change.after) == ("Классика", "Блиц")

@@ -37,9 +37,7 @@ def test_players_of_the_event_are_ticked_and_entered_together(world: World, olga
     assert olga.post(C + "players/event/", {"player": keys}).status_code == 409
 
 
-def test_a_swiss_that_has_begun_takes_them_late_and_only_a_swiss_notes_absences(
-    world: World, olga: Client
-) -> None:
+def test_a_begun_swiss_takes_them_late_and_only_a_swiss_notes_absences(world: World, olga: Client) -> None:
     section = make(world, 4)
     play(world, pair(world, section, 1))
     assert "play from round 2" in page_of(olga.get(S + "players/event/")).words

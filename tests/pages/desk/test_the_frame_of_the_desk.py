@@ -34,9 +34,8 @@ def page_source(client: Client, world: World, address: str) -> str:
 def rows(html: str, kind: str) -> list[tuple[str, str, bool]]:
     """Name, address and whether it is current, of the links in one of the frame's rows."""
     row = re.search(rf'<nav class="{kind}".*?</nav>', html, re.DOTALL)
-    links = (
-        re.findall(r'<a href="([^"]*)"( aria-current="true")?>(.*?)</a>', row[0], re.DOTALL) if row else []
-    )
+    link = r'<a href="([^"]*)"( aria-current="true")?>(.*?)</a>'
+    links = re.findall(link, row[0], re.DOTALL) if row else []
     return [(re.sub(r"<[^>]*>", "", name).strip(), url, bool(current)) for url, current, name in links]
 
 
@@ -49,15 +48,15 @@ def test_the_menu_names_each_address_once_and_each_tab_has_a_picture() -> None:
     assert {tab.icon for tab in TABS} <= set(symbols)
 
 
-@pytest.mark.parametrize("address", OF_EVERY_APP)
-def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(world, olga, address):
-    html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
-    visible = rows(html, "desk-tabs")
-    assert " ".join(name for name, _url, _current in visible) == NAMES
-    assert sum(current for *_, current in visible) == 1
-    crumbs = rows(html, "breadcrumbs")
-    assert crumbs[0][:2] == ("Desk", "/desk/")
-    assert all(url.startswith("/desk/") for _name, url, _current in crumbs)
+def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(world: World, olga: Client) -> None:
+    for address in OF_EVERY_APP:
+        html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
+        visible = rows(html, "desk-tabs")
+        assert " ".join(name for name, _url, _current in visible) == NAMES, address
+        assert sum(current for *_, current in visible) == 1, address
+        crumbs = rows(html, "breadcrumbs")
+        assert crumbs[0][:2] == ("Desk", "/desk/"), address
+        assert all(url.startswith("/desk/") for _name, url, _current in crumbs), address
 
 
 @pytest.mark.long
@@ -119,41 +118,28 @@ def test_a_user_without_permission_sees_the_next_step_without_a_button(world: Wo
 
 S = E + "open/"
 PAGES = {
-    E + "edit/published/": E,
-    E + "rehearse/": E,
-    E + "archive/": E,
+    **{E + act: E for act in ("edit/published/", "rehearse/", "archive/")},
     E + "officials/revoke/": E + "officials/",
     E + "tokens/1/revoke/": E + "tokens/",
     S + "players/numbers/": S + "players/",
     S + "players/1/withdraw/": S + "players/1/",
-    S + "rounds/pair/": S,
-    S + "rounds/discard/": S,
-    S + "rounds/1/action/": S + "rounds/1/",
-    S + "rounds/1/boards/1/result/": S + "rounds/1/results/",
-    S + "rounds/1/boards/1/withdrawal/": S + "rounds/1/results/",
+    **{S + f"rounds/{act}/": S for act in ("pair", "discard")},
+    **{S + f"rounds/1/{act}/": S + "rounds/1/" for act in ("action", "pair-again")},
+    **{S + f"rounds/1/boards/1/{act}/": S + "rounds/1/results/" for act in ("result", "withdrawal")},
     S + "rounds/1/boards/1/verification/": S + "rounds/1/verification/",
     S + "rounds/1/boards/1/verification/settle/": S + "rounds/1/verification/",
-    S + "rounds/1/pair-again/": S + "rounds/1/",
-    S + "pairing/action/": S + "pairing/",
-    S + "knockout/action/": S + "knockout/",
+    **{S + f"{page}/action/": S + f"{page}/" for page in ("pairing", "knockout")},
     S + "teams/1/withdraw/": S + "teams/1/",
     S + "file/report/": S + "file/",
 }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("address", "page"), PAGES.items())
-def test_opening_it_leads_to_the_page(olga: Client, world: World, address: str, page: str) -> None:
-    assert olga.get(address)["Location"] == page
+def test_opening_a_form_or_signing_in_leads_to_its_page(olga: Client, world: World) -> None:
+    for address, page in PAGES.items():
+        assert olga.get(address)["Location"] == page
+        assert Client().post(address)["Location"] == f"/login/?next={page}"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("address", "page"), PAGES.items())
-def test_a_signed_out_user_returns_to_the_page(world: World, address: str, page: str) -> None:
-    assert Client().post(address)["Location"] == f"/login/?next={page}"
-
-
-@pytest.mark.long
 def test_other_addresses_answer_with_a_page_in_the_frame_of_the_site(world: World) -> None:
     answer = signed_in("olga").get("/theme/")
     page = page_of(answer)

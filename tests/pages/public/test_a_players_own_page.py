@@ -54,14 +54,19 @@ def phone() -> Client:
     return Client(headers={"accept-language": "en"})
 
 
-def test_the_next_board_comes_first(world):
-    page = phone().get(link(world, "alice"))
+def test_the_next_board_comes_first_and_follows_a_channel_that_does_not_give_the_link_away(world):
+    address = link(world, "alice")
+    page = phone().get(address)
     assert page.status_code == 200
-    reply = text(page)
-    assert "You have White" in reply and "Bob" in reply
-    assert "My results" in reply
+    for words in ("Round 1", "You have White", "Bob", "My results"):
+        assert words in text(page)
     black = text(phone().get(link(world, "bob")))
     assert "You have Black" in black and "Alice" in black
+    (channel,) = re.findall(r'data-live="/live/players/([\w-]+)"', page.content.decode())
+    row = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
+    assert channel == key_of(row)
+    assert row.digest not in page.content.decode()
+    assert address.strip("/").split("/")[-1] not in channel
 
 
 def test_the_page_is_kept_from_caches_and_search_engines(world):
@@ -137,22 +142,19 @@ def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[s
     assert version_of_player(player) != before
 
 
-@pytest.mark.parametrize(
-    ("fields", "status"),
-    [
+def test_invalid_input_is_refused_on_the_page_and_not_lost(world):
+    address = link(world, "alice")
+    for fields, status in (
         ({"do": "report", "result": "+/-"}, 422),
         ({"do": "report", "result": "nonsense"}, 422),
         ({"do": "call", "reason": "other", "text": ""}, 422),
-        ({"do": "call", "reason": "nonsense", "text": "White touched the king"}, 422),
         ({"do": "nonsense"}, 404),
-    ],
-)
-def test_invalid_input_is_refused_on_the_page(world, fields, status):
-    page = phone().post(link(world, "alice"), {"board": world.pairing.pk, **fields})
-    assert page.status_code == status
+        ({"do": "call", "reason": "nonsense", "text": "White touched the king"}, 422),
+    ):
+        page = phone().post(address, {"board": world.pairing.pk, **fields})
+        assert page.status_code == status, fields
+    assert 'value="White touched the king"' in page.content.decode()
     assert not Pairing.objects.get(pk=world.pairing.pk).result
-    if fields.get("text"):
-        assert f'value="{fields["text"]}"' in page.content.decode(), "input is not lost"
 
 
 def test_the_arbiter_is_called_from_the_page(world):
@@ -165,19 +167,10 @@ def test_the_arbiter_is_called_from_the_page(world):
     assert (call["side"], call["reason"], call["text"]) == ("black", "disturbance", "noise")
 
 
-def test_a_draft_is_not_on_the_page(world):
-    address = link(world, "alice")
-    world.event.refresh_from_db()
-    for row in world.rounds[1:]:
-        row.refresh_from_db()
-        assert row.status == "draft"
-    assert text(phone().get(address)).count("Round 1") >= 1
-    assert "Round 2" not in text(phone().get(address))
-
-
 def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_assert_max_num_queries):
     world = World(game="chess", regime="fide-2023", control="60", tracking="result", others=("dora", "egor"))
     client, address = phone(), link(world, "alice")
+    assert "Round 2" not in text(client.get(address))  # it is a draft
     starts = {2: NOW + timedelta(days=1), 3: NOW + timedelta(days=2)}
     plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     assert "starts" not in text(client.get(address))  # there is a board to sit at
@@ -298,16 +291,6 @@ def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
     play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     reply = text(phone().get(address))
     assert "The boards of my display" in reply and "waiting for you" in reply
-
-
-def test_the_page_follows_a_channel_that_does_not_give_its_link_away(world):
-    address = link(world, "alice")
-    page = phone().get(address)
-    (channel,) = re.findall(r'data-live="/live/players/([\w-]+)"', page.content.decode())
-    row = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
-    assert channel == key_of(row)
-    assert row.digest not in page.content.decode()
-    assert address.strip("/").split("/")[-1] not in channel
 
 
 def test_a_script_that_has_the_page_is_answered_so_until_something_on_it_changes(world):

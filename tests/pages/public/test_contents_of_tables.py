@@ -99,16 +99,13 @@ def test_a_player_sees_their_own_line_marked(world: World) -> None:
     assert len(page.find(class_="own")) == 1
 
 
-def test_a_card_tells_opponents_colours_results_and_the_running_score(visitor, masters):
+def test_a_card_tells_opponents_results_and_what_each_tie_break_is_made_of(visitor, masters):
     carlsen = masters.registrations.get(player__family_name="Carlsen")
     page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
     assert "GM Carlsen, Magnus" in page.headings[0][1]
     rounds = Pairing.objects.filter(round__section=masters, round__number=1)
     first = rounds.filter(black=carlsen).get()
     assert f"1 Black GM {first.white.player.full_name}" in page.words
-
-
-def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: Section) -> None:
     for registration in masters.registrations.all():
         words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
         # "Sonneborn-Berger 1.25 1. GM Carlsen, Magnus 0.75 2. GM Caruana, Fabiano 0.50 Koya …"
@@ -117,10 +114,6 @@ def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: S
         parts = re.findall(r" (\d+\.\d\d)(?= |$)", match[2])
         assert len(parts) == 2
         assert sum(map(Decimal, parts)) == Decimal(match[1])
-
-
-def test_a_player_who_is_not_there_has_no_card(visitor: Client, masters: Section) -> None:
-    assert visitor.get(f"{MASTERS}players/99/").status_code == 404
 
 
 def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: Section) -> None:

@@ -163,22 +163,12 @@ def test_a_game_of_tavreli_reads_back_with_its_clock_times(visitor: Client, worl
     assert "[%clk" in text
 
 
-def test_a_forfeit_says_that_it_was_not_played(visitor: Client, world: World) -> None:
-    set_forfeit(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent")
-    text = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
-    assert '[Termination "unplayed"]' in text
-    assert '[Result "1-0"]' in text
-
-
-def test_a_draw_offer_is_in_the_file(visitor: Client, world: World) -> None:
+def test_a_game_has_the_file_form_of_its_kind_only_with_its_draw_offers(visitor, world):
+    assert visitor.get(f"/events/spring-cup/games/{world.board.pk}.pdn").status_code == 404
+    assert visitor.get(f"/events/spring-cup/games/{world.board.pk}.exe").status_code == 404
     world.started()
     play_move(actor=SYSTEM, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", offer=True)
     assert "(=)" in visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
-
-
-def test_each_game_has_the_file_form_of_its_kind_only(visitor: Client, world: World) -> None:
-    assert visitor.get(f"/events/spring-cup/games/{world.board.pk}.pdn").status_code == 404
-    assert visitor.get(f"/events/spring-cup/games/{world.board.pk}.exe").status_code == 404
 
 
 def facts(row: PlayerRow) -> tuple[object, ...]:
@@ -248,14 +238,7 @@ def test_only_the_page_for_frames_may_be_framed(played: World, visitor: Client) 
         assert answer["X-Frame-Options"] == "DENY", other
 
 
-def test_a_game_that_may_not_be_seen_is_not_shared(played: World, visitor: Client) -> None:
-    played.event.published = False
-    played.event.save()
-    for rest in ("/position.svg", "/position.png", ".gif", "/embed/"):
-        assert visitor.get(address(played, rest)).status_code == 404
-
-
-def test_a_wall_shows_every_board_of_the_round_and_one_of_them_alone(played: World, visitor: Client) -> None:
+def test_a_wall_shows_every_board_or_one_of_them_alone(played, visitor, django_assert_max_num_queries):
     wall = "/events/spring-cup/open/rounds/1/boards/"
     body = visitor.get(wall).content.decode()
     assert len(re.findall('class="wall-tile', body)) == 2
@@ -265,8 +248,5 @@ def test_a_wall_shows_every_board_of_the_round_and_one_of_them_alone(played: Wor
     assert "½" in alone and 'class="mini-last"' in alone
     assert visitor.get(wall, {"game": "99999999"}).status_code == 404
     assert wall in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).links
-
-
-def test_a_wall_asks_no_more_of_the_database_for_more_boards(played, visitor, django_assert_max_num_queries):
     with django_assert_max_num_queries(12):
         visitor.get("/events/spring-cup/open/rounds/1/boards/")

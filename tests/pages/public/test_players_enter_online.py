@@ -142,15 +142,12 @@ def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(secti
     assert not Entry.objects.exists()
 
 
-def test_one_address_cannot_send_entries_without_end(section, settings, fresh_cache):
+def test_one_address_cannot_send_entries_or_search_without_end(section, settings, fresh_cache):
     settings.PER_MINUTE = {**settings.PER_MINUTE, "entry": 3}
     client = Client()
     answers = [send(client, section, family_name=f"Tal {chr(65 + n)}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
     assert answers[-1]["Retry-After"] == "60" and "Wait a minute" in answers[-1].content.decode()
-
-
-def test_one_address_cannot_search_the_rating_list_without_end(section, settings, fresh_cache):
     settings.PER_MINUTE = {**settings.PER_MINUTE, "entry_search": 2}
     terms(section, lookup=True)
     answers = [Client().get(url(section, "search/?q=tal")).status_code for _ in range(3)]

@@ -48,16 +48,13 @@ def test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer(own_page: st
     assert answer.status_code == 302 and not client.cookies["player_link"].value
 
 
-def test_the_worker_is_asked_for_each_time_and_serves_the_whole_site(client: Client) -> None:
+def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(client, monkeypatch):
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     assert answer["Service-Worker-Allowed"] == "/"
     assert "Vary" not in answer or "Cookie" not in answer["Vary"]
     assert answer.content.decode().startswith("const RELEASE = {")
-
-
-def test_a_new_release_has_another_worker(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/sw.js").content
     assert client.get("/sw.js").content == first
     monkeypatch.setattr("portal.offline.views.newest_file", lambda: "another")

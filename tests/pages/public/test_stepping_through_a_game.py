@@ -44,11 +44,18 @@ def step(page: Page, name: str) -> str:
     return links[0]["href"] if links else ""
 
 
-def test_a_finished_game_opens_at_its_last_move(visitor: Client, address: str) -> None:
+def test_a_finished_game_opens_at_its_last_move_and_can_be_turned(visitor: Client, address: str) -> None:
     page = look(visitor, address)
     assert "21… Rc7" in page.words
     assert step(page, "next") == ""
     assert step(page, "previous") == "?ply=41"
+    page = look(visitor, address, ply="10")
+    turned = look(visitor, address + step(page, "flip"))
+    squares = [result["data-square"] for result in page.find() if "data-square" in result]
+    squares_turned = [result["data-square"] for result in turned.find() if "data-square" in result]
+    assert squares_turned == squares[::-1]
+    assert "5… Nbd7" in turned.words
+    assert step(turned, "next") == "?ply=11&bottom=black"
 
 
 @pytest.mark.long
@@ -77,16 +84,6 @@ def test_the_first_position_is_the_starting_position_and_can_be_heard(visitor: C
 def test_an_address_with_a_senseless_ply_shows_the_end(visitor: Client, address: str) -> None:
     for ply in ("-1", "x", "500", "99999999999999999999", "4²"):
         assert "21… Rc7" in look(visitor, address, ply=ply).words, ply
-
-
-def test_turning_the_board_keeps_the_ply(visitor: Client, address: str) -> None:
-    page = look(visitor, address, ply="10")
-    turned = look(visitor, address + step(page, "flip"))
-    squares = [result["data-square"] for result in page.find() if "data-square" in result]
-    squares_turned = [result["data-square"] for result in turned.find() if "data-square" in result]
-    assert squares_turned == squares[::-1]
-    assert "5… Nbd7" in turned.words
-    assert step(turned, "next") == "?ply=11&bottom=black"
 
 
 def test_moves_are_written_in_the_readers_letters_or_in_figurines(visitor: Client, address: str) -> None:

@@ -101,12 +101,6 @@ def test_a_board_with_running_clocks_stands_on_the_front_page(visitor: Client, w
     assert "board-now" not in visitor.get("/").content.decode()
 
 
-def test_a_board_of_an_event_that_is_not_public_is_not_shown(visitor: Client, world: World) -> None:
-    world.started()
-    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    assert "board-now" not in visitor.get("/").content.decode()
-
-
 def test_the_front_page_asks_no_more_for_many_events_than_for_one(visitor: Client, world: World) -> None:
     world.started()
     with CaptureQueriesContext(connection) as few:
@@ -243,29 +237,17 @@ def test_every_event_is_on_one_page_of_the_list_and_pages_keep_the_query(visitor
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("request_", "result"),
-    [
-        ({"q": "cup 59"}, ["Cup 59"]),
-        ({"q": "кубок невы 7"}, ["Cup 7"]),
-        ({"q": "neva kubok 7"}, []),  # no word begins with “neva”
-        ({"q": "nevy kubok 7"}, ["Cup 7"]),
-        ({"q": "sankt"}, None),
-        ({"game": "draughts"}, [f"Cup {number}" for number in (50, 40, 30, 20, 10, 0)]),
-        ({"federation": "UKR", "month": "2026-02"}, ["Cup 2"]),
-        ({"month": "2026-01"}, ["Cup 2", "Cup 1", "Cup 0"]),
-        ({"month": "2026-13"}, []),
-        ({"month": "' OR 1=1"}, []),
-        ({"game": "tavreli"}, []),
-    ],
-)
-def test_events_are_found(visitor, many, request_, result):
-    rows = titles(visitor, **request_)
-    if result is None:
-        assert len(rows) == 24
-        assert all(int(title.split()[1]) % 2 for title in rows)
-    else:
-        assert rows == result
+def test_events_are_found(visitor: Client, many: World) -> None:
+    assert titles(visitor, q="cup 59") == ["Cup 59"]
+    assert titles(visitor, q="кубок невы 7") == titles(visitor, q="nevy kubok 7") == ["Cup 7"]
+    assert titles(visitor, q="neva kubok 7") == []  # no word begins with “neva”
+    petersburg = [int(title.split()[1]) for title in titles(visitor, q="sankt")]
+    assert len(petersburg) == 24 and all(number % 2 for number in petersburg)
+    assert titles(visitor, game="draughts") == [f"Cup {number}" for number in (50, 40, 30, 20, 10, 0)]
+    assert titles(visitor, federation="UKR", month="2026-02") == ["Cup 2"]
+    assert titles(visitor, month="2026-01") == ["Cup 2", "Cup 1", "Cup 0"]
+    for senseless in ({"month": "2026-13"}, {"month": "' OR 1=1"}, {"game": "tavreli"}):
+        assert titles(visitor, **senseless) == []
 
 
 def test_a_short_list_is_not_searched(visitor: Client, db: None) -> None:

@@ -147,10 +147,6 @@ def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visito
         html = client.get(address).content.decode()
         results = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
         assert set(results) == {f"{reverse('manual')}{place}"}, address
-
-
-@pytest.mark.django_db
-def test_the_desk_has_its_help_beside_the_way_up(world: World) -> None:
     html = signed_in("olga").get("/desk/spring-cup/open/rounds/1/").content.decode()
     panel = re.search(r'<details class="menu page-help".*?</details>', html, re.DOTALL)
     assert panel
