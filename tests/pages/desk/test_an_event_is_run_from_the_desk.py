@@ -193,8 +193,8 @@ def test_a_taken_or_reserved_address_is_reported_at_its_field(organiser: Client,
     assert taken.find(data_code="slug_taken")
     reserved = page_of(organiser.post(D + "new-section/", {**SECTION, "slug": "boards"}))
     assert reserved.find(data_code="slug_reserved")
-    again = {"name_en": "x", "slug": "kubok-vesny", "languages": ["en"]}
-    event = page_of(organiser.post("/desk/new-event/", again))
+    values = {"name_en": "x", "slug": "kubok-vesny", "languages": ["en"]}
+    event = page_of(organiser.post("/desk/new-event/", values))
     assert event.find(data_code="slug_taken")
     assert Event.objects.count() == 1
 

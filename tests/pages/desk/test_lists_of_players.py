@@ -174,7 +174,7 @@ def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: 
     assert Player.objects.filter(family_name="Alice").count() == 2
 
 
-def test_a_refused_file_can_be_corrected_and_the_encoding_of_an_old_one_is_said(olga, second):
+def test_a_refused_file_can_be_corrected_and_the_page_names_an_old_encoding(olga, second):
     file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
     answer = olga.post(ADDRESS, {"file": file})
     assert answer.status_code == 422 and BAD.strip() in answer.content.decode()

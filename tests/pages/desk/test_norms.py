@@ -243,8 +243,8 @@ def test_the_certificate_has_every_game_and_the_desk_leads_to_it(masters: World,
     assert any("forms/it1/" in link for link in page.links)
     typed = {"last": "ALICE", "birth_place": "Odesa", "official": "K. Official", "chief": "Artur IA"}
     text = typed_out(desk, certificate(masters), **typed)
-    known = ("Certificate of title result", "IT1", "Lviv", "20/11/2026")
-    for words in (*known, "Odesa", "K. Official", "Artur IA"):
+    details = ("Certificate of title result", "IT1", "Lviv", "20/11/2026")
+    for words in (*details, "Odesa", "K. Official", "Artur IA"):
         assert words in text
     for other in Player.objects.filter(event=masters.event).exclude(family_name="Alice"):
         assert other.family_name in text and str(other.fide_id) in text

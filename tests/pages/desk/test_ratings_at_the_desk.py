@@ -57,8 +57,8 @@ RATINGS = "/desk/spring-cup/swiss/players/ratings/"
 def test_a_player_is_found_by_name_in_any_script_or_by_number(olga: Client, section: Section) -> None:
     for query in ("carl mag", "Магнус", "1503014", "CARLSEN, M"):
         words = page_of(olga.get(PAGE, {"q": query})).words
-        for known in ("Carlsen, Magnus", "GM", "NOR", "born 1990", "2839", "2824", "2881", "FIDE 1503014"):
-            assert known in words, query
+        for detail in ("Carlsen, Magnus", "GM", "NOR", "born 1990", "2839", "2824", "2881", "FIDE 1503014"):
+            assert detail in words, query
         assert "Kasparov" not in words
     assert "Fedorov, Alexei" in page_of(olga.get(PAGE, {"q": "Фёдоров"})).words
 
@@ -114,13 +114,13 @@ def test_a_namesake_in_the_event_raises_a_question(olga: Client, section: Sectio
 
 def test_their_name_can_be_changed_before_they_are_entered(olga: Client, section: Section) -> None:
     page = page_of(olga.get("/desk/spring-cup/swiss/players/new/?fide_id=1503014"))
-    known = {
+    fields = {
         "family_name": "Carlsen",
         "given_name": "Magnus",
         "fide_id": "1503014",
         "rating_standard": "2839",
     }
-    assert all(page.find(name=name, value=value) for name, value in known.items())
+    assert all(page.find(name=name, value=value) for name, value in fields.items())
 
 
 def test_without_a_list_the_page_says_how_one_is_brought_in(olga: Client, world: World) -> None:

@@ -1,4 +1,4 @@
-"""What other sites get of a public page: metadata, pictures, calendars, news and frames."""
+"""Public pages on other sites: metadata, pictures, calendars, news and frames."""
 
 import re
 from datetime import datetime, timedelta

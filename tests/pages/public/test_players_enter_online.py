@@ -28,8 +28,8 @@ def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
     created = new_section(world, "rapid")
-    asked = dict.fromkeys(("fide_id", "club", "email"), "optional")
-    terms(created, offered=True, asked=asked, lookup=True)
+    questions = dict.fromkeys(("fide_id", "club", "email"), "optional")
+    terms(created, offered=True, asked=questions, lookup=True)
     return created
 
 

@@ -83,8 +83,8 @@ def test_a_page_with_a_message_is_for_one_reader_alone(visitor: Client, world: W
 @pytest.mark.parametrize("address", ["/events/", "/events/spring-cup/", *(SECTION + page for page in PAGES)])
 def test_a_proxy_keeps_it_briefly_and_serves_it_while_the_server_is_down(visitor, world, address):
     response = visitor.get(address)
-    kept = set(response["Cache-Control"].split(", "))
-    assert {"public", "max-age=0", "s-maxage=2", "stale-if-error=600"} <= kept
+    directives = set(response["Cache-Control"].split(", "))
+    assert {"public", "max-age=0", "s-maxage=2", "stale-if-error=600"} <= directives
     assert {"Cookie", "Accept-Language"} <= {name.strip() for name in response["Vary"].split(",")}
     assert visitor.get(address, headers={"if-none-match": response["ETag"]}).status_code == 304
 
