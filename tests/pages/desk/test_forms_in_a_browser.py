@@ -418,13 +418,6 @@ def test_one_form_of_many_on_a_page_that_posts_elsewhere(desk_page: Page, live_s
     expect(desk_page.locator("[name=at]")).to_have_value("2030-05-01T10:00")
     desk_page.get_by_role("button", name="Schedule publication").click()
     expect(desk_page.locator("main")).to_contain_text("The round will be published automatically.")
-
-
-def test_a_saved_form_is_dropped_once_it_has_arrived(desk_page: Page, live_server) -> None:
-    desk_page.goto(live_server.url + S + "rounds/2/")
-    desk_page.fill("[name=at]", "2030-05-01T10:00")
-    desk_page.get_by_role("button", name="Schedule publication").click()
-    expect(desk_page.locator("main")).to_contain_text("The round will be published automatically.")
     assert desk_page.evaluate("sessionStorage.getItem('kept-form')") is None
 
 

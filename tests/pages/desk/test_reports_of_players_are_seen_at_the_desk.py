@@ -41,6 +41,7 @@ def report(world: World, side: Side, result: str) -> None:
     report_result(actor=world.charlie, now=later(minutes=5), pairing_id=pairing.pk, result=result, side=side)
 
 
+@pytest.mark.long
 def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_result(olga, world):
     def pages_with(text: str) -> list[bool]:
         return [text in words(olga, address) for address in PAGES]

@@ -72,15 +72,11 @@ def section_of(organiser: Client, **fields: str) -> Section:
     return Section.objects.get(slug="open")
 
 
-@pytest.mark.parametrize(
-    ("regime", "message", "played"),
-    [
-        ("fide-2023", "", False),
-        ("fide-2023", "yes", True),
-        ("tavreli-1997", "", True),
-        ("tavreli-1997", "no", False),
-    ],
-)
+FIDE, TAVRELI = "fide-2023", "tavreli-1997"
+SWITCHED = [(FIDE, "", False), (FIDE, "yes", True), (TAVRELI, "", True), (TAVRELI, "no", False)]
+
+
+@pytest.mark.parametrize(("regime", "message", "played"), SWITCHED)
 def test_the_form_switches_it(organiser: Client, regime: str, message: str, played: bool) -> None:
     game = "chess" if regime.startswith("fide") else "tavreli"
     section = section_of(organiser, game=game, regime=regime, quickplay=message)
