@@ -42,7 +42,7 @@ class AcceptedFinding:
     reason: str
 
 
-_PAIRS = "every pair of our colours is computed in tests/pages/public/test_contrast.py"
+_PAIRS = "every pair of our colours is computed in tests/pages/public/test_language_and_appearance.py"
 SETTLED = (
     AcceptedFinding(
         "color-contrast", "shortTextContent", "", f"One letter or digit, which axe does not judge: {_PAIRS}."

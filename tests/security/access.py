@@ -130,7 +130,7 @@ LINES: Mapping[str, Line] = {
     "enter": Line(EVERYBODY, EVERYBODY),
     "enter_search": Line(EVERYBODY),
     "my_fee": Line(EVERYBODY),
-    "payment_report": Line(),  # only requests signed by the provider: tests/pages/desk/test_fees.py
+    "payment_report": Line(),  # only requests signed by the provider: tests/pages/desk/test_entries_and_fees.py
     "my_data": Line(EVERYBODY, EVERYBODY),
     "my_data_file": Line(EVERYBODY),
     "my_calendar": Line(EVERYBODY),

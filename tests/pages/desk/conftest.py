@@ -1,5 +1,7 @@
 """Olga's event with its boards, and every kind of user who might open its desk."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -7,7 +9,11 @@ from django.test import Client
 from tavleya.actors import Role
 from tests.databases import remembered
 from tests.world import NOW, World, person
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.services.events import grant_role
+from tournaments.services.players import add_player
+from tournaments.services.sections import create_section, enter_player
 
 
 def signed_in(name: str) -> Client:
@@ -26,20 +32,34 @@ def world(db: None) -> World:
 @remembered
 def desk_world() -> World:
     """Build the world of the fixture `world`."""
-    world = World(
-        game="chess",
-        regime="fide-2023",
-        control="90+30",
-        tracking="result",
-        others=("dora", "egor", "fima", "gleb"),
-    )
-    world.people["ana"] = person("ana")
-    grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.ana.user_id, role=Role.ARBITER
-    )
+    others = ("dora", "egor", "fima", "gleb")
+    world = World(game="chess", regime="fide-2023", control="90+30", tracking="result", others=others)
+    ana = world.people["ana"] = person("ana")
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER)
     return world
 
 
 @pytest.fixture
 def olga(world: World) -> Client:
     return signed_in("olga")
+
+
+def new_section(world: World, slug: str, **fields: Any) -> Section:
+    """Create a section in Olga's event: a Swiss of five rounds of chess, unless `fields` say otherwise."""
+    common = {"names": {"en": slug.title()}, "game": "chess", "regime": "fide-2023", "format": "swiss"}
+    if "format" not in fields:
+        common["rounds_planned"] = 5
+    common |= fields
+    return create_section(actor=world.olga, now=NOW, event_id=world.event.pk, slug=slug, **common)
+
+
+def new_player(world: World, family_name: str, **fields: Any) -> Player:
+    event = world.event
+    return add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=family_name, **fields)
+
+
+def enter(world: World, section: Section, *names: str, **fields: Any) -> list[Registration]:
+    """Enter a new player for each name, in order."""
+    players = [new_player(world, name, **fields) for name in names]
+    by_olga = {"actor": world.olga, "now": NOW, "section_id": section.pk}
+    return [enter_player(**by_olga, player_id=player.pk) for player in players]

@@ -9,7 +9,6 @@ from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import World as LargeWorld
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tests.world import NOW, World
-from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.results import correct_result, enter_result
@@ -17,6 +16,7 @@ from tournaments.services.results import correct_result, enter_result
 E = "/desk/spring-cup/"
 S = E + "open/"
 W = "/desk/spring-open/swiss/"
+RESULT, FIRST = S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"}
 
 
 @remembered
@@ -60,7 +60,7 @@ def undo(client: Client, page: Page) -> Page:
 
 
 def test_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, olga: Client) -> None:
-    page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    page = done(olga, RESULT, FIRST)
     assert "Board 1: saved." in page.words
     answer = olga.post(E + "undo/", {"note": note_on(page), "back": S + "rounds/1/results/"})
     assert answer["Location"] == S + "rounds/1/results/"
@@ -68,37 +68,33 @@ def test_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, o
 
 
 def test_a_replaced_result_becomes_the_one_before(world: World, olga: Client) -> None:
-    done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    done(olga, RESULT, FIRST)
     second = {"result": "0-1", "version": world.pairing.version, "replace": "1"}
-    undo(olga, done(olga, S + "rounds/1/boards/1/result/", second))
+    undo(olga, done(olga, RESULT, second))
     assert world.pairing.result == "1-0"
 
 
 def test_a_result_taken_back_by_mistake_comes_back(world: World, olga: Client) -> None:
-    done(olga, S + "rounds/1/boards/1/result/", {"result": "1/2-1/2", "version": "0"})
+    done(olga, RESULT, {"result": "1/2-1/2", "version": "0"})
     undo(olga, done(olga, S + "rounds/1/boards/1/withdrawal/", {"version": world.pairing.version}))
     assert world.pairing.result == "1/2-1/2"
 
 
 def test_the_row_of_a_result_entered_by_keyboard_has_the_button_too(world: World, olga: Client) -> None:
-    answer = olga.post(
-        S + "rounds/1/boards/1/result/",
-        {"result": "1-0", "version": "0"},
-        headers={"x-requested-with": "fetch"},
-    )
-    undo(olga, page_of(answer))
+    script = {"x-requested-with": "fetch"}
+    undo(olga, page_of(olga.post(RESULT, FIRST, headers=script)))
     assert world.pairing.result == ""
 
 
 def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> None:
-    page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    page = done(olga, RESULT, FIRST)
     correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     undo(olga, page)
     assert world.pairing.result == "0-1"
 
 
 def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
-    page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    page = done(olga, RESULT, FIRST)
     for user in ("artur", "hana"):
         undo(signed_in(user), page)
     assert world.pairing.result == "1-0"
@@ -107,7 +103,7 @@ def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
 
 
 def test_a_note_of_another_event_undoes_nothing(world: World, olga: Client) -> None:
-    page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    page = done(olga, RESULT, FIRST)
     World(slug="autumn-cup")
     olga.post("/desk/autumn-cup/undo/", {"note": note_on(page)})
     assert world.pairing.result == "1-0"
@@ -127,9 +123,7 @@ def test_a_withdrawn_player_plays_again(world: World, olga: Client) -> None:
     assert registration.status == "active"
 
 
-def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_list(
-    large: LargeWorld, organiser: Client
-) -> None:
+def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_list(large, organiser):
     section = make_swiss(large, 4, slug="swiss")
     before = list(section.registrations.order_by("number").values_list("number", "player", "rating"))
     page = done(organiser, W + "players/2/withdraw/", {})
@@ -138,21 +132,13 @@ def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_li
     assert list(section.registrations.order_by("number").values_list("number", "player", "rating")) == before
 
 
-def registration_by_number(section: Section, number: int) -> Registration:
-    return section.registrations.get(number=number)
-
-
 def test_a_bye_is_undone(swiss: Section, organiser: Client) -> None:
-    body = {
-        "act": "bye",
-        "registration": registration_by_number(swiss, 2).pk,
-        "rounds": ["2"],
-        "kind": "half",
-    }
+    player = swiss.registrations.get(number=2)
+    body = {"act": "bye", "registration": player.pk, "rounds": ["2"], "kind": "half"}
     page = done(organiser, W + "pairing/action/", body)
-    assert RequestedBye.objects.filter(registration=registration_by_number(swiss, 2)).count() == 1
+    assert RequestedBye.objects.get().registration == player
     undo(organiser, page)
-    assert not RequestedBye.objects.filter(registration=registration_by_number(swiss, 2)).exists()
+    assert not RequestedBye.objects.exists()
 
 
 def test_a_round_that_was_paired_is_unpaired(swiss: Section, organiser: Client) -> None:
@@ -170,9 +156,7 @@ def published_too_early(client: Client, section: Section, address: str) -> None:
     done(client, address, {"act": "publish"})
 
 
-def test_a_round_of_a_swiss_published_too_early_is_a_draft_again(
-    large: LargeWorld, swiss: Section, organiser: Client
-) -> None:
+def test_a_round_of_a_swiss_published_too_early_is_a_draft_again(large, swiss, organiser):
     pair(large, swiss, 2)
     published_too_early(organiser, swiss, W + "rounds/2/action/")
 
@@ -181,9 +165,7 @@ def test_a_round_of_a_schedule_published_too_early_is_a_draft_again(world: World
     published_too_early(olga, world.section, S + "rounds/2/action/")
 
 
-def test_a_round_in_which_something_has_happened_stays_published(
-    large: LargeWorld, swiss: Section, organiser: Client
-) -> None:
+def test_a_round_in_which_something_has_happened_stays_published(large, swiss, organiser):
     row = pair(large, swiss, 2)
     page = done(organiser, W + "rounds/2/action/", {"act": "publish"})
     board = row.pairings.order_by("board")[0]
@@ -204,9 +186,7 @@ def seats(section: Section) -> list[tuple[int, int | None]]:
     return [(row.white_id, row.black_id) for row in rows]
 
 
-def test_a_draft_changed_by_hand_is_as_before_unless_it_was_changed_again(
-    large: LargeWorld, swiss: Section, organiser: Client
-) -> None:
+def test_a_draft_changed_by_hand_is_as_before_unless_it_was_changed_again(large, swiss, organiser):
     pair(large, swiss, 2)
     before = seats(swiss)
     first = done(organiser, W + "rounds/2/change/", swap(swiss))

@@ -3,10 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.databases import remembered
-from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, fixtures_of
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -17,51 +15,30 @@ from tournaments.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 
-@remembered
-def world_after_round_1() -> World:
-    world = World()
+def build(world: World) -> Section:
+    """A Swiss of eight whose first round is closed: the stronger have won."""
     section = make_swiss(world, 8, slug="swiss", tiebreaks=["BH", "SB"])
     play_round(world, section, 1, lambda pairing: "1-0")
-    return world
+    return section
 
 
-@pytest.fixture
-def world() -> World:
-    return world_after_round_1()
-
-
-@pytest.fixture
-def section(world: World) -> Section:
-    """A Swiss of eight whose first round is closed: the stronger have won."""
-    return Section.objects.get(event=world.event, slug="swiss")
-
-
-@pytest.fixture
-def olga(world: World) -> Client:
-    return signed_in("olga")
+world, section = fixtures_of(build)
 
 
 def page(olga: Client, address: str) -> Page:
     return page_of(olga.get(f"/desk/spring-open/swiss/{address}"))
 
 
-def test_a_draft_shows_points_and_where_score_groups_begin(
-    world: World, section: Section, olga: Client
-) -> None:
+def test_a_draft_shows_where_score_groups_begin_and_standings_their_tie_breaks(world, section, olga):
     pair(world, section, 2)
     for address in ("rounds/2/", "rounds/2/change/"):
         result = page(olga, address)
-        assert result.problems == []
-        assert result.words.count("Score group 1: 4 players") == 1
+        assert result.problems == [] and result.words.count("Score group 1: 4 players") == 1
         assert result.words.count("Score group 0: 4 players") == 1
         assert result.words.count("(1)") == 4 and result.words.count("(0)") == 4
     assert "Score group" not in page(olga, "rounds/1/").words
-
-
-def test_the_desks_standings_show_the_tie_breaks(section: Section, olga: Client) -> None:
     result = page(olga, "standings/")
-    assert result.problems == []
-    assert "PointsBHSB" in result.words
+    assert result.problems == [] and "PointsBHSB" in result.words
     assert len(result.find(class_="number tie-break")) == 8 * 2
 
 
@@ -73,9 +50,7 @@ def stale(world: World, section: Section) -> Pairing:
     return board
 
 
-def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(
-    world: World, section: Section, olga: Client
-) -> None:
+def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(world, section, olga):
     assert "Re-pair the round" not in page(olga, "rounds/1/").words
     stale(world, section)
     address = "/desk/spring-open/swiss/rounds/2/pair-again/"
@@ -99,9 +74,7 @@ def test_a_published_round_is_not_re_paired(world: World, section: Section, olga
     assert answer.status_code == 409 and section.rounds.get(number=2).pk == row.pk
 
 
-def test_next_is_the_true_next_step_without_start_and_close(
-    world: World, section: Section, olga: Client
-) -> None:
+def test_next_is_the_true_next_step_without_start_and_close(world, section, olga):
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     assert "Next: Pair round 2" in page(olga, "").words
     assert "Next: Pair round 2" in page(olga, "rounds/1/").words

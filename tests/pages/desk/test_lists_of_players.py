@@ -4,13 +4,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tests.pages.desk.conftest import new_section
 from tests.pages.html import Page, page_of
 from tests.paths import DATA
-from tests.world import NOW, World
+from tests.world import World
 from tournaments.models.log import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.services.sections import create_section
 
 GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
 LISTS = DATA / "lists"
@@ -19,16 +19,7 @@ BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
 
 @pytest.fixture
 def second(world: World) -> Section:
-    return create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="second",
-        names={"en": "Second"},
-        game="chess",
-        regime="fide-2023",
-        format="round_robin",
-    )
+    return new_section(world, "second", format="round_robin")
 
 
 def counts() -> tuple[int, int, int]:
@@ -39,27 +30,27 @@ def lines_of(page: Page) -> list[str]:
     return [result["data-line"] for result in page.find(type="button") if "data-line" in result]
 
 
+def names(section: Section) -> list[str]:
+    return [row.player.full_name for row in section.registrations.order_by("number")]
+
+
 ADDRESS = "/desk/spring-cup/second/players/list/"
+NEW = "/desk/spring-cup/second/players/new/"
 
 
 def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Section) -> None:
     before = counts()
     answer = olga.post(ADDRESS, {"text": BAD, "act": "import"})
     page = page_of(answer)
-    assert answer.status_code == 422
-    assert counts() == before
+    assert answer.status_code == 422 and counts() == before
     assert BAD.strip() in answer.content.decode()
     assert lines_of(page) == ["3", "4", "5", "1"]  # the last is a warning: an unknown column
-    assert page.find(data_code="players_refused")
-    assert page.find(data_code="bad_cell")
-    assert page.find(data_code="name_missing")
-    assert page.find(data_code="unknown_column")
+    for code in ("players_refused", "bad_cell", "name_missing", "unknown_column"):
+        assert page.find(data_code=code), code
 
 
 @pytest.mark.parametrize("head", ["", "Name\n"])
-def test_given_names_first_are_recognised_and_the_order_can_be_chosen(
-    olga: Client, second: Section, head: str
-) -> None:
+def test_given_names_first_are_recognised_and_the_order_can_be_chosen(olga, second, head):
     text = f"{head}John Smith\nMary Ann Jones\n"
     page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
     assert "Smith, John" in page.words and "Jones, Mary Ann" in page.words
@@ -69,9 +60,7 @@ def test_given_names_first_are_recognised_and_the_order_can_be_chosen(
     chosen = {"text": text, "was:0": "given_first", "column:0": "name"}
     assert "John, Smith" in page_of(olga.post(ADDRESS, {**chosen, "act": "look"})).words
     olga.post(ADDRESS, {"text": text, "was:0": "given_first", "column:0": "given_first"})
-    assert set(second.registrations.values_list("player__family_name", "player__given_name")) == {
-        ("Smith", "John"), ("Jones", "Mary Ann"),
-    }  # fmt: skip
+    assert set(names(second)) == {"Smith, John", "Jones, Mary Ann"}
 
 
 def test_a_list_imported_again_updates_players_without_duplicates(olga: Client, second: Section) -> None:
@@ -104,10 +93,7 @@ def test_lines_without_problems_are_imported_by_one_button(olga: Client, second:
     assert page.find(value="rest") and page.find(data_code="duplicate_in_file")
     words = page_of(olga.post(ADDRESS, {"text": text, "act": "rest"}, follow=True)).words
     assert "2 players entered." in words and "Lines left out: 3, 4." in words
-    assert [registration.player.full_name for registration in second.registrations.order_by("number")] == [
-        "Novak, Ivan",
-        "Keres",
-    ]
+    assert names(second) == ["Novak, Ivan", "Keres"]
 
 
 def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
@@ -115,10 +101,7 @@ def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
     page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["3"]}))
     assert page.find(name="leave", value="3", checked="")
     olga.post(ADDRESS, {"text": text, "act": "import", "leave": ["3"]})
-    assert [registration.player.full_name for registration in second.registrations.order_by("number")] == [
-        "Tal",
-        "Keres",
-    ]
+    assert names(second) == ["Tal", "Keres"]
 
 
 def test_a_column_is_read_as_the_user_chooses(olga: Client, second: Section) -> None:
@@ -146,9 +129,7 @@ def test_a_workbook_is_shown_as_text_with_its_columns(olga: Client, second: Sect
     assert (entry.player.full_name, entry.player.title) == ("Sokolov-Test, Ivan", "IM")
 
 
-def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(
-    olga: Client, second: Section
-) -> None:
+def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(olga, second):
     alice = Player.objects.get(family_name="Alice")
     text = "Name\nNovak Ivan\nAlice\n"
     response = olga.post(ADDRESS, {"text": text, "act": "import"})
@@ -171,16 +152,8 @@ def test_the_whole_list_can_be_looked_through_before_it_is_entered(olga: Client,
     assert all(f"Player{n:02}{'f' if n % 2 else 'm'}" in page.words for n in range(40))
 
 
-def test_all_errors_of_a_line_are_reported_at_once(olga: Client, second: Section) -> None:
-    words = page_of(olga.post(ADDRESS, {"text": "Name;Fed;Rating\nTal;WALES;24x46\n", "act": "look"})).words
-    assert "“WALES”" in words and "“24x46”" in words and "2 problems" in words
-
-
 def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> None:
-    section = create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="league", names={"en": "League"}, game="chess",
-        regime="fide-2023", format="teams", options={"boards": 2},
-    )  # fmt: skip
+    section = new_section(world, "league", format="teams", options={"boards": 2})
     address = "/desk/spring-cup/league/players/list/"
     text = "Name;Team\nA1;Lions\nB1;Bears\nA2;Lions\n"
     page = page_of(olga.post(address, {"text": text, "act": "look"}))
@@ -189,48 +162,28 @@ def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> Non
     assert list(section.teams.values_list("name", flat=True)) == ["Lions", "Bears"]
 
 
-def test_a_section_without_teams_explains_its_use_of_the_team_column(olga: Client, second: Section) -> None:
-    page = page_of(olga.post(ADDRESS, {"text": "Name;Team\nTal;Riga\n", "act": "look"}))
-    assert page.find(data_code="team_as_club")
-
-
 def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: Section) -> None:
-    address = "/desk/spring-cup/second/players/new/"
     alice = Player.objects.get(family_name="Alice")
-    response = olga.post(address, {"family_name": "Alice"})
+    response = olga.post(NEW, {"family_name": "Alice"})
     page = page_of(response)
     assert response.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
     assert page.find(name="who", value=str(alice.pk))
-    olga.post(address, {"family_name": "Alice", "who": str(alice.pk)})
+    olga.post(NEW, {"family_name": "Alice", "who": str(alice.pk)})
     assert second.registrations.get().player == alice
-    assert olga.post(address, {"family_name": "Alice", "who": "0"}).status_code == 302
+    assert olga.post(NEW, {"family_name": "Alice", "who": "0"}).status_code == 302
     assert Player.objects.filter(family_name="Alice").count() == 2
 
 
-def test_looking_first_says_how_many_and_changes_nothing(olga: Client, second: Section) -> None:
-    before = counts()
-    answer = olga.post(ADDRESS, {"text": GOOD, "act": "look"})
-    page = page_of(answer)
-    assert answer.status_code == 200
-    assert "2 players recognised" in page.words
-    assert GOOD.strip() in answer.content.decode()
-    assert counts() == before
-
-
-def test_a_file_of_an_old_program_is_read_and_its_encoding_said(olga: Client, second: Section) -> None:
+def test_a_refused_file_can_be_corrected_and_the_page_names_an_old_encoding(olga, second):
+    file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
+    answer = olga.post(ADDRESS, {"file": file})
+    assert answer.status_code == 422 and BAD.strip() in answer.content.decode()
     file = SimpleUploadedFile("list.csv", GOOD.encode("cp1251"))
     answer = olga.post(ADDRESS, {"file": file, "act": "import"}, follow=True)
     words = page_of(answer).words
     assert "2 players entered." in words
     assert "windows-1251" in words
     assert second.registrations.filter(player__family_name="Иванов").exists()
-
-
-def test_a_refused_file_can_be_corrected_on_the_page(olga: Client, second: Section) -> None:
-    file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
-    answer = olga.post(ADDRESS, {"file": file})
-    assert answer.status_code == 422
-    assert BAD.strip() in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -241,12 +194,9 @@ def test_a_refused_file_can_be_corrected_on_the_page(olga: Client, second: Secti
         ({"file": SimpleUploadedFile("a.png", b"\x89PNG\x00\x01\x02")}, "binary_file"),
     ],
 )
-def test_an_invalid_list_is_refused_with_its_code(
-    olga: Client, second: Section, data: dict[str, object], code: str
-) -> None:
+def test_an_invalid_list_is_refused_with_its_code(olga, second, data, code):
     answer = olga.post(ADDRESS, data)
-    assert answer.status_code == 422
-    assert page_of(answer).find(data_code=code)
+    assert answer.status_code == 422 and page_of(answer).find(data_code=code)
 
 
 def test_one_player_is_entered_with_number_and_account(olga: Client, second: Section) -> None:
@@ -254,8 +204,8 @@ def test_one_player_is_entered_with_number_and_account(olga: Client, second: Sec
         "family_name": "Таль", "given_name": "Михаил", "name_en": "Tal, Mikhail", "number": "5",
         "federation": "lat", "rating_standard": "2650", "username": "charlie", "then": "again",
     }  # fmt: skip
-    answer = olga.post("/desk/spring-cup/second/players/new/", data)
-    assert answer["Location"] == "/desk/spring-cup/second/players/new/"
+    answer = olga.post(NEW, data)
+    assert answer["Location"] == NEW
     registration = second.registrations.select_related("player__user").get()
     assert (registration.number, registration.rating, registration.player.federation) == (5, 2650, "LAT")
     assert registration.player.user is not None
@@ -263,9 +213,9 @@ def test_one_player_is_entered_with_number_and_account(olga: Client, second: Sec
 
 
 def test_a_player_who_cannot_be_entered_is_not_added_either(olga: Client, second: Section) -> None:
-    olga.post("/desk/spring-cup/second/players/new/", {"family_name": "Tal", "number": "1"})
+    olga.post(NEW, {"family_name": "Tal", "number": "1"})
     before = counts()
-    answer = olga.post("/desk/spring-cup/second/players/new/", {"family_name": "Fischer", "number": "1"})
+    answer = olga.post(NEW, {"family_name": "Fischer", "number": "1"})
     assert answer.status_code == 409
     page = page_of(answer)
     assert page.find(data_code="number_taken")
@@ -275,11 +225,8 @@ def test_a_player_who_cannot_be_entered_is_not_added_either(olga: Client, second
 
 def test_a_player_is_changed_and_withdrawn(olga: Client, second: Section) -> None:
     olga.post(ADDRESS, {"text": GOOD})
-    answer = olga.post(
-        "/desk/spring-cup/second/players/1/",
-        {"family_name": "Иванов", "given_name": "Игорь", "number": "3", "entry_rating": "2222"},
-    )
-    assert answer.status_code == 302
+    values = {"family_name": "Иванов", "given_name": "Игорь", "number": "3", "entry_rating": "2222"}
+    assert olga.post("/desk/spring-cup/second/players/1/", values).status_code == 302
     registration = second.registrations.select_related("player").get(number=3)
     assert (registration.player.given_name, registration.rating) == ("Игорь", 2222)
     olga.post("/desk/spring-cup/second/players/3/withdraw/", {"reason": "ill"})

@@ -1,9 +1,11 @@
-"""Norm requirements are imported from a file, and the desk shows who has or can make one."""
+"""Norm requirements come from a file; the desk shows who has or can make one, and fills in the forms of FIDE."""
 
+from datetime import date
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -12,20 +14,21 @@ from ratings.selectors.norms import norms_in_force
 from ratings.services.norms import import_norms
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
-from tests.pages.desk.conftest import signed_in
+from tests.databases import remembered
+from tests.pages.desk.conftest import enter, new_section, signed_in
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages, sheets, size
 from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.world import NOW, World
+from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.services.players import add_player
+from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
-from tournaments.services.sections import create_section, enter_player
 
 pytestmark = pytest.mark.django_db
-
 #: One game of any opponents and half of the points make this norm.
 SMALL = """
 code = "club"
@@ -60,9 +63,8 @@ def test_a_file_is_imported_by_command_and_says_what_it_is(tmp_path: Path) -> No
 
 def test_the_norms_of_fide_come_with_the_program() -> None:
     (norm_edition,) = norms_in_force("chess", NOW.date())
-    assert [(norm.title, norm.performance_least) for norm in norm_edition.norms] == [
-        ("GM", 2600), ("IM", 2450), ("WGM", 2400), ("WIM", 2250),
-    ]  # fmt: skip
+    least = {norm.title: norm.performance_least for norm in norm_edition.norms}
+    assert least == {"GM": 2600, "IM": 2450, "WGM": 2400, "WIM": 2250}
     assert norm_edition.source and norm_edition.read_on
     assert norms_in_force("draughts", NOW.date()) == []
     assert norms_in_force("chess", NOW.date().replace(year=2023)) == []
@@ -96,12 +98,6 @@ def test_the_edition_of_the_day_is_in_force() -> None:
     assert "Club norm" in before and "Club norm, new" not in before
 
 
-@pytest.mark.parametrize(("name", "status"), [("olga", 200), ("hana", 200), ("alice", 403)])
-def test_access_to_norms_depends_on_the_role(world: World, olga: Client, name: str, status: int) -> None:
-    assert signed_in(name).get(url(world)).status_code == status
-    assert Client().get(url(world)).status_code == 302
-
-
 def test_a_game_of_less_than_a_move_makes_no_norm(world: World, olga: Client) -> None:
     import_text(SMALL)
     Registration.objects.filter(section=world.section).update(rating=2100)
@@ -121,39 +117,26 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     for board in Pairing.objects.filter(round__section=world.section).order_by("round__number", "board"):
         enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
-    with_white = [
-        registration.number
-        for registration in world.section.registrations.all()
-        if Pairing.objects.filter(white=registration).count() * 2 >= 5
-    ]
+    players = world.section.registrations.all()
+    whites = {row.number: Pairing.objects.filter(white=row).count() for row in players}
     page = olga.get(url(world)).content.decode()
-    assert page.count("Club master norm: met by the data") == len(with_white) == 3
-    loser = next(
-        registration.number
-        for registration in world.section.registrations.all()
-        if registration.number not in with_white
-    )
+    assert page.count("Club master norm: met by the data") == sum(n * 2 >= 5 for n in whites.values()) == 3
+    loser = min(whites, key=lambda number: whites[number])
     content = olga.get(url(world), {"player": loser}).content.decode()
     assert "Percentage score: 40, at least 50." in content
     assert "Missing: 10." in content
     assert "no longer possible" in content
 
 
-def test_norms_are_not_offered_in_blitz(world: World, olga: Client) -> None:
-    import_text(SMALL)
-    Section.objects.filter(pk=world.section.pk).update(rating_kind="blitz")
-    assert (
-        "Norms are made in events with standard time controls only." in olga.get(url(world)).content.decode()
-    )
-
-
-def test_the_page_says_what_the_data_cannot_say_and_where_the_figures_are_from(
-    world: World, olga: Client
-) -> None:
+def test_the_page_says_what_the_data_cannot_say_and_offers_no_norms_in_blitz(world, olga):
     page = page_of(olga.get(url(world)))
     assert "What the data cannot say" in page.words and "licence" in page.words
     assert "Source: FIDE Handbook B.01" in page.words
     assert page.problems == []
+    import_text(SMALL)
+    Section.objects.filter(pk=world.section.pk).update(rating_kind="blitz")
+    words = "Norms are made in events with standard time controls only."
+    assert words in olga.get(url(world)).content.decode()
 
 
 def test_the_kind_of_event_is_set_by_an_organiser_and_no_unknown_one(world: World, olga: Client) -> None:
@@ -175,9 +158,7 @@ def test_a_player_of_one_federation_is_helped_by_the_kind_of_event(world: World,
     assert "needs 2½" in page and "The rules on federations do not apply (Z.1)." in page
 
 
-def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(
-    world: World, olga: Client
-) -> None:
+def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(world, olga):
     import_text(SMALL)
     Registration.objects.filter(section=world.section).update(rating=2100)
     visitor = Client(headers={"accept-language": "en"})
@@ -197,32 +178,159 @@ def test_the_card_of_a_player_shows_norms_once_the_organiser_publishes_them(
 def test_a_swiss_tells_what_average_the_rounds_to_come_must_have(world: World, olga: Client) -> None:
     """Nothing played of three rounds against opponents of at least 2000: any score of half the points and more."""
     import_text(SMALL)
-    swiss = make_section(world, "swiss", rounds=3, players=("Kai", "Lea", "Mia", "Nia"))
+    swiss = new_section(world, "swiss", control="90+30", format="swiss", rounds_planned=3)
+    enter(world, swiss, "Kai", "Lea", "Mia", "Nia")
     swiss.registrations.update(rating=2100)
     page = olga.get(f"/desk/{world.event.slug}/swiss/norms/").content.decode()
-    assert (
-        page.count(
-            "Club master norm: possible in the 3 games to come, by the average of the opponents not yet known (3)"
-        )
-        == 4
-    )
+    words = "possible in the 3 games to come, by the average of the opponents not yet known (3)"
+    assert page.count(f"Club master norm: {words}") == 4
     assert "1½ if the average is 2000" in page
 
 
-def make_section(world: World, slug: str, *, rounds: int, players: tuple[str, ...]) -> Section:
-    section = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug=slug,
-        names={"en": slug},
-        game="chess",
-        regime="fide-2023",
-        control="90+30",
-        format="swiss",
-        rounds_planned=rounds,
-    )
-    for name in players:
-        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
-        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    return section
+OTHERS = ("dora", "egor", "fima", "gleb", "hugo", "ivan", "jana", "karl")
+D = "/desk/spring-cup/open/"
+
+
+@pytest.fixture
+def masters(db: None) -> World:
+    return world_of_masters()
+
+
+@remembered
+def world_of_masters() -> World:
+    """Ten players, nine rounds; Alice of UKR has half the points against nine GMs rated 2600 of three federations."""
+    world = World(game="chess", regime="fide-2023", control="90+30", tracking="result", others=OTHERS)
+    days = {"starts_on": date(2026, 11, 20), "ends_on": date(2026, 11, 29)}
+    changes = {"place": "Lviv", "federation": "UKR", **days}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+    for row in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    Registration.objects.filter(section=world.section).update(rating=2600)
+    for index, player in enumerate(Player.objects.filter(event=world.event).order_by("family_name")):
+        player.title, player.federation = "GM", ("POL", "GER", "ROU")[index % 3]
+        player.fide_id = 14_100_000 + index
+        if player.family_name == "Alice":
+            player.title, player.federation = "IM", "UKR"
+        player.save()
+    for row in world.rounds:
+        for board in row.pairings.all():
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    return world
+
+
+@pytest.fixture
+def desk(masters: World) -> Client:
+    return signed_in("olga")
+
+
+def alice(world: World) -> int:
+    return Registration.objects.get(section=world.section, player__family_name="Alice").number
+
+
+def certificate(world: World, title: str = "GM") -> str:
+    return f"{D}forms/it1/?player={alice(world)}&title={title}"
+
+
+def typed_out(client: Client, address: str, **typed: str) -> str:
+    answer = client.post(address, {"as": "pdf", **typed})
+    assert answer["Content-Type"] == "application/pdf"
+    return " ".join(pages(answer.content))
+
+
+def test_the_certificate_has_every_game_and_the_desk_leads_to_it(masters: World, desk: Client) -> None:
+    page = page_of(desk.get(f"{D}norms/"))
+    assert "GM norm: met by the data" in page.words
+    assert any("forms/it1/" in link for link in page.links)
+    typed = {"last": "ALICE", "birth_place": "Odesa", "official": "K. Official", "chief": "Artur IA"}
+    text = typed_out(desk, certificate(masters), **typed)
+    details = ("Certificate of title result", "IT1", "Lviv", "20/11/2026")
+    for words in (*details, "Odesa", "K. Official", "Artur IA"):
+        assert words in text
+    for other in Player.objects.filter(event=masters.event).exclude(family_name="Alice"):
+        assert other.family_name in text and str(other.fide_id) in text
+
+
+def test_the_certificate_as_a_workbook_has_the_sums_as_numbers(masters: World, desk: Client) -> None:
+    """4½ of nine at 2600 are exactly the requirement."""
+    answer = desk.post(certificate(masters), {"as": "xlsx", "last": "ALICE"})
+    rows = sheets(answer.content)["IT1"]
+    cells = {row[0]: row[1] for row in rows if len(row) > 1}
+    assert cells["Last name"] == "ALICE"
+    names = ("Rating average (1.4.7)", "Number of games", "GM among the opponents")
+    assert [cells[name] for name in names] == [2600, 9, 9]
+    assert (cells["Score achieved"], cells["Score required"], cells["Federations met"]) == ("4½", "4½", 3)
+    assert sum(row[0] in range(1, 10) and len(row) == 8 for row in rows) == 9
+
+
+def test_a_norm_that_is_not_met_says_so_on_the_page_of_its_certificate(masters: World, desk: Client) -> None:
+    others = Registration.objects.filter(section=masters.section).exclude(player__family_name="Alice")
+    others.update(rating=2500)
+    page = page_of(desk.get(certificate(masters)))
+    assert "The norm is not met by the data of this event" in page.words
+    assert "Rating performance: 2500, at least 2600." in page.words
+
+
+def test_a_certificate_is_for_a_title_to_come_and_nothing_typed_is_kept(masters: World, desk: Client) -> None:
+    assert desk.get(certificate(masters, "IM")).status_code == 404
+    for address in (f"{D}forms/it1/", f"{D}forms/it1/?player=²&title=GM", f"{D}forms/it9/"):
+        assert desk.get(address).status_code == 404
+    before = Log.objects.count()
+    desk.post(certificate(masters), {"as": "pdf", "birth_place": "Odesa"})
+    assert "Odesa" not in desk.get(certificate(masters)).content.decode()
+    assert Log.objects.count() == before
+
+
+def test_the_tournament_report_counts_players_and_has_what_was_typed(masters: World, desk: Client) -> None:
+    """Rows as the fields of IT3 are numbered: 27 to 30 the rated, 31 to 34 the GMs, 35 to 38 the IMs."""
+    rows = sheets(desk.post(f"{D}forms/it3/", {"as": "xlsx", "event_code": "412345"}).content)["IT3"]
+    values = [row[1] if len(row) > 1 else "" for row in rows]
+    assert values[0] == "UKR" and values[1] == 412345
+    assert values[26:30] == [10, 4, 1, 9]
+    assert values[30:34] == [9, 3, 0, 9]
+    assert values[34:38] == [1, 1, 1, 0]
+    typed = {"organiser_email": "o@example.org", "chief": "Artur", "chief_id": "14100001"}
+    text = typed_out(desk, f"{D}forms/it3/", **typed)
+    assert "o@example.org" in text and "14100001" in text and "Tavleya" in text
+    letter = desk.post(f"{D}forms/it3/?paper=letter", {"as": "pdf"}).content
+    assert size(letter) == (612, 792)
+
+
+@pytest.mark.parametrize("code", ["fa1", "ia1"])
+def test_an_arbiters_norm_proposes_the_name_and_the_role(masters: World, desk: Client, code: str) -> None:
+    address = f"{D}forms/{code}/?official={masters.artur.user_id}"
+    page = page_of(desk.get(address))
+    assert page.find(name="last", value="ARTUR") and page.find(name="role", value="Chief Arbiter")
+    text = typed_out(desk, address, last="ARTUR", role="Deputy", remarks="Very good")
+    assert "Deputy" in text and "Very good" in text and code.upper() in text
+
+
+def test_the_forms_are_in_english_for_every_user(masters: World) -> None:
+    client = Client(headers={"accept-language": "ru"})
+    client.force_login(get_user_model().objects.get(username="olga"))
+    assert "Форм" in client.get(f"{D}outputs/").content.decode()
+    text = " ".join(pages(client.post(f"{D}forms/it3/", {"as": "pdf"}).content))
+    assert "Tournament report form" in text and "Number of rounds" in text
+
+
+def test_games_that_fide_does_not_rate_have_results_for_their_federation_instead(db: None) -> None:
+    world = World(others=("dora", "egor"))
+    board = world.rounds[0].pairings.select_related("white__player").order_by("board").first()
+    assert board is not None
+    Player.objects.filter(pk=board.white.player_id).update(names={"en": "Alice Latin", "ru": "Алиса"})
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    client = signed_in("olga")
+    assert client.get(f"{D}forms/it3/").status_code == 404
+    assert f"{D}outputs/federation.xlsx" in page_of(client.get(f"{D}outputs/")).links
+    result = sheets(client.get(f"{D}outputs/federation.xlsx").content)
+    assert list(result) == ["Event", "Participants", "Games", "Standings", "Crosstable"]
+    people = result["Participants"]
+    assert people[0][2:4] == ["Name in Latin letters", "Name in Cyrillic letters"]
+    assert any("Алиса" in row and "Alice Latin" in row for row in people)
+    (game,) = [row for row in result["Games"][1:] if row[-1] == "1-0"]
+    assert (game[0], game[2], game[9], game[10]) == (1, 1, "1", "0")
+    assert ["Chief arbiter", "artur"] in result["Event"]
+
+
+def test_chess_has_its_report_and_no_such_workbook(masters: World, desk: Client) -> None:
+    assert desk.get(f"{D}outputs/federation.xlsx").status_code == 404
+    assert Pairing.objects.filter(round__section=masters.section).exists()

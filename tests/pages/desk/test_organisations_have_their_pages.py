@@ -1,18 +1,25 @@
-"""Clubs and federations: their desk, their public page, and how an event comes to one."""
+"""Clubs and federations: their desk and public page, how an event comes to one, and their series."""
 
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from people.models.series import Series
+from people.services.organisations import create_organisation
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.uploads import png_file
-from tests.world import World, person
+from tests.world import NOW, World, person
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
+from tournaments.models.person import Person
+from tournaments.models.player import Player
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"
@@ -47,12 +54,10 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
     assert "RCC" in owner.get(CLUB + "edit/").content.decode()
     ok(owner, CLUB + "edit/")
     assert owner.post(CLUB + "edit/", {**GIVEN, "country": "L"}).status_code == 422
-    assert owner.post(CLUB + "edit/", {**GIVEN, "slug": "riga", "contact": "me"})["Location"] == (
-        "/desk/organisations/riga/"
-    )
+    moved = owner.post(CLUB + "edit/", {**GIVEN, "slug": "riga", "contact": "me"})
+    assert moved["Location"] == "/desk/organisations/riga/"
     taken = owner.post("/desk/organisations/new/", {**GIVEN, "slug": "riga"})
-    assert taken.status_code == 409
-    assert 'data-code="slug_taken"' in taken.content.decode()
+    assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
 
 
 def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, world: World) -> None:
@@ -63,17 +68,6 @@ def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, worl
     for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
         assert text in words
     assert "series.created" not in words
-
-
-def test_others_find_no_desk_of_it(owner: Client, world: World) -> None:
-    for name in ("", "edit/", "log/"):
-        assert Client().get(CLUB + name).status_code == 302
-        assert signed_in("olga").get(CLUB + name).status_code == 404
-    for name in ("logo/", "invite/", "invitations/revoke/", "roles/revoke/", "listed/", "events/"):
-        assert signed_in("olga").post(CLUB + name).status_code == 404
-        assert owner.get(CLUB + name).status_code == 302
-    assert ok(Client(), PUBLIC)
-    assert Client().get("/organisations/none/").status_code == 404
 
 
 def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
@@ -125,9 +119,7 @@ def test_a_request_is_declined_or_cancelled(owner: Client, world: World) -> None
     assert "asks that the event" not in ok(owner, CLUB)
 
 
-def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_are_named(
-    owner: Client, world: World
-) -> None:
+def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_are_named(owner, world):
     assert owner.post(CLUB, {"username": "nobody", "role": "arbiter"}).status_code == 422
     assert owner.post(CLUB, {"username": "olga", "role": "arbiter"}).status_code == 302
     olga = signed_in("olga")
@@ -172,10 +164,7 @@ def test_administrators_merge_two_and_the_old_address_leads_on(owner: Client, wo
     owner.post("/desk/organisations/new/", {**GIVEN, "slug": "federation", "name_en": "Federation"})
     page = "/administration/organisations/"
     assert owner.get(page).status_code == 404
-    root = world.people["olga"]
-    from django.contrib.auth import get_user_model
-
-    get_user_model().objects.filter(pk=root.user_id).update(is_superuser=True)
+    get_user_model().objects.filter(username="olga").update(is_superuser=True)
     admin = signed_in("olga")
     assert "riga-club" in ok(admin, page)
     assert admin.post(page, {"old": "riga-club", "into": "none"}).status_code == 422
@@ -183,3 +172,104 @@ def test_administrators_merge_two_and_the_old_address_leads_on(owner: Client, wo
     moved = Client().get(PUBLIC)
     assert (moved.status_code, moved["Location"]) == (301, "/organisations/federation/")
     assert "federation" in ok(admin, page)
+
+
+RIGA = "/desk/organisations/riga/"
+SERIES, SERIES_PAGE = RIGA + "series/grand-prix/", "/series/grand-prix/"
+TERMS = {"name_en": "Grand Prix", "rule": "place", "place_points": "10, 6;3", "best": "", "first": "best"}
+
+
+@pytest.fixture
+def series_owner(db: None) -> Client:
+    create_organisation(actor=person("nina"), now=NOW, slug="riga", names={"en": "Riga Club"})
+    client = signed_in("nina")
+    answer = client.post(RIGA + "series/new/", TERMS, follow=True)
+    assert answer.redirect_chain == [(SERIES, 302)]
+    return client
+
+
+@pytest.fixture
+def played(series_owner: Client) -> World:
+    created = World()
+    Event.objects.filter(pk=created.event.pk).update(organisation=Organisation.objects.get())
+    added = {"act": "add", "section": created.section.pk}
+    assert series_owner.post(SERIES + "act/", added).status_code == 302
+    return created
+
+
+def over(played: World) -> None:
+    played.section.rounds.update(status="closed")
+
+
+def test_the_page_of_an_event_leads_to_its_series(played: World) -> None:
+    page = page_of(Client().get("/events/spring-cup/"))
+    assert page.problems == [] and "Series: Grand Prix" in page.words
+    assert SERIES_PAGE in Client().get("/events/spring-cup/").content.decode()
+
+
+def test_a_series_is_created_and_changed(series_owner: Client) -> None:
+    ok(series_owner, RIGA + "series/new/")
+    assert "10, 6, 3" in series_owner.get(SERIES).content.decode()
+    assert "Grand Prix" in ok(series_owner, RIGA)
+    wrong = series_owner.post(SERIES, {**TERMS, "place_points": "3, 10"})
+    assert wrong.status_code == 422 and 'data-code="bad_place_points"' in wrong.content.decode()
+    for points in ("ten", "1½", "-3"):
+        assert series_owner.post(SERIES, {**TERMS, "place_points": points}).status_code == 422
+    renamed = series_owner.post(SERIES, {**TERMS, "slug": "cup", "best": "2"})
+    assert renamed["Location"] == RIGA + "series/cup/"
+    assert Series.objects.get().terms.best == 2
+    taken = series_owner.post(RIGA + "series/new/", {**TERMS, "slug": "cup"})
+    assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
+
+
+def test_sections_are_added_and_removed_and_the_series_deleted(series_owner: Client, played: World) -> None:
+    assert "Spring Cup" in ok(series_owner, SERIES)
+    assert series_owner.post(SERIES + "act/", {"act": "add", "section": "0"}).status_code == 422
+    assert series_owner.post(SERIES + "act/", {"act": "remove", "section": "0"}).status_code == 404
+    assert series_owner.post(SERIES + "act/", {"act": "other"}).status_code == 404
+    removed = series_owner.post(SERIES + "act/", {"act": "remove", "section": played.section.pk}, follow=True)
+    assert "has been removed" in page_of(removed).words
+    assert series_owner.get(SERIES + "act/")["Location"] == SERIES
+    assert series_owner.post(SERIES + "act/", {"act": "delete"})["Location"] == RIGA
+    assert not Series.objects.exists()
+    assert Client().get(SERIES_PAGE).status_code == 404
+
+
+def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client, played: World) -> None:
+    assert "No event of the series is over yet" in ok(Client(), SERIES_PAGE)
+    over(played)
+    words = ok(Client(), SERIES_PAGE)
+    assert "Points by place: 10, 6, 3" in words
+    assert re.search(r"1–2 Alice.* 8 8", words)
+    assert "Riga Club" in words
+    assert "Grand Prix" in ok(Client(), "/organisations/riga/")
+    answer = Client().get(SERIES_PAGE)
+    assert "s-maxage" in answer["Cache-Control"]
+    assert Client().get(SERIES_PAGE, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+
+
+def test_the_name_leads_to_the_person_unless_they_are_hidden(series_owner: Client, played: World) -> None:
+    over(played)
+    person = Person.objects.create(made_at=NOW)
+    alice = Player.objects.filter(event=played.event, family_name__startswith="Alice")
+    alice.update(person=person, on_person_page=True)
+    link = f"/people/{person.pk}/"
+    assert link in Client().get(SERIES_PAGE).content.decode()
+    alice.update(on_person_page=False)
+    html = Client().get(SERIES_PAGE).content.decode()
+    assert link not in html
+    assert "Alice" in html
+
+
+def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
+    over(played)
+    lines = Client().get("/series/grand-prix.csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "rank,last_rank,name,title,federation,event_1,total,best"
+    assert lines[1].startswith("1,2,Alice")
+    assert lines[1].endswith(",8,8,8")
+    with ZipFile(BytesIO(Client().get("/series/grand-prix.xlsx").content)) as book:
+        texts = re.findall(r"<t>([^<]*)</t>", book.read("xl/sharedStrings.xml").decode())
+    assert texts[4:8] == ["Federation", "Spring Cup", "Total", "Best single result"]
+    assert Client().get("/series/grand-prix.json").json()["rows"][0]["total"] == 8
+    assert Client().get("/series/grand-prix.pdf").content.startswith(b"%PDF")
+    assert Client().get("/series/none.csv").status_code == 404

@@ -1,100 +1,84 @@
 """Every page of the desk: valid, nothing inline, a bounded number of queries however much there is to show."""
 
+import re
+
 import pytest
 from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
 
-from tests.pages.desk.conftest import signed_in
-from tests.pages.desk.test_permissions_of_pages import OPEN, PAGES
+from tavleya.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
+from tests.pages.desk.conftest import enter, new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.services.players import add_player
+from tournaments.services.jobs import request_import
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import pair_round_robin
-from tournaments.services.sections import create_section, enter_player
 
-pytestmark = pytest.mark.long
-
-WHOLE = [
-    page
-    for page, answers in PAGES.items()
-    if "suggest" not in page and "{" not in page and "." not in page and answers[-1] == OPEN
-]
-
-
-def full(world: World, more: int) -> None:
-    """A result to correct, and `more` players, roles and sections."""
-    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    for number in range(more):
-        section = create_section(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            slug=f"extra-{number}",
-            names={"en": f"Extra {number}"},
-            game="draughts",
-            regime="draughts64",
-            format="round_robin",
-        )
-        for name in ("One", "Two", "Three"):
-            player = add_player(
-                actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"{name} {number}"
-            )
-            enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-
-
-@pytest.mark.parametrize("address", WHOLE)
-def test_a_page_is_valid_and_has_its_title(world: World, olga: Client, address: str) -> None:
-    full(world, 1)
-    page = page_of(olga.get(address))
-    assert page.problems == []
-    assert [level for level, _ in page.headings].count(1) == 1
-    assert "Desk" in page.title
-    assert all(source.startswith("/static/js/") for source in page.scripts)
-
-
-#: Every page when all is tried; every sixth else.
-SOME = [
-    pytest.param(address, marks=pytest.mark.long) if at % 6 else address for at, address in enumerate(WHOLE)
-]
-
-
-@pytest.mark.parametrize("address", SOME)
-def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: Client, address: str) -> None:
-    full(world, 1)
-    olga.get(address)
-    for cach in caches.all():  # both times without caches
-        cach.clear()
-    with CaptureQueriesContext(connection) as few:
-        olga.get(address)
-    correct_result(
-        actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="wrong way round"
+OF_THE_SITE = "/ /keys/ /new-event/ /new-event/file/ /new-event/quick/"
+OF_THE_EVENT = """
+    / /edit/ /edit/removal/ /repeat/ /template/ /organisation/ /displays/ /files/ /notifications/ /messages/
+    /hand-off/ /officials/ /tokens/ /log/ /publish/ /links/ /links/{player}/ /people/{player}/ /new-section/
+    /new-section/report/ /fees/ /fees/payment/ /jobs/{job}/
+"""
+OF_A_SECTION = """
+    / /edit/ /broadcast/ /electronic-boards/ /edit/removal/ /edit/mode/ /standings/ /standings/play-off/
+    /players/ /players/new/ /players/list/ /players/event/ /players/qualify/ /players/rated/ /players/ratings/
+    /players/1/ /entries/ /entries/terms/ /fees/ /rating-report/ /norms/ /outputs/ /forms/it3/ /forms/fa1/
+    /file/ /rounds/new/ /rounds/schedule/ /rounds/1/ /rounds/2/ /rounds/1/print/ /rounds/1/results/
+    /rounds/1/verification/ /rounds/1/boards/1/correction/
+"""
+PAGES = [
+    f"/desk{prefix}{page}"
+    for prefix, pages in (
+        ("", OF_THE_SITE), ("/spring-cup", OF_THE_EVENT), ("/spring-cup/open", OF_A_SECTION),
     )
-    grow(world)
-    for cach in caches.all():
-        cach.clear()
-    with CaptureQueriesContext(connection) as many:
-        olga.get(address)
-    assert len(many) <= len(few)
+    for page in pages.split()
+]  # fmt: skip
+
+
+def fill(world: World) -> dict[str, object]:
+    """A result to correct, another section, and a file that was refused; the keys in addresses."""
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    section = new_section(world, "extra", game="draughts", regime="draughts64", format="round_robin")
+    enter(world, section, "One", "Two", "Three")
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    job = request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    return {"job": job.key, "player": world.pairing.white.player_id}
 
 
 def grow(world: World) -> None:
     """The other results, a section and log lines for each."""
+    correct_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="wrong slip")
     for number, pairing in enumerate(world.rounds[0].pairings.exclude(result="0-1"), start=1):
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
-        create_section(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            slug=f"later-{number}",
-            names={"en": f"Later {number}"},
-            game="chess",
-            regime="fide-2023",
-            format="free",
-        )
+        new_section(world, f"later-{number}", format="free")
+
+
+def queries(client: Client, address: str) -> int:
+    for cache in caches.all():
+        cache.clear()
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address)
+    return len(captured)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_pages_are_well_made_and_ask_no_more_queries_if_there_is_more_to_show(world, olga):
+    keys = fill(world)
+    addresses = [address.format(**keys) for address in PAGES]
+    for address in addresses:
+        page = page_of(olga.get(address))
+        assert page.problems == [], address
+        assert [level for level, _ in page.headings].count(1) == 1, address
+        assert "Desk" in page.title, address
+        assert all(source.startswith("/static/js/") for source in page.scripts), address
+    few = {address: queries(olga, address) for address in addresses}
+    grow(world)
+    assert {address: many for address in addresses if (many := queries(olga, address)) > few[address]} == {}
 
 
 @pytest.mark.long
@@ -107,3 +91,50 @@ def test_a_helper_is_offered_nothing_that_they_may_not_do(world: World) -> None:
         assert refused == []
         posts = [form["action"] for form in page.find(method="post") if "/desk/" in form.get("action", "")]
         assert posts == []
+
+
+#: Forms without a page, files, and pages of single systems, of prints, imports and organisations.
+HAVE_TESTS_OF_THEIR_OWN = """
+    absences archive board_explanation category category_new check_in discard display document entries_file
+    event_file event_publish federation_file fee fees_file hand_off_file invitation_revoke invite key_revoke
+    knockout knockout_action match no_shows openings organisation organisation_edit organisation_invitation
+    organisation_invite organisation_listed organisation_log organisation_logo organisation_move
+    organisation_new organisation_revoke organisation_series organisation_series_act organisation_series_new
+    pair pair_again pairing_explanation player_links_print player_numbers player_withdraw prizes prizes_print
+    rating_report_csv receipt rehearse result result_withdraw results_now role_revoke round_action
+    round_document round_outputs suggest_address suggest_control suggest_tiebreaks swiss swiss_action
+    swiss_change swiss_job swiss_points team team_withdraw teams token_revoke trf trf_choose trf_section undo
+    unpublish verification_settle verify
+"""
+
+
+def test_every_page_of_the_desk_is_in_the_list() -> None:
+    keys = {"job": "00000000-0000-0000-0000-000000000000", "player": 1}
+    resolver = get_resolver()
+    names = {resolver.resolve(address.format(**keys)).url_name for address in PAGES}
+    all_names = {name for name in resolver.reverse_dict if isinstance(name, str) and name.startswith("desk")}
+    assert all_names - names == {f"desk_{name}" for name in HAVE_TESTS_OF_THEIR_OWN.split()}
+
+
+def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
+    """Otherwise an event or a section would be hidden behind a page, or the page behind it."""
+    after_event, after_desk = set(), set()
+    no_name = re.compile(r"[^<]*\.")  # no event or section can be called so
+    for pattern in _patterns(get_resolver().url_patterns):
+        first, _, rest = pattern.partition("<name:slug>/")
+        word = rest.partition("/")[0]
+        if first in ("desk/", "events/") and rest and not word.startswith("<") and not no_name.match(word):
+            after_event.add(word)
+        if first.startswith("desk/") and not rest and first != "desk/":
+            after_desk.add(first.split("/")[1])
+    assert {"boards", "games", "officials", "log"} <= after_event <= RESERVED_SECTIONS
+    assert after_desk == RESERVED_EVENTS
+
+
+def _patterns(results: list, before: str = "") -> list[str]:
+    """Every route, whole."""
+    routes = []
+    for item in results:
+        route = before + str(item.pattern)
+        routes += _patterns(item.url_patterns, route) if hasattr(item, "url_patterns") else [route]
+    return routes

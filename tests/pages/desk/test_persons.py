@@ -7,20 +7,14 @@ from django.test import Client
 from people.models.person import PersonAct
 from people.services.persons.matching import join_known
 from tavleya.actors import Actor
+from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tournaments.persons import FIDE_ID, plays
-from tests.world import NOW
+from tests.world import NOW, person
 from tournaments.models.player import Player
 from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(name: str) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    user, _ = get_user_model().objects.get_or_create(username=name)
-    client.force_login(user)
-    return client
 
 
 def own_page(player: Player) -> str:
@@ -34,8 +28,7 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
     first, second = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
     client, address = signed_in("o-one"), f"/desk/one/people/{first.pk}/"
     page = page_of(client.get(address))
-    assert page.problems == []
-    assert f'value="{second.pk}"' in client.get(address).content.decode()
+    assert page.problems == [] and f'value="{second.pk}"' in client.get(address).content.decode()
     assert client.post(address, {"do": "join", "other": second.pk, "reason": ""}).status_code == 422
     assert client.post(address, {"do": "join", "other": second.pk, "reason": "told me"}).status_code == 302
     first.refresh_from_db()
@@ -52,6 +45,7 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
 
 def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
     first, second = plays("one", "Petrenko"), plays("two", "Petrenko")
+    person("olena")
     player = signed_in("olena")
     for each in (first, second):
         address = own_page(each)

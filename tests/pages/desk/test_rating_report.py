@@ -9,16 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.databases import remembered
-from tests.pages.desk.conftest import desk_world
+from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.swiss import RatingCorrection
-from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_by_hand, publish_round
-from tournaments.services.sections import create_section, enter_player
 
 R = "/desk/spring-cup/rated/rating-report/"
 FILE = "/desk/spring-cup/rated/rating-report.csv"
@@ -26,16 +24,9 @@ PLAYERS = {"Strong": 2300, "Middle": 2000, "Weak": 1800, "Nova": None}
 
 
 def make(world: World, kind: str = "standard", **ratings: int | None) -> Section:
-    section = create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rated", names={"en": "Rated"}, game="chess",
-        regime="fide-2023", format="free", rating_kind=kind,
-    )  # fmt: skip
+    section = new_section(world, "rated", format="free", rating_kind=kind)
     for name, rating in (ratings or PLAYERS).items():
-        player = add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name,
-            ratings={kind: rating} if rating else {},
-        )  # fmt: skip
-        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter(world, section, name, ratings={kind: rating} if rating else {})
     return section
 
 
@@ -114,9 +105,7 @@ def test_five_games_make_a_first_rating(olga: Client, world: World) -> None:
     assert "First rating from these games: 1800" in page_of(olga.get(R)).words
 
 
-def test_a_result_corrected_too_late_counts_as_it_was_corrected(
-    olga: Client, world: World, section: Section
-) -> None:
+def test_a_result_corrected_too_late_counts_as_it_was_corrected(olga, world, section):
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
     RatingCorrection.objects.create(pairing=board, result="1/2-1/2", reason="both sheets say so", made_at=NOW)
     assert table(olga)["Middle"]["W"] == "1.5"
@@ -124,19 +113,8 @@ def test_a_result_corrected_too_late_counts_as_it_was_corrected(
     assert "Round 1 against Strong stands as 0 – 1 in the tournament and is rated as ½ – ½." in words
 
 
-def test_in_rapid_a_game_of_a_grandmaster_against_a_beginner_is_not_rated(olga: Client, world: World) -> None:
-    section = make(world, "rapid", Top=2650, Beginner=1500)
-    play(world, section, (1, 2, "1-0"))
-    rows = table(olga)
-    assert (rows["Top"]["games"], rows["Top"]["not_rated"]) == ("0", "1")
-    assert "Beginner is 600 or more points apart" in page_of(olga.get(R)).words
-
-
 def test_another_game_says_that_fide_does_not_rate_it(olga: Client, world: World) -> None:
-    create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rated", names={"en": "D"}, game="draughts",
-        regime="draughts64", format="free",
-    )  # fmt: skip
+    new_section(world, "rated", names={"en": "D"}, game="draughts", regime="draughts64", format="free")
     assert "FIDE rates chess only" in page_of(olga.get(R)).words
 
 
@@ -144,14 +122,7 @@ def test_more_players_take_no_more_queries(olga: Client, world: World, section: 
     with CaptureQueriesContext(connection) as few:
         olga.get(R)
     for n in range(30):
-        player = add_player(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            family_name=f"More{n}",
-            ratings={"standard": 1900},
-        )
-        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter(world, section, f"More{n}", ratings={"standard": 1900})
     play(world, section, *((n, n + 1, "1-0") for n in range(5, 33, 2)))
     with CaptureQueriesContext(connection) as many:
         olga.get(R)

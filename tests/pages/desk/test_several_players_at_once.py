@@ -2,21 +2,17 @@
 
 from django.test import Client
 
-from tests.pages.desk.conftest import signed_in
+from tests.pages.desk.conftest import new_section
 from tests.pages.desk.test_swiss import S, make, pair, play, post, registration
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.byes import request_bye
-from tournaments.services.sections import create_section
 
 
 def cup(world: World) -> Section:
-    return create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="cup", names={"en": "Cup"}, game="chess",
-        regime="fide-2023", format="knockout",
-    )  # fmt: skip
+    return new_section(world, "cup", format="knockout")
 
 
 C = "/desk/spring-cup/cup/"
@@ -41,12 +37,15 @@ def test_players_of_the_event_are_ticked_and_entered_together(world: World, olga
     assert olga.post(C + "players/event/", {"player": keys}).status_code == 409
 
 
-def test_a_swiss_that_has_begun_takes_them_late(world: World, olga: Client) -> None:
+def test_a_begun_swiss_takes_them_late_and_only_a_swiss_notes_absences(world: World, olga: Client) -> None:
     section = make(world, 4)
     play(world, pair(world, section, 1))
     assert "play from round 2" in page_of(olga.get(S + "players/event/")).words
     olga.post(S + "players/event/", {"player": [Player.objects.get(family_name="Alice").pk]})
     assert section.registrations.get(player__family_name="Alice").from_round == 2
+    address = "/desk/spring-cup/open/players/absences/"
+    assert olga.get(address).status_code == 404
+    assert address not in page_of(olga.get("/desk/spring-cup/open/players/")).links
 
 
 def test_the_first_of_another_section_qualify(world: World, olga: Client) -> None:
@@ -54,17 +53,15 @@ def test_the_first_of_another_section_qualify(world: World, olga: Client) -> Non
     play(world, pair(world, source, 1))
     assert C + "players/qualify/" in page_of(olga.get(C + "players/")).links
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
-    assert page.problems == []
-    assert "after Round 1: they have not been declared final" in page.words
+    assert page.problems == [] and "after Round 1: they have not been declared final" in page.words
     (key,) = (row["value"] for row in page.find(name="standings"))
     ticked = [row["value"] for row in page.find(name="registration", checked="")]
     assert len(ticked) == 2 and len(page.find(name="registration")) == 6
     data = {"source": "swiss", "n": 2, "standings": key, "registration": ticked}
     assert olga.post(C + "players/qualify/", {**data, "standings": "old"}).status_code == 409
     assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
-    assert [
-        str(row) for row in section.registrations.order_by("number").values_list("player", flat=True)
-    ] == [str(source.registrations.get(pk=key).player_id) for key in ticked]
+    players = section.registrations.order_by("number").values_list("player", flat=True)
+    assert list(players) == [source.registrations.get(pk=key).player_id for key in ticked]
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
     assert "already in this section" in page.words and len(page.find(name="registration", disabled="")) == 2
 
@@ -77,9 +74,7 @@ def test_a_tie_at_the_cut_is_shown_before_players_are_entered(world: World, olga
     assert "Tie at the cut" in page.words
 
 
-def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before(
-    world: World, olga: Client
-) -> None:
+def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before(world, olga):
     make(world, 4, slug="one")
     make(world, 4, slug="two", first=11)
     section = cup(world)
@@ -107,35 +102,14 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
     item, two, three = (registration(section, number) for number in (1, 2, 3))
     request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
     page = page_of(olga.get(address))
-    assert (
-        page.problems == []
-        and "half-point bye" in page.words
-        and "withdrawn players are removed from the list" in page.words
-    )
+    assert page.problems == [] and "half-point bye" in page.words
+    assert "withdrawn players are removed from the list" in page.words
     assert olga.post(address, {f"state_{item.pk}": ""}).status_code == 422
     done = post(olga, address, **{f"state_{item.pk}": "absent", f"state_{two.pk}": "withdrawn"})
     assert done["Location"] == S + "pairing/"
     words = page_of(olga.get(S + "pairing/")).words
     assert "3 players to be paired" in words and "zero-point bye" in words
     assert not section.registrations.filter(pk=two.pk).exists()
-
-
-def test_a_user_who_may_not_enter_players_cannot_record_absences(world: World, olga: Client) -> None:
-    section = make(world, 4)
-    for name in ("ana", "hana", "alice"):
-        answer = signed_in(name).post(
-            S + "players/absences/", {f"state_{registration(section, 1).pk}": "absent"}
-        )
-        assert answer.status_code == 403
-    assert not registration(section, 1).requested_byes.exists()
-
-
-def test_where_everything_is_paired_no_absences_are_noted(world: World, olga: Client) -> None:
-    assert olga.get("/desk/spring-cup/open/players/absences/").status_code == 404
-    assert (
-        "/desk/spring-cup/open/players/absences/"
-        not in page_of(olga.get("/desk/spring-cup/open/players/")).links
-    )
 
 
 def test_the_order_of_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:

@@ -1,4 +1,4 @@
-"""A Swiss through the pages of the desk: who may, what they show, a round from the button to its reasons."""
+"""A Swiss through the pages of the desk: a round from the button to its reasons, late entries, a play-off."""
 
 import uuid
 from typing import Any
@@ -9,74 +9,40 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.databases import remembered
-from tests.pages.desk.conftest import desk_world, signed_in
+from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments.models.job import Job
-from tournaments.models.player import Registration
+from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.swiss import Provenance
+from tournaments.selectors.standings import standings_of
 from tournaments.services import jobs
-from tournaments.services.byes import request_bye
-from tournaments.services.players import add_player
 from tournaments.services.results import correct_result, enter_result
-from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rounds import publish_round
 from tournaments.services.schedule import discard_drafts
-from tournaments.services.sections import create_section, enter_player
 from tournaments.services.seeding import edit_registration
 from tournaments.services.swiss import pair_next_round
 
-OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
+LOGIN, HIDDEN = 302, 404
 S = "/desk/spring-cup/swiss/"
-EVERYBODY = ("anonymous", "charlie", "alice", "hana", "ana", "artur", "olga")
-STAFF = (LOGIN, NO, NO, OPEN, OPEN, OPEN, OPEN)
-CHIEFS = (LOGIN, NO, NO, NO, NO, OPEN, OPEN)
-PAGES = {
-    S + "pairing/": STAFF,
-    S + "pairing/points/": CHIEFS,
-    S + "players/absences/": CHIEFS,
-    S + "pairing/jobs/{job}/": CHIEFS,
-    S + "rounds/2/": STAFF,
-    S + "rounds/2/change/": CHIEFS,
-    S + "rounds/2/why/": STAFF,
-    S + "rounds/2/boards/1/why/": STAFF,
-}
+PAGES = "pairing/ pairing/points/ players/absences/ rounds/2/ rounds/2/change/ rounds/2/why/ rounds/2/boards/1/why/"
 
 
 def make(world: World, players: int = 7, slug: str = "swiss", first: int = 1) -> Section:
-    section = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug=slug,
-        names={"en": "Open Swiss"},
-        game="chess",
-        regime="fide-2023",
-        format="swiss",
-        rounds_planned=5,
-    )
-    enter(world, section, first, first + players - 1)
+    section = new_section(world, slug, names={"en": "Open Swiss"})
+    enter_numbers(world, section, first, first + players - 1)
     return section
 
 
-def enter(world: World, section: Section, first: int, last: int) -> None:
+def enter_numbers(world: World, section: Section, first: int, last: int) -> None:
     for number in range(first, last + 1):
-        player = add_player(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            family_name=f"Player{number:02}",
-            ratings={"standard": 2400 - 10 * number},
-        )
-        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter(world, section, f"Player{number:02}", ratings={"standard": 2400 - 10 * number})
 
 
 def pair(world: World, section: Section, number: int) -> Round:
-    return pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
-    )
+    common = {"number": number, "first_colour": "white"}
+    return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, **common)
 
 
 def play(world: World, row: Round) -> None:
@@ -120,72 +86,39 @@ def post(client: Client, address: str, **data: Any) -> Any:
     return client.post(address, data)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_opens_to_its_people_alone(world: World, section: Section, job: str, page: str) -> None:
-    address = page.replace("{job}", job)
-    status_codes = {
-        name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
-        for name in EVERYBODY
-    }
-    assert status_codes == dict(zip(EVERYBODY, PAGES[page], strict=True))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_well_made(olga: Client, section: Section, job: str, page: str) -> None:
-    result = page_of(olga.get(page.replace("{job}", job)))
-    assert result.problems == []
-    assert [level for level, _ in result.headings].count(1) == 1
-    assert all(source.startswith("/static/js/") for source in result.scripts)
+def test_pages_are_well_made(olga: Client, section: Section, job: str) -> None:
+    for page in (*PAGES.split(), f"pairing/jobs/{job}/"):
+        result = page_of(olga.get(S + page))
+        assert result.problems == [], page
+        assert [level for level, _ in result.headings].count(1) == 1, page
+        assert all(source.startswith("/static/js/") for source in result.scripts), page
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("page", [one for one in PAGES if "{job}" not in one])
-def test_more_players_do_not_ask_the_database_more_often(world: World, olga: Client, page: str) -> None:
+def test_more_players_do_not_ask_the_database_more_often(world: World, olga: Client) -> None:
+    def queries() -> dict[str, int]:
+        counts = {}
+        for page in PAGES.split():
+            olga.get(S + page)
+            with CaptureQueriesContext(connection) as captured:
+                olga.get(S + page)
+            counts[page] = len(captured)
+        return counts
+
     section = make(world, 6)
     play(world, pair(world, section, 1))
     pair(world, section, 2)
-    olga.get(page)
-    with CaptureQueriesContext(connection) as few:
-        olga.get(page)
+    few = queries()
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    enter(world, section, 7, 20)
+    enter_numbers(world, section, 7, 20)
     pair(world, section, 2)
-    olga.get(page)
-    with CaptureQueriesContext(connection) as many:
-        olga.get(page)
-    assert len(many) <= len(few)
+    assert {page: many for page, many in queries().items() if many > few[page]} == {}
 
 
-def test_pages_of_a_swiss_are_not_there_for_a_round_robin(olga: Client, world: World) -> None:
+def test_pages_of_a_swiss_are_not_there_for_a_round_robin_nor_a_job_of_another_section(olga, world, section):
     for page in ("pairing/", "pairing/points/", "rounds/1/why/", "rounds/1/change/"):
         assert olga.get(f"/desk/spring-cup/open/{page}").status_code == HIDDEN
-
-
-def test_a_job_of_another_section_is_not_shown(olga: Client, section: Section) -> None:
     assert olga.get(f"{S}pairing/jobs/{uuid.uuid4()}/").status_code == HIDDEN
-
-
-@pytest.mark.parametrize("name", ["charlie", "alice", "hana", "ana"])
-def test_a_user_without_permission_cannot_change_pairings(world: World, section: Section, name: str) -> None:
-    client = signed_in(name)
-    before = list(section.rounds.values_list("number", "status"))
-    keys = {
-        "registration": registration(section, 1).pk,
-        "other": registration(section, 2).pk,
-        "kind": "apart",
-        "first_round": 3,
-    }
-    for data in (
-        {"act": "undo", "number": 2},
-        {"act": "pair", "number": 3},
-        {"act": "rule", **keys},
-        {"act": "out", "how": "expel", "reason": "none", **keys},
-    ):
-        assert client.post(S + "pairing/action/", data).status_code == NO
-    assert client.post(S + "rounds/2/change/", {"act": "engine", "version": 0}).status_code == NO
-    assert list(section.rounds.values_list("number", "status")) == before
-    assert not section.pair_rules.exists()
 
 
 def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client, world: World) -> None:
@@ -203,18 +136,7 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
     assert "These boards have no result yet" in page_of(olga.get(S + "pairing/")).words
 
 
-def test_a_section_that_cannot_be_paired_says_what_would_free_it(olga: Client, world: World) -> None:
-    section = make(world, 2)
-    play(world, pair(world, section, 1))
-    answer = post(olga, S + "pairing/action/", act="pair", number=2)
-    words = page_of(answer).words
-    assert answer.status_code == 409
-    assert "It could be paired if this were waived: players 1 and 2 have met (C1)" in words
-
-
-def test_large_sections_are_paired_behind_the_scenes(
-    olga: Client, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_sections_are_paired_behind_the_scenes(olga, world, monkeypatch):
     monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
     section = make(world)
     with pytest.MonkeyPatch.context() as monkey_patch:
@@ -235,16 +157,8 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     first, second = registration(section, 1), registration(section, 2)
     act = S + "pairing/action/"
     post(olga, act, act="bye", registration=first.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
-    post(
-        olga,
-        act,
-        act="rule",
-        registration=first.pk,
-        other=second.pk,
-        kind="apart",
-        first_round=1,
-        reason="sisters",
-    )
+    rule = {"registration": first.pk, "other": second.pk, "kind": "apart", "first_round": 1}
+    post(olga, act, act="rule", **rule, reason="sisters")
     post(olga, act, act="table", registration=second.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
     for text in ("Round 3: Player01 half-point bye", "do not meet (sisters)", "Board 3: Player02"):
@@ -258,17 +172,11 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
 
 
 def test_refused_input_is_kept_beside_the_reason(olga: Client, section: Section) -> None:
-    answer = post(
-        olga,
-        S + "pairing/action/",
-        act="bye",
-        registration=registration(section, 3).pk,
-        rounds=[2, 3],
-        kind="zero",
-    )
+    key = registration(section, 3).pk
+    answer = post(olga, S + "pairing/action/", act="bye", registration=key, rounds=[2, 3], kind="zero")
     page = page_of(answer)
     assert answer.status_code == 409 and "Round 2 has already been paired" in page.words
-    assert ("option", {"value": str(registration(section, 3).pk), "selected": ""}) in page.attributes
+    assert ("option", {"value": str(key), "selected": ""}) in page.attributes
 
 
 def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
@@ -284,30 +192,14 @@ def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: 
     first, second = row.pairings.filter(bye="").order_by("board")[:2]
     address = S + "rounds/2/change/"
     assert "No manual changes" in page_of(olga.get(address)).words
-    answer = post(
-        olga,
-        address,
-        act="exchange",
-        one=first.white_id,
-        other=second.white_id,
-        version=0,
-        despite="asked for by the captains",
-    )
-    assert answer.status_code == LOGIN
+    exchange = {"act": "exchange", "one": first.white_id, "other": second.white_id}
+    assert post(olga, address, **exchange, version=0, despite="as the captains ask").status_code == LOGIN
     words = page_of(olga.get(address)).words
     assert "2 boards changed by hand" in words and "by hand" in words
     stale = post(olga, address, act="engine", version=0)
     assert stale.status_code == 409 and "This draft has been changed in the meantime" in page_of(stale).words
     post(olga, address, act="engine", version=1)
     assert "No manual changes" in page_of(olga.get(address)).words
-
-
-def test_a_change_that_breaks_a_rule_is_refused_where_it_was_typed(olga: Client, section: Section) -> None:
-    met = section.rounds.get(number=1).pairings.get(board=1)
-    data = {"act": "hand", "white": met.black_id, "black": met.white_id, "version": 0}
-    answer = olga.post(S + "rounds/2/change/", data)
-    assert answer.status_code == 409 and "have met before, in round 1" in page_of(answer).words
-    assert Provenance.objects.get(round__number=2).version == 0
 
 
 def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, section: Section) -> None:
@@ -344,13 +236,8 @@ def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Sectio
     assert refused.status_code == 409 and "is not the last one" in page_of(refused).words
 
 
-def test_a_restore_point_of_another_section_is_not_found(
-    olga: Client, world: World, section: Section
-) -> None:
-    other = create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="other", names={"en": "Other"},
-        game="chess", regime="fide-2023", format="swiss", rounds_planned=3,
-    )  # fmt: skip
+def test_a_restore_point_of_another_section_is_not_found(olga, world, section):
+    other = new_section(world, "other", format="swiss", rounds_planned=3)
     point = section.restore_points.first()
     assert point is not None
     assert olga.post(f"/desk/spring-cup/{other.slug}/pairing/points/", {"point": point.pk}).status_code == 404
@@ -364,22 +251,11 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
     }  # fmt: skip
     assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
     section = Section.objects.get(slug="open-swiss")
-    assert (section.edition, section.accelerated, section.first_board, section.correction_rounds) == (
-        "dutch-2017", True, 51, 1,
-    )  # fmt: skip
+    assert (section.edition, section.accelerated) == ("dutch-2017", True)
+    assert (section.first_board, section.correction_rounds) == (51, 1)
     assert section.tiebreaks == ["DE", "SB", "KS", "WIN"]
     without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})
     assert without_rounds.status_code == 422
-
-
-def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: Section) -> None:
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=3, kind="half"
-    )
-    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
-    words = page_of(olga.get("/desk/spring-cup/log/")).words
-    assert "Bye requested Player02 bye: half-point bye in round: 3" in words
-    assert "Round undone" in words and "Round paired" in words
 
 
 def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, world: World) -> None:
@@ -396,12 +272,8 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
 
 def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against_the_ratings(world, olga):
     section = make(world, 3)
-    for registration, rating in zip(
-        section.registrations.order_by("number"), (1500, 2400, 1800), strict=True
-    ):
-        edit_registration(
-            actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": rating}
-        )
+    for row, rating in zip(section.registrations.order_by("number"), (1500, 2400, 1800), strict=True):
+        edit_registration(actor=world.olga, now=NOW, registration_id=row.pk, changes={"rating": rating})
     pages = [f"{S}{place}/" for place in ("players", "pairing")]
     numbers = S + "players/numbers/"
     for address in pages:
@@ -417,3 +289,64 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
     for address in pages:
         words = page_of(olga.get(address)).words
         assert "Starting numbers have not been assigned" not in words and "do not follow" not in words
+
+
+def test_a_new_player_enters_late_with_half_points(olga: Client, world: World) -> None:
+    section = make(world, 4)
+    play(world, pair(world, section, 1))
+    act = {"act": "late", "name": "Larsen, Bent", "rating": 2395, "from_round": 2}
+    refused = post(olga, S + "pairing/action/", **act, half_points=[2])
+    assert refused.status_code == 422 and page_of(refused).problems == []
+    post(olga, S + "pairing/action/", **act, half_points=[1])
+    late = section.registrations.get(player__family_name="Larsen")
+    assert (late.rating, late.from_round) == (2395, 2)
+    assert section.rounds.get(number=1).pairings.filter(white=late, bye="half").exists()
+    neither = post(olga, S + "pairing/action/", act="late", from_round=2)
+    assert neither.status_code == 422 and page_of(neither).find(data_code="one_of_two")
+    player = Player.objects.get(family_name="Alice")
+    response = post(olga, S + "pairing/action/", **{**act, "name": "Alice"})
+    assert response.status_code == 409 and page_of(response).find(name="who", value=str(player.pk))
+    post(olga, S + "pairing/action/", **{**act, "name": "Alice"}, who=player.pk)
+    assert section.registrations.filter(player=player, from_round=2).exists()
+
+
+def test_the_forms_of_players_ask_for_the_rounds_missed_once_rounds_are_paired(olga, world):
+    section = make(world, 4)
+    assert not page_of(olga.get(S + "players/new/")).find(name="half_points")
+    play(world, pair(world, section, 1))
+    for address in (S + "players/new/", S + "players/list/"):
+        page = page_of(olga.get(address))
+        assert page.problems == [] and page.find(name="half_points", value="1")
+    post(olga, S + "players/new/", family_name="Larsen", from_round=3, half_points=[1, 2])
+    registration = section.registrations.get(player__family_name="Larsen")
+    assert registration.from_round == 3 and registration.requested_byes.get().round_number == 2
+    post(olga, S + "players/list/", text="Name\nNovice\n", half_points=[1])
+    registration = section.registrations.get(player__family_name="Novice")
+    assert registration.from_round == 2
+    assert section.rounds.get(number=1).pairings.filter(white=registration, bye="half").exists()
+
+
+P = S + "standings/play-off/"
+
+
+def test_a_play_off_is_opened_from_the_standings(world: World, olga: Client) -> None:
+    section = make(world, 4)
+    play(world, pair(world, section, 1))
+    assert P in page_of(olga.get(S + "standings/")).links
+    page = page_of(olga.get(P))
+    assert page.problems == []
+    best = max(row.row.points for row in standings_of(section).rows)
+    tied = [str(row.registration.pk) for row in standings_of(section).rows if row.row.points == best]
+    ticked = [item["value"] for item in page.find(name="registration", checked="")]
+    assert ticked == tied and len(tied) == 2
+    data = {"regime": "fide-2023-rapid", "control": "10+5", "games": "2", "rating_kind": "rapid"}
+    unequal = [str(registration(section, 1).pk), str(registration(section, 4).pk)]
+    refused = olga.post(P, {**data, "registration": unequal[:1]})
+    assert refused.status_code == 422 and "next to each other" in page_of(refused).words
+    done = post(olga, P, **data, registration=ticked)
+    sections = Section.objects.get(decides__section=section)
+    assert done["Location"] == f"/desk/spring-cup/{sections.slug}/"
+    assert sections.names["en"] == "Play-off for places 1–2"
+    assert sections.names["ru"].startswith("Дополнительный")
+    players = {section.registrations.get(pk=key).player_id for key in ticked}
+    assert {item.player_id for item in sections.registrations.all()} == players

@@ -4,13 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.databases import remembered
-from tests.pages.desk.conftest import desk_world
+from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import page_of
 from tests.tournaments.team_events import publish
 from tests.world import NOW, World
 from tournaments.models.section import Section
-from tournaments.services.players import add_player
-from tournaments.services.sections import create_section, enter_player
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.teams import add_team
 
@@ -18,23 +16,9 @@ from tournaments.services.teams import add_team
 @remembered
 def world_with_teams() -> World:
     world = desk_world()
-    section = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="teams",
-        names={"en": "Teams"},
-        game="chess",
-        regime="fide-2023",
-        format="team_swiss",
-        rounds_planned=3,
-        options={"boards": 1},
-    )
+    section = new_section(world, "teams", format="team_swiss", rounds_planned=3, options={"boards": 1})
     for number in range(1, 6):
-        player = add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Captain {number}"
-        )
-        entry = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        (entry,) = enter(world, section, f"Captain {number}")
         add_team(actor=world.olga, now=NOW, section_id=section.pk, name=f"Club {number}", members=[entry.pk])
     return world
 
@@ -55,16 +39,14 @@ def address(name: str, section, *more: object) -> str:
 
 def test_the_next_round_asks_for_nothing_of_single_players(olga, section):
     page = page_of(olga.get(address("swiss", section)))
-    assert page.problems == []
-    assert "5 teams to be paired" in page.text
+    assert page.problems == [] and "5 teams to be paired" in page.text
     assert "Colour of the first team at board 1" in page.text
     assert "Withdrawals and late entries" not in page.text
 
 
 def test_a_round_is_paired_and_each_match_says_why(olga, section):
-    answer = olga.post(
-        address("swiss_action", section), {"act": "pair", "number": "1", "first_colour": "black"}
-    )
+    act = {"act": "pair", "number": "1", "first_colour": "black"}
+    answer = olga.post(address("swiss_action", section), act)
     assert answer.status_code == 302 and answer["Location"].endswith("/1/")
     draft = page_of(olga.get(answer["Location"]))
     assert "Club 3 – Club 1" in draft.text and "Club 5" in draft.text
@@ -121,8 +103,7 @@ def test_a_draft_of_teams_is_paired_again(olga, world, section):
     row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     assert olga.get(address("absences", section)).status_code == 404
     answer = olga.post(address("pair_again", section, 1))
-    assert answer.status_code == 302
-    assert section.rounds.get(number=1).pk != row.pk
+    assert answer.status_code == 302 and section.rounds.get(number=1).pk != row.pk
 
 
 def test_the_public_sees_the_matches_and_the_bye(client, world, section):

@@ -1,11 +1,11 @@
-"""One frame around every page of an event's desk: the arbiters' pages have the same tabs, and no crumb leads out."""
+"""One frame around every page of the desk: the same tabs, no crumb leads out, a form leads to its page."""
 
 import re
 
 import pytest
 from django.test import Client
 
-from tests.pages.desk.conftest import signed_in
+from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.security.addresses import patterns
@@ -13,22 +13,11 @@ from tests.world import NOW, World
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result
 from tournaments.services.rollback.unpublish import unpublish_round
-from tournaments.services.sections import create_section
 from tournaments.views.desk.pages import TABS
 from tournaments.views.desk.pages import page_of as page_in_menu
 
 E = "/desk/spring-cup/"
-NAMES = [
-    "Overview",
-    "Players",
-    "Pairings",
-    "Results",
-    "Standings",
-    "Console",
-    "Prizes",
-    "Publish",
-    "Settings",
-]
+NAMES = "Overview Players Pairings Results Standings Console Prizes Publish Settings"
 OF_EVERY_APP = (
     *("", "log/", "publish/", "open/", "open/players/", "open/rounds/1/", "open/rounds/1/results/"),
     *("boards/", "boards/{game}/", "boards/{game}/ruling/", "boards/{game}/clocks/", "boards/duty/"),
@@ -45,38 +34,29 @@ def page_source(client: Client, world: World, address: str) -> str:
 def rows(html: str, kind: str) -> list[tuple[str, str, bool]]:
     """Name, address and whether it is current, of the links in one of the frame's rows."""
     row = re.search(rf'<nav class="{kind}".*?</nav>', html, re.DOTALL)
-    links = (
-        re.findall(r'<a href="([^"]*)"( aria-current="true")?>(.*?)</a>', row[0], re.DOTALL) if row else []
-    )
+    link = r'<a href="([^"]*)"( aria-current="true")?>(.*?)</a>'
+    links = re.findall(link, row[0], re.DOTALL) if row else []
     return [(re.sub(r"<[^>]*>", "", name).strip(), url, bool(current)) for url, current, name in links]
 
 
-def test_every_address_of_an_event_at_the_desk_is_in_the_menu() -> None:
+def test_the_menu_names_each_address_once_and_each_tab_has_a_picture() -> None:
     at_desk = {pattern.name for pattern in patterns() if pattern.route.startswith("desk/<name:slug>/")}
     assert {name for name in at_desk if page_in_menu(name) is None} == set()
-
-
-def test_no_address_stands_twice_in_the_menu() -> None:
     named = [name for tab in TABS for page in tab.pages for name in (page.address, *page.inner.split())]
     assert len(named) == len(set(named))
-
-
-def test_every_tab_has_a_picture() -> None:
     symbols = re.findall(r'id="([^"]*)"', (ROOT / "static/img/icons.svg").read_text(encoding="utf-8"))
     assert {tab.icon for tab in TABS} <= set(symbols)
 
 
-@pytest.mark.parametrize("address", OF_EVERY_APP)
-def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
-    world: World, olga: Client, address: str
-) -> None:
-    html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
-    visible = rows(html, "desk-tabs")
-    assert [name for name, _url, _current in visible] == NAMES
-    assert sum(current for *_, current in visible) == 1
-    crumbs = rows(html, "breadcrumbs")
-    assert crumbs[0][:2] == ("Desk", "/desk/")
-    assert all(url.startswith("/desk/") for _name, url, _current in crumbs)
+def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(world: World, olga: Client) -> None:
+    for address in OF_EVERY_APP:
+        html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
+        visible = rows(html, "desk-tabs")
+        assert " ".join(name for name, _url, _current in visible) == NAMES, address
+        assert sum(current for *_, current in visible) == 1, address
+        crumbs = rows(html, "breadcrumbs")
+        assert crumbs[0][:2] == ("Desk", "/desk/"), address
+        assert all(url.startswith("/desk/") for _name, url, _current in crumbs), address
 
 
 @pytest.mark.long
@@ -92,37 +72,16 @@ def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
         assert {name: client.get(name, follow=True).status_code for name in seen} == dict.fromkeys(seen, 200)
 
 
-def test_a_helper_finds_no_page_that_is_closed_to_helpers(world: World) -> None:
-    assert [name for name, *_ in rows(page_source(signed_in("hana"), world, "log/"), "desk-pages")] == [
-        "Officials",
-        "Notifications",
-        "Log",
-    ]
-
-
-def test_the_way_from_a_ruling_leads_over_the_board_to_the_desk(world: World) -> None:
+def test_helpers_see_no_closed_page_and_the_way_from_a_ruling_leads_over_the_board(world: World) -> None:
+    pages = rows(page_source(signed_in("hana"), world, "log/"), "desk-pages")
+    assert [name for name, *_ in pages] == ["Officials", "Notifications", "Log"]
     html = page_source(signed_in("artur"), world, "boards/{game}/ruling/")
-    assert [name for name, *_ in rows(html, "breadcrumbs")] == [
-        "Desk",
-        "Spring Cup",
-        "Open",
-        "Boards",
-        "Board 1",
-    ]
+    names = [name for name, *_ in rows(html, "breadcrumbs")]
+    assert names == ["Desk", "Spring Cup", "Open", "Boards", "Board 1"]
 
 
 def test_another_section_shows_the_same_page(world: World, olga: Client) -> None:
-    create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="blitz",
-        names={"en": "Blitz"},
-        game="chess",
-        regime="fide-2023",
-        format="swiss",
-        rounds_planned=5,
-    )
+    new_section(world, "blitz")
     assert rows(page_source(olga, world, "open/players/"), "desk-sections") == [
         ("Open", f"{E}open/players/", True),
         ("Blitz", f"{E}blitz/players/", False),
@@ -130,24 +89,18 @@ def test_another_section_shows_the_same_page(world: World, olga: Client) -> None
     assert rows(page_source(olga, world, "log/"), "desk-sections") == []
 
 
-def test_results_open_at_the_round_that_waits_for_them(world: World, olga: Client) -> None:
+def test_results_open_at_the_round_that_waits_for_them_or_at_the_rounds(world: World, olga: Client) -> None:
     assert olga.get(f"{E}open/results/")["Location"] == f"{E}open/rounds/1/results/"
-
-
-def test_results_of_a_section_without_a_public_round_lead_to_its_rounds(world: World, olga: Client) -> None:
     unpublish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk, confirmed=True, reason="early")
     answer = olga.get(f"{E}open/results/", follow=True)
     assert answer.redirect_chain == [(f"{E}open/", 302)]
     assert "once a round is published" in page_of(answer).words
 
 
-def test_a_page_has_one_main_button_and_it_is_the_next_step(world: World, olga: Client) -> None:
+def test_a_page_has_one_main_button_and_asks_to_publish_a_hidden_event(world: World, olga: Client) -> None:
     for address in ("", "open/", "open/players/", "open/standings/"):
         main = page_of(olga.get(E + address)).find(class_="button button-main")
         assert [row.get("href") for row in main] == [f"{E}open/rounds/1/results/"], address
-
-
-def test_a_published_round_of_a_hidden_event_asks_to_publish_the_event(world: World, olga: Client) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert "Next: Publish the event" in page_of(olga.get(f"{E}open/")).words
     assert "Next: Enter results" in page_of(signed_in("artur").get(f"{E}open/")).words
@@ -161,3 +114,34 @@ def test_a_user_without_permission_sees_the_next_step_without_a_button(world: Wo
     page = page_of(signed_in("hana").get(f"{E}open/"))
     assert "Next: Close round 1" in page.words
     assert page.find(class_="button button-main") == []
+
+
+S = E + "open/"
+PAGES = {
+    **{E + act: E for act in ("edit/published/", "rehearse/", "archive/")},
+    E + "officials/revoke/": E + "officials/",
+    E + "tokens/1/revoke/": E + "tokens/",
+    S + "players/numbers/": S + "players/",
+    S + "players/1/withdraw/": S + "players/1/",
+    **{S + f"rounds/{act}/": S for act in ("pair", "discard")},
+    **{S + f"rounds/1/{act}/": S + "rounds/1/" for act in ("action", "pair-again")},
+    **{S + f"rounds/1/boards/1/{act}/": S + "rounds/1/results/" for act in ("result", "withdrawal")},
+    S + "rounds/1/boards/1/verification/": S + "rounds/1/verification/",
+    S + "rounds/1/boards/1/verification/settle/": S + "rounds/1/verification/",
+    **{S + f"{page}/action/": S + f"{page}/" for page in ("pairing", "knockout")},
+    S + "teams/1/withdraw/": S + "teams/1/",
+    S + "file/report/": S + "file/",
+}
+
+
+def test_opening_a_form_or_signing_in_leads_to_its_page(olga: Client, world: World) -> None:
+    for address, page in PAGES.items():
+        assert olga.get(address)["Location"] == page
+        assert Client().post(address)["Location"] == f"/login/?next={page}"
+
+
+def test_other_addresses_answer_with_a_page_in_the_frame_of_the_site(world: World) -> None:
+    answer = signed_in("olga").get("/theme/")
+    page = page_of(answer)
+    assert answer.status_code == 405 and answer["Allow"] == "POST"
+    assert page.problems == [] and "Nothing to see at this address" in page.words

@@ -34,27 +34,13 @@ def world(db: None) -> World:
 
 def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: FileReading) -> Section:
     event = create_event(
-        actor=SYSTEM,
-        now=NOW,
-        slug=slug,
-        names=names,
-        place="Wijk aan Zee",
-        federation="NED",
-        starts_on=date(2022, 1, 15),
-        ends_on=date(2022, 1, 30),
-        published=True,
-    )
+        actor=SYSTEM, now=NOW, slug=slug, names=names, place="Wijk aan Zee", federation="NED",
+        starts_on=date(2022, 1, 15), ends_on=date(2022, 1, 30), published=True,
+    )  # fmt: skip
     section = create_section(
-        actor=SYSTEM,
-        now=NOW,
-        event_id=event.pk,
-        slug="masters",
-        names={"en": "Masters", "ru": "Мастера"},
-        game=game,
-        regime=regime,
-        format="round_robin",
-        tracking="sheets",
-    )
+        actor=SYSTEM, now=NOW, event_id=event.pk, slug="masters", names={"en": "Masters", "ru": "Мастера"},
+        game=game, regime=regime, format="round_robin", tracking="sheets",
+    )  # fmt: skip
     import_games(actor=SYSTEM, now=NOW, section_id=section.pk, reading=reading)
     return section
 

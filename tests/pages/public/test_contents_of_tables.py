@@ -1,47 +1,47 @@
-"""Rounds, standings, crosstable and player cards print what happened."""
+"""Rounds, standings, crosstable and player cards show what happened, and no draft."""
 
 import re
 from collections import Counter
 from decimal import Decimal
 
+import pytest
 from django.core.cache import caches
 from django.test import Client
 
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
 from documents.views.fill import cell_text
 from tavleya.sides import Side
+from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
-from tests.world import NOW, World
+from tests.tournaments.conftest import World as LargeWorld
+from tests.tournaments.test_early_withdrawals import NAMES, leave_after
+from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.selectors.crosstable import CrosstableCell
+from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result, set_forfeit
 
+pytestmark = pytest.mark.django_db
 MASTERS = "/events/tata-steel-2022/masters/"
 
 
-def test_a_round_lists_its_boards_with_results_and_the_points_before(
-    visitor: Client, masters: Section
-) -> None:
+def test_a_round_lists_its_boards_with_results_and_the_points_before(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}rounds/2/"))
     assert "GM Carlsen, Magnus" in page.words
     assert page.words.count("(½)") + page.words.count("(1)") + page.words.count("(0)") == 14
     assert page.words.count(" – ") >= 7
-
-
-def test_the_first_round_has_no_points_before_it(visitor: Client, masters: Section) -> None:
     assert "(½)" not in page_of(visitor.get(f"{MASTERS}rounds/1/")).words
 
 
-def test_find_my_board_works_without_a_script(visitor: Client, masters: Section) -> None:
+def test_find_my_board_works_without_a_script_and_says_if_nothing_is_found(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "carlsen"}))
     assert "Carlsen, Magnus" in page.words
     assert "Esipenko, Andrey" in page.words  # their opponent
     assert "Caruana" not in page.words
-
-
-def test_find_my_board_reports_an_empty_search(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "<b>Nobody"}))
     assert "No player named “<b>Nobody” in this round." in page.words
     assert page.problems == []
@@ -66,37 +66,28 @@ def test_standings_are_in_order_of_the_points_that_the_file_gives(visitor: Clien
     assert len(printed) == 14
 
 
-def test_the_tie_breaks_of_a_table_are_explained(visitor: Client, masters: Section) -> None:
+def test_standings_explain_their_tie_breaks_and_can_be_those_after_a_round(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}standings/"))
     assert "Sonneborn-Berger (C.07, 9.1)" in page.words
     assert {"#tie-break-1", "#tie-break-2"} <= set(page.links)
     assert page.labelled("tie-break-2")
-
-
-def test_standings_after_a_round_are_those_of_that_round(visitor: Client, masters: Section) -> None:
     after_one = page_of(visitor.get(f"{MASTERS}standings/", {"after": "1"})).words
     assert "Standings after round 1" in after_one
     assert after_one != page_of(visitor.get(f"{MASTERS}standings/")).words
 
 
 def test_a_result_of_a_document_says_the_colour_of_its_line() -> None:
-    cell_texts = [
-        cell_text(CrosstableCell("1", 3, side, 7, 12, None, True), with_opponent=True)
-        for side in (Side.WHITE, Side.BLACK)
-    ]
-    assert cell_texts == ["12w1", "12b1"]
+    for side, text in ((Side.WHITE, "12w1"), (Side.BLACK, "12b1")):
+        assert cell_text(CrosstableCell("1", 3, side, 7, 12, None, True), with_opponent=True) == text
 
 
-def test_the_crosstable_has_each_game_twice_and_links_it(visitor: Client, masters: Section) -> None:
+def test_the_crosstable_has_each_game_twice_and_marks_the_line_that_is_asked_for(visitor, masters):
     page = page_of(visitor.get(f"{MASTERS}crosstable/"))
     games = [link for link in page.links if "/games/" in link]
     assert len(games) == 14
     assert len(page.find(class_="cell diagonal")) == 14
     cells = [result for result in page.find() if "/games/" in result.get("href", "")]
     assert len(cells) == 28
-
-
-def test_the_crosstable_marks_the_line_that_is_asked_for(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}crosstable/", {"player": "3"}))
     assert [result["id"] for result in page.find(class_="own")] == ["player-3"]
 
@@ -108,18 +99,13 @@ def test_a_player_sees_their_own_line_marked(world: World) -> None:
     assert len(page.find(class_="own")) == 1
 
 
-def test_a_card_tells_opponents_colours_results_and_the_running_score(
-    visitor: Client, masters: Section
-) -> None:
+def test_a_card_tells_opponents_results_and_what_each_tie_break_is_made_of(visitor, masters):
     carlsen = masters.registrations.get(player__family_name="Carlsen")
     page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
     assert "GM Carlsen, Magnus" in page.headings[0][1]
     rounds = Pairing.objects.filter(round__section=masters, round__number=1)
     first = rounds.filter(black=carlsen).get()
     assert f"1 Black GM {first.white.player.full_name}" in page.words
-
-
-def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: Section) -> None:
     for registration in masters.registrations.all():
         words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
         # "Sonneborn-Berger 1.25 1. GM Carlsen, Magnus 0.75 2. GM Caruana, Fabiano 0.50 Koya …"
@@ -130,17 +116,11 @@ def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: S
         assert sum(map(Decimal, parts)) == Decimal(match[1])
 
 
-def test_a_player_who_is_not_there_has_no_card(visitor: Client, masters: Section) -> None:
-    assert visitor.get(f"{MASTERS}players/99/").status_code == 404
-
-
 def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: Section) -> None:
     page = page_of(visitor.get("/events/ussr/masters/games/"))
     assert page.headings[0][1] == "Games"
-    assert (
-        len([link for link in page.links if link.startswith("/events/ussr/games/")])
-        == Pairing.objects.count()
-    )
+    games = [link for link in page.links if link.startswith("/events/ussr/games/")]
+    assert len(games) == Pairing.objects.count()
     assert visitor.get("/events/ussr/masters/rounds/1/").status_code == 404
 
 
@@ -198,10 +178,62 @@ def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters:
 
 def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: Client, db: None) -> None:
     for tracking, linked in (("result", False), ("sheets", True), ("live", True)):
-        world = World(
-            game="chess", regime="fide-2023", control="60", tracking=tracking, slug=f"cup-{tracking}"
-        )
+        chess = {"game": "chess", "regime": "fide-2023", "control": "60"}
+        world = World(**chess, tracking=tracking, slug=f"cup-{tracking}")
         address, game = f"/events/cup-{tracking}/open/rounds/1/", f"/games/{world.board.pk}/"
         assert any(game in link for link in page_of(visitor.get(address)).links) is linked
         enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
         assert any(game in link for link in page_of(visitor.get(address)).links)
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+@pytest.mark.article("chess:12.9.5")
+def test_the_standings_explain_points_that_a_penalty_took() -> None:
+    world = World(game="chess", regime="fide-2023", control="60")
+    enter_result(actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2")
+    address = "/events/spring-cup/open/standings/"
+    assert "Points changed by penalties" not in words(Client().get(address).content.decode())
+    facts = {"offender": "white", "measure": "points_off", "half_points": "1"}
+    at = {"now": later(seconds=5), "game_id": world.board.pk}
+    ruling = rule(actor=world.artur, **at, kind="penalty", facts=facts)
+    text = words(Client().get(address).content.decode())
+    assert "Points changed by penalties" in text
+    assert "Alice : −½ for the game of round 1, board 1." in text.replace("Round 1", "round 1")
+    assert "FIDE Laws 12.9.5" in text
+    reverse(actor=world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="appeal upheld")
+    assert "Points changed by penalties" not in words(Client().get(address).content.decode())
+
+
+def test_a_draft_round_has_no_link_and_is_marked_for_officials(visitor: Client, world: World) -> None:
+    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
+    assert "/events/spring-cup/open/rounds/2/" not in page.links
+    assert page.find(title="Round 2: not published yet")
+    page = page_of(signed_in("artur").get("/events/spring-cup/open/rounds/2/"))
+    assert "Draft, seen by officials only" in page.words
+    assert visitor.get("/events/spring-cup/open/standings/?after=2").status_code == 404
+    assert visitor.get("/events/spring-cup/open/standings/?after=nonsense").status_code == 404
+
+
+def test_the_list_leaves_unpublished_events_out(visitor: Client, world: World) -> None:
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    assert "Spring Cup" not in page_of(visitor.get("/events/")).words
+    assert "Event not published" in page_of(signed_in("olga").get("/events/")).words
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("played", "message"), [(2, True), (3, False)])
+@pytest.mark.parametrize("page", ["crosstable", "standings"])
+def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(db, played, message, page):
+    for cach in caches.all():  # keys of sections are used again
+        cach.clear()
+    world = LargeWorld()
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    section = world.round_robin(*NAMES, published=5, slug="open")
+    leave_after(world, section, played)
+    content = Client().get(f"/events/spring-open/open/{page}/").content.decode()
+    assert ("do not count (FIDE C.05)" in content) is message
+    if page == "crosstable":
+        assert content.count("−") >= 5 - played  # what they missed is in the table either way

@@ -1,46 +1,51 @@
-"""Every public page opens with real data, has its title, and holds what the content policy and readers need."""
+"""Every public page opens with real data and is well made, and every link leads somewhere, but to no draft."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
 from django.test import Client
 
-from tests.pages.html import page_of
-from tests.world import World
+from tests.pages.html import Page, page_of
+from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
+from tournaments.services.events import create_event
 
+TATA = "/events/tata-steel-2022/"
 PAGES = {
-    "/": "Every board",
-    "/search/?q=carlsen": "Search",
-    "/events/": "Events",
-    "/events/tata-steel-2022/": "Tata Steel Masters",
-    "/events/tata-steel-2022/masters/rounds/2/": "Round 2",
-    "/events/tata-steel-2022/masters/rounds/2/boards/": "Round 2",
-    "/events/tata-steel-2022/masters/standings/": "Standings",
-    "/events/tata-steel-2022/masters/standings/?after=1": "Standings after round 1",
-    "/events/tata-steel-2022/masters/crosstable/": "Crosstable",
-    "/events/tata-steel-2022/masters/players/": "Players",
-    "/events/tata-steel-2022/masters/players/2/": "GM",
-    "/login/": "Sign in",
-}
+    "/": "Every board", "/search/?q=carlsen": "Search", "/events/": "Events", "/login/": "Sign in",
+    TATA: "Tata Steel Masters", TATA + "masters/rounds/2/": "Round 2", TATA + "masters/rounds/2/boards/": "Round 2",
+    TATA + "masters/standings/": "Standings", TATA + "masters/standings/?after=1": "Standings after round 1",
+    TATA + "masters/crosstable/": "Crosstable", TATA + "masters/players/": "Players",
+    TATA + "masters/players/2/": "GM",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_a_page_opens_and_is_well_made(visitor: Client, masters: Section, address: str) -> None:
-    response = visitor.get(address)
-    page = page_of(response)
-    assert response.status_code == 200
-    assert page.problems == []
-    assert [level for level, _ in page.headings].count(1) == 1
-    assert PAGES[address] in page.headings[0][1]
-    assert page.title.endswith("Tavleya")
-    assert len(page.title) > len("· Tavleya")
-    assert "en" in page.find(lang="en")[0]["lang"]
+def test_pages_open_and_are_well_made(visitor: Client, masters: Section) -> None:
+    for address, heading in PAGES.items():
+        response = visitor.get(address)
+        page = page_of(response)
+        assert response.status_code == 200 and page.problems == [], address
+        assert [level for level, _ in page.headings].count(1) == 1, address
+        assert heading in page.headings[0][1]
+        assert page.title.endswith("Tavleya") and len(page.title) > len("· Tavleya"), address
+        assert "en" in page.find(lang="en")[0]["lang"]
 
 
-def test_every_page_lets_keyboards_skip_to_the_content(visitor: Client, masters: Section) -> None:
+def test_a_page_has_a_way_to_its_content_and_nothing_inline(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get("/events/"))
     assert next(iter(page.links)) == "#main"
     assert page.labelled("main")
+    policy = visitor.get("/events/")["Content-Security-Policy"]
+    assert "unsafe-inline" not in policy
+    assert "script-src 'self'" in policy
 
 
 def test_scripts_come_only_from_our_own_files(visitor: Client, masters: Section) -> None:
@@ -52,37 +57,166 @@ def test_scripts_come_only_from_our_own_files(visitor: Client, masters: Section)
     assert any("viewer" in source for source in page.scripts)
 
 
-def test_the_policy_allows_nothing_inline(visitor: Client, masters: Section) -> None:
-    policy = visitor.get("/events/")["Content-Security-Policy"]
-    assert "unsafe-inline" not in policy
-    assert "script-src 'self'" in policy
-
-
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
 def test_the_viewer_of_every_game_is_well_made(visitor: Client, db: None, game: str) -> None:
     regime = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}[game]
     world = World(game=game, regime=regime)
     page = page_of(visitor.get(f"/events/spring-cup/games/{world.board.pk}/"))
-    assert page.problems == []
-    assert len(page.find(data_square="e4")) == 1
-
-
-@pytest.mark.long
-def test_links_between_the_pages_lead_somewhere(visitor: Client, masters: Section) -> None:
-    seen, waiting = set(), ["/events/tata-steel-2022/masters/rounds/1/"]
-    while waiting:
-        address = waiting.pop()
-        if address in seen:
-            continue
-        seen.add(address)
-        response = visitor.get(address)
-        assert response.status_code in (200, 302), address
-        if response.status_code == 200 and "text/html" in response["Content-Type"] and len(seen) < 60:
-            links = page_of(response).links
-            waiting += [link for link in links if link.startswith("/events/") and link not in seen]
-    assert len(seen) > 20
+    assert page.problems == [] and len(page.find(data_square="e4")) == 1
 
 
 def test_a_section_leads_to_what_is_wanted_now(visitor: Client, masters: Section, world: World) -> None:
     assert visitor.get("/events/tata-steel-2022/masters/").url.endswith("/masters/standings/")
     assert visitor.get("/events/spring-cup/open/").url.endswith("/open/rounds/1/")
+
+
+DEPTH = 4
+# Limit of opened addresses that differ only by numbers or by values of the query.
+OF_A_SHAPE = 3
+# Addresses that answer a signed-in reader only, and send others to the door.
+DOOR = "/login/"
+TYPES = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "trf": "text/plain",
+    "pgn": "application/vnd.chess-pgn",
+    "pdn": "text/plain",
+}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """The response of one address, and the page that links to it."""
+
+    address: str
+    led_from: str
+    response: HttpResponse
+    page: Page | None
+
+
+def links_of(page: Page, address: str) -> Iterator[str]:
+    """Yield the addresses that the page uses inside the site: links, pictures, scripts and requests."""
+    for tag, attributes in page.attributes:
+        for name in ("href", "src", "hx-get"):
+            if name in attributes:
+                yield urljoin(address, attributes[name])
+        if tag == "form" and attributes.get("method", "get").lower() == "get":
+            yield urljoin(address, attributes.get("action", ""))
+
+
+def walk(client: Client, start: str = "/events/", depth: int = DEPTH) -> Iterator[Visit]:
+    """The addresses within so many steps of the start, each once, and a few of every shape."""
+    waiting, existing, shapes = [(start, "", 0)], {start}, Counter[str]()
+    while waiting:
+        address, led_from, steps = waiting.pop(0)
+        response = cast(HttpResponse, client.get(address))
+        written = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
+        startswith = response.get("Content-Disposition", "").startswith("attachment")
+        page = page_of(response) if written and not startswith else None
+        yield Visit(address, led_from, response, page)
+        links = list(links_of(page, address)) if page else []
+        if response.status_code in (301, 302):
+            links.append(urljoin(address, response["Location"]))
+        for link in (urldefrag(link).url for link in links):
+            inside = link.startswith("/") and not link.startswith(("/static/", DOOR))
+            if inside and link not in existing and steps < depth:
+                existing.add(link)
+                shape = re.sub(r"=[^&]*|\d+", "*", link)
+                shapes[shape] += 1
+                if shapes[shape] > OF_A_SHAPE:
+                    continue
+                waiting.append((link, address, steps + 1))
+
+
+@pytest.mark.long
+def test_every_link_leads_somewhere(visitor: Client, world: World, masters: Section) -> None:
+    """In a hall with a game being played, a round still a draft, a hidden event, a tournament that is over."""
+    world.started()
+    world.play("h1-h2", "e7-e5", "e2-e3")
+    create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    visits = list(walk(visitor))
+    assert dead(visits) == []
+    assert missing_places(visits) == []
+    assert [(at.address, at.page.problems) for at in visits if at.page and at.page.problems] == []
+    assert [at.address for at in visits if shows_a_draft(at)] == []
+    assert endings_of_right_files(visits) >= {"csv", "json", "pdf", "xlsx", "pgn"}
+    assert len(visits) > 90
+
+
+def dead(visits: list[Visit]) -> list[tuple[str, str, int]]:
+    answers = [(at.address, at.led_from, at.response.status_code) for at in visits]
+    return [answer for answer in answers if answer[2] not in (200, 301, 302)]
+
+
+def missing_places(visits: list[Visit]) -> list[tuple[str, str]]:
+    """Links to a place on the same page that is not there."""
+    missing = []
+    for at in visits:
+        if at.page:
+            places = {attributes.get("id", "") for _, attributes in at.page.attributes}
+            named = [link for link in at.page.links if link.startswith("#")]
+            missing += [(at.address, link) for link in named if unquote(link[1:]) not in places]
+    return missing
+
+
+def shows_a_draft(at: Visit) -> bool:
+    of_draft = re.match(r"/events/spring-cup/open/rounds/(?!1\b)|/desk/|.*secret-cup", at.address)
+    return bool(of_draft) or (at.page is not None and "Secret Cup" in at.page.words)
+
+
+def endings_of_right_files(visits: list[Visit]) -> set[str]:
+    """The endings of the files reached, each of the type its ending promises and none empty."""
+    seen = set()
+    for at in visits:
+        ending = re.search(r"\.(\w+)(?:\?|$)", at.address)
+        if ending and ending[1] in TYPES and at.response.status_code == 200:
+            assert at.response["Content-Type"].startswith(TYPES[ending[1]]), at.address
+            assert at.response.getvalue() != b"", at.address
+            seen.add(ending[1])
+    return seen
+
+
+ADDRESSES = (
+    *("open/rounds/{}/", "open/rounds/{}.csv", "open/rounds/{}.pgn", "open/players/{}/"),
+    *("open/standings/?after={}", "games/{}/", "games/{}.pgn", "games/{}/board/", "games/{}/clocks/"),
+    "games/{}/sheet/",
+)
+
+
+def test_a_number_that_nothing_has_is_no_page(visitor: Client, world: World) -> None:
+    for number in ("0", "99999", str(2**31), str(2**63 - 1), str(2**63), "9" * 400):
+        for address in ADDRESSES:
+            response = visitor.get(f"/events/spring-cup/{address.format(number)}")
+            assert response.status_code in (302, 404), (address, number[:20])
+
+
+def test_the_desk_and_the_api_know_no_such_number_either(world: World) -> None:
+    official = Client()
+    official.force_login(get_user_model().objects.get(username="olga"))
+    for number in (str(2**63), "9" * 400):
+        for address in (f"/desk/spring-cup/boards/{number}/", f"/desk/spring-cup/rulings/appeals/{number}/"):
+            assert official.get(address).status_code == 404
+        assert official.get(f"/api/v1/games/{number}").status_code == 404
+
+
+def test_a_text_that_no_row_can_hold_is_refused_wherever_it_is_typed(world: World) -> None:
+    """PostgreSQL keeps no NUL; the address, a search, a field and a query of a program may hold one."""
+    official = Client()
+    official.force_login(get_user_model().objects.get(username="olga"))
+    for address in ("/events/?q=a%00", "/events/spring-cup/open/standings/?after=%00"):
+        refused = official.get(address)
+        assert refused.status_code == 400, address
+        assert "Bad request" in refused.content.decode()
+    reason = {"do": "reopen", "reason": "as the jury \0 asks"}
+    refused = official.post("/desk/spring-cup/open/standings/", reason)
+    assert refused.status_code == 400 and "Nothing was changed." in refused.content.decode()
+    requested = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
+    assert (requested.status_code, requested.json()["code"]) == (400, "nul_in_text")
+
+
+@pytest.mark.usefixtures("world")
+def test_a_form_with_nul_is_still_refused_first_where_its_page_has_expired() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/desk/spring-cup/open/standings/", {"reason": "\0"}).status_code == 403

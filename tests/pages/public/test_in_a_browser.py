@@ -13,7 +13,7 @@ from tests.world import NOW, SYSTEM, World
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 MOVES = ["h1-h2", "e7-e5", "e2-e3", "g8-f6"]
 
@@ -26,8 +26,7 @@ def game(live_server: LiveServer) -> str:
     return f"{live_server.url}/events/spring-cup/games/{world.board.pk}/"
 
 
-@pytest.mark.long
-def test_arrow_keys_step_without_reloading_the_page(page: Page, game: str) -> None:
+def test_keys_step_without_reloading_the_page_however_fast_they_are_pressed(page: Page, game: str) -> None:
     page.goto(game + "?ply=0")
     page.evaluate("window.here = true")
     page.keyboard.press("ArrowRight")
@@ -41,21 +40,23 @@ def test_arrow_keys_step_without_reloading_the_page(page: Page, game: str) -> No
     page.keyboard.press("f")
     page.wait_for_url("**bottom=black*")
     assert page.locator("[data-square]").first.get_attribute("data-square") == "h1"
+    page.go_back()
+    page.wait_for_url("**/?ply=3")
+    page.go_back()
+    page.wait_for_selector(".controls-move >> text=2… g8-f6")
+    assert page.locator("h1").count() == 1
+    page.keyboard.press("Home")
+    page.wait_for_url("**ply=0*")
+    for key in ["ArrowRight", "ArrowLeft"] * 10 + ["ArrowRight"] * 20:
+        page.keyboard.press(key)
+    page.keyboard.press("End")
+    page.wait_for_timeout(300)
+    page.keyboard.press("End")
+    page.wait_for_selector(".controls-move >> text=2… g8-f6")
     assert page.evaluate("window.here") is True
 
 
-@pytest.mark.long
-def test_going_back_shows_the_position_before(page: Page, game: str) -> None:
-    page.goto(game + "?ply=1")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url("**/?ply=2")
-    page.go_back()
-    page.wait_for_selector(".controls-move >> text=1. h1-h2")
-    assert page.locator("h1").count() == 1
-
-
-@pytest.mark.long
-def test_a_tower_under_the_pointer_is_enlarged(page: Page, game: str) -> None:
+def test_a_tower_is_enlarged_under_the_pointer_and_opened_from_the_keyboard(page: Page, game: str) -> None:
     page.goto(game + "?ply=1")
     card = page.locator(".tower-peek")
     expect(card).to_be_hidden()
@@ -63,17 +64,11 @@ def test_a_tower_under_the_pointer_is_enlarged(page: Page, game: str) -> None:
     expect(card.locator("svg").first).to_be_visible()
     page.hover("[data-board] [data-square=a5]")
     expect(card).to_be_hidden()
-
-
-@pytest.mark.long
-def test_a_tower_can_be_opened_from_the_keyboard(page: Page, game: str) -> None:
-    page.goto(game + "?ply=1")
     page.locator("[data-tower=h2] summary").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-tower=h2][open] svg")
 
 
-@pytest.mark.long
 def test_the_list_of_boards_answers_while_typing(page: Page, game: str) -> None:
     page.goto(game.split("/games/", maxsplit=1)[0] + "/open/rounds/1/")
     assert page.locator("#pairings tbody tr:visible").count() == 2
@@ -83,7 +78,6 @@ def test_the_list_of_boards_answers_while_typing(page: Page, game: str) -> None:
     assert page.locator("[data-found]").inner_text() == "1 / 2"
 
 
-@pytest.mark.long
 def test_the_appearance_changes_at_once_and_stays(page: Page, game: str) -> None:
     page.goto(game)
     page.evaluate("window.here = true")
@@ -95,7 +89,6 @@ def test_the_appearance_changes_at_once_and_stays(page: Page, game: str) -> None
     assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390])
 def test_no_page_is_wider_than_a_phone(page: Page, game: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
@@ -109,7 +102,6 @@ def test_no_page_is_wider_than_a_phone(page: Page, game: str, width: int) -> Non
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-@pytest.mark.long
 def test_controls_are_large_enough_for_a_finger(page: Page, game: str) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(game + "?ply=1")
@@ -118,16 +110,3 @@ def test_controls_are_large_enough_for_a_finger(page: Page, game: str) -> None:
         assert box is not None
         assert box["height"] >= 44
         assert box["width"] >= 44
-
-
-@pytest.mark.long
-def test_keys_pressed_faster_than_responses_never_reload_the_page(page: Page, game: str) -> None:
-    page.goto(game + "?ply=0")
-    page.evaluate("window.here = true")
-    for key in ["ArrowRight", "ArrowLeft"] * 10 + ["ArrowRight"] * 20:
-        page.keyboard.press(key)
-    page.keyboard.press("End")
-    page.wait_for_timeout(300)
-    page.keyboard.press("End")
-    page.wait_for_selector(".controls-move >> text=2… g8-f6")
-    assert page.evaluate("window.here") is True

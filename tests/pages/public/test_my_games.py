@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.core.cache import caches
 from django.db import connection
 from django.test import Client
@@ -13,8 +12,9 @@ from django.utils import timezone
 from entries.views.my_games import ON_A_PAGE
 from games.models.game import Game
 from games.services.play import call_arbiter, offer_draw, play_move, start_game
+from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
-from tests.world import NOW, PASSWORD, SYSTEM, World, later, person
+from tests.world import NOW, SYSTEM, World, later, person
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
@@ -28,16 +28,9 @@ pytestmark = pytest.mark.django_db
 MY_GAMES = "/account/games/"
 
 
-def signed_in(name: str) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(get_user_model().objects.get(username=name))
-    return client
-
-
 def my_games(name: str, query: str = "") -> Page:
     response = signed_in(name).get(MY_GAMES + query)
-    assert response.status_code == 200
-    assert "no-store" in response["Cache-Control"]
+    assert response.status_code == 200 and "no-store" in response["Cache-Control"]
     page = page_of(response)
     assert page.problems == []
     return page
@@ -47,21 +40,10 @@ def on_paper(**options: object) -> World:
     return World(tracking="result", **options)  # type: ignore[arg-type]
 
 
-# The way to it
-
-
 def test_a_signed_out_user_signs_in_first_and_returns(visitor: Client) -> None:
     page = page_of(visitor.get("/"))
     assert page.links[f"/login/?next={MY_GAMES}"] == "Play here"
     assert visitor.get(MY_GAMES)["Location"] == f"/login/?next={MY_GAMES}"
-
-
-def test_signing_in_from_the_front_page_ends_there(visitor: Client) -> None:
-    get_user_model().objects.create_user("nina", password=PASSWORD)
-    address = f"/login/?next={MY_GAMES}"
-    values = {"login": "nina", "password": PASSWORD, "next": MY_GAMES}
-    assert f'value="{MY_GAMES}"' in visitor.get(address).content.decode()
-    assert visitor.post("/login/", values)["Location"] == MY_GAMES
 
 
 def test_front_page_menu_and_desk_lead_a_player_there() -> None:
@@ -75,14 +57,14 @@ def test_front_page_menu_and_desk_lead_a_player_there() -> None:
     assert "where you play" not in page_of(signed_in("olga").get("/desk/")).words
 
 
-def test_a_user_without_a_seat_reads_how_to_get_one() -> None:
+def test_a_user_without_a_seat_reads_how_to_get_one_and_sees_no_board_of_others() -> None:
     person("nina")
     page = my_games("nina")
     assert "ask them to enter your user name, nina, under “Account”" in page.words
     assert "/events/" in page.links
-
-
-# Contents of the page
+    World()
+    page = my_games("charlie")
+    assert "Spring Cup" not in page.words
 
 
 def test_the_next_board_says_event_section_round_board_colour_opponent_and_time() -> None:
@@ -91,14 +73,8 @@ def test_the_next_board_says_event_section_round_board_colour_opponent_and_time(
     Event.objects.filter(pk=world.event.pk).update(time_zone="Europe/Kyiv")
     page = my_games("alice")
     opponent = world.pairing.black.player.full_name
-    for text in (
-        "Next board",
-        "Spring Cup, Open",
-        "Round 1",
-        "Board1",
-        "You have White",
-        f"against {opponent}",
-    ):
+    board = ("Round 1", "Board1", "You have White", f"against {opponent}")
+    for text in ("Next board", "Spring Cup, Open", *board):
         assert text in page.words
     assert "20 November 2026, 15:00 Europe/Kyiv" in page.words
     assert "Live now" not in page.words and "Go to my board" not in page.words
@@ -167,34 +143,26 @@ def test_results_are_listed_by_event_from_the_side_of_the_player() -> None:
 
 def test_a_seat_without_a_board_tells_when_the_next_round_starts() -> None:
     world = on_paper(published=False)
-    Section.objects.filter(pk=world.section.pk).update(
-        rounds_planned=1, planned_starts=[later(days=2).isoformat()]
-    )
+    planned = {"rounds_planned": 1, "planned_starts": [later(days=2).isoformat()]}
+    Section.objects.filter(pk=world.section.pk).update(**planned)
     page = my_games("alice")
     assert "Without a board at the moment" in page.words and "Round 1 starts" in page.words
     assert "You have White" not in page.words  # the round is a draft
 
 
-@pytest.mark.parametrize("hidden", ["unpublished", "archived event", "archived section"])
-def test_events_that_players_cannot_see_are_not_shown(hidden: str) -> None:
+@pytest.mark.parametrize(
+    "hidden",
+    [(Event, {"published": False}), (Event, {"archived_at": NOW}), (Section, {"archived_at": NOW})],
+    ids=["unpublished", "archived event", "archived section"],
+)
+def test_events_that_players_cannot_see_are_not_shown(hidden) -> None:
     world = on_paper()
-    match hidden:
-        case "unpublished":
-            Event.objects.update(published=False)
-        case "archived event":
-            Event.objects.update(archived_at=NOW)
-        case "archived section":
-            Section.objects.update(archived_at=NOW)
+    model, change = hidden
+    model.objects.update(**change)
     page = my_games("alice")
     assert "Spring Cup" not in page.words
     assert "You have no seat in an event yet." in page.words
     assert world.pairing.game_id is not None
-
-
-def test_boards_of_other_players_are_not_shown() -> None:
-    World()
-    page = my_games("charlie")
-    assert "Spring Cup" not in page.words
 
 
 def test_players_see_their_game_without_the_broadcast_delay() -> None:
@@ -203,9 +171,6 @@ def test_players_see_their_game_without_the_broadcast_delay() -> None:
     Game.objects.update(broadcast_delay=15)
     start_game(actor=world.artur, now=timezone.now(), game_id=world.board.pk)
     assert "Live now" in my_games("alice").words
-
-
-# Its size
 
 
 @pytest.mark.long

@@ -114,10 +114,8 @@ def test_the_public_follows_public_pages_on_this_device(world, section, request_
     client.post(page, form_data(phone))
     row = Subscription.objects.get()
     assert (row.own, row.user_id) == (False, None)
-    assert (row.section_id is not None, row.player_id is not None) == (
-        request_ == "?section=main",
-        "player" in request_,
-    )
+    assert (row.section_id is not None) is (request_ == "?section=main")
+    assert (row.player_id is not None) is ("player" in request_)
     # E-mail goes only to subscribers known to an official.
     assert client.post(page, form_data(do="email", email="a@example.org")).status_code == 404
     client.post(page, form_data(phone, do="remove"))
@@ -181,17 +179,10 @@ def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
         made_at=NOW, confirmed_at=NOW,
     )  # fmt: skip
     Delivery.objects.create(
-        event=world.event,
-        subscription=row,
-        channel="email",
-        kind="pairings",
-        made_at=NOW,
-        sent_at=NOW,
-        state="sent",
-    )
+        event=world.event, subscription=row, channel="email", kind="pairings", made_at=NOW, sent_at=NOW, state="sent",
+    )  # fmt: skip
     wrong = client.post(page, {"do": "bounced", "address": "nobody@example.org"})
     assert wrong.status_code == 422 and 'data-code="no_such_address"' in wrong.content.decode()
-    content = client.post(
-        page, {"do": "bounced", "address": "paul@example.org"}, follow=True
-    ).content.decode()
+    bounced = {"do": "bounced", "address": "paul@example.org"}
+    content = client.post(page, bounced, follow=True).content.decode()
     assert "No more mail will be sent to paul@example.org." in content and "Mail came back" in content

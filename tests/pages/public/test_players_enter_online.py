@@ -1,4 +1,4 @@
-"""The public form of online entry, the search of the rating list beside it, and the private page of an entry."""
+"""Online entry of players and teams: form, search of the rating list, private page, and the desk."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,14 +11,14 @@ from django.utils import timezone
 from entries.services.online_entries.terms import set_entry_terms
 from entries.views.online_entries import new_mark
 from ratings.models.rated import RatedPlayer, RatingList
+from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.entry import Entry, EntryState
+from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.player_links import renew_player_link
 from tournaments.services.players import add_player
-from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 
@@ -27,16 +27,9 @@ pytestmark = pytest.mark.django_db
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
-    created = create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
-        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
-    )  # fmt: skip
-    terms(
-        created,
-        offered=True,
-        asked={"fide_id": "optional", "club": "optional", "email": "optional"},
-        lookup=True,
-    )
+    created = new_section(world, "rapid")
+    questions = dict.fromkeys(("fide_id", "club", "email"), "optional")
+    terms(created, offered=True, asked=questions, lookup=True)
     return created
 
 
@@ -53,9 +46,8 @@ def mark(section: Section, **ago: float) -> str:
 
 
 def send(client: Client, section: Section, **arguments: Any) -> Any:
-    return client.post(
-        url(section), {"form": mark(section), "family_name": "Tal", "website": "", **arguments}
-    )
+    values = {"form": mark(section), "family_name": "Tal", "website": "", **arguments}
+    return client.post(url(section), values)
 
 
 def test_the_form_leads_to_a_private_page_of_the_entry(section):
@@ -67,14 +59,10 @@ def test_the_form_leads_to_a_private_page_of_the_entry(section):
     assert "Your entry is confirmed" in page.content.decode() and "no-store" in page["Cache-Control"]
     assert page["X-Robots-Tag"] == "noindex"
     assert Client().get("/entry/" + "x" * 24 + "/").status_code == 404
+    assert OWN_PAGE in page.content.decode()
 
 
 OWN_PAGE = "Your page during the tournament"
-
-
-def test_an_entrant_who_is_new_to_the_event_is_led_to_their_own_page(section):
-    client = Client()
-    assert OWN_PAGE in client.get(send(client, section)["Location"]).content.decode()
 
 
 def test_entering_under_another_players_number_does_not_open_their_page(section):
@@ -154,25 +142,16 @@ def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(secti
     assert not Entry.objects.exists()
 
 
-def test_one_address_cannot_send_entries_without_end(section, settings, fresh_cache):
+def test_one_address_cannot_send_entries_or_search_without_end(section, settings, fresh_cache):
     settings.PER_MINUTE = {**settings.PER_MINUTE, "entry": 3}
     client = Client()
     answers = [send(client, section, family_name=f"Tal {chr(65 + n)}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
     assert answers[-1]["Retry-After"] == "60" and "Wait a minute" in answers[-1].content.decode()
-
-
-def test_one_address_cannot_search_the_rating_list_without_end(section, settings, fresh_cache):
     settings.PER_MINUTE = {**settings.PER_MINUTE, "entry_search": 2}
     terms(section, lookup=True)
     answers = [Client().get(url(section, "search/?q=tal")).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
-
-
-def test_a_limit_is_reported_at_its_field(section):
-    terms(section, born_from=2010)
-    page = send(Client(), section, birth_year="2001").content.decode()
-    assert "This section is for players born in 2010 or later." in page
 
 
 def test_no_form_is_offered_where_none_was_opened(section):
@@ -228,16 +207,7 @@ def test_the_rating_list_is_searched_only_where_the_section_allows_it(section):
     assert b"data-lookup" not in Client().get(url(section)).content
 
 
-def test_the_holder_of_the_link_withdraws(section):
-    client = Client()
-    page = send(client, section)["Location"]
-    answer = client.post(page, {"do": "withdraw"}, follow=True)
-    assert "Your entry has been withdrawn" in answer.content.decode()
-    assert Entry.objects.get().state == EntryState.WITHDRAWN
-    assert not section.registrations.exists()
-
-
-def test_the_holder_of_the_link_changes_how_they_are_reached(section):
+def test_the_holder_of_the_link_changes_how_they_are_reached_and_withdraws(section):
     client = Client()
     page = send(client, section)["Location"]
     answer = client.post(page, {"do": "change", "email": "nobody"})
@@ -245,9 +215,71 @@ def test_the_holder_of_the_link_changes_how_they_are_reached(section):
     client.post(page, {"do": "change", "email": "tal@example.org"})
     assert Entry.objects.get().email == "tal@example.org"
     assert client.post(page, {"do": "promote"}).status_code == 404
+    answer = client.post(page, {"do": "withdraw"}, follow=True)
+    assert "Your entry has been withdrawn" in answer.content.decode()
+    assert Entry.objects.get().state == EntryState.WITHDRAWN
+    assert not section.registrations.exists()
 
 
-def test_the_form_is_well_made(section):
+def test_the_form_is_well_made_and_a_limit_is_reported_at_its_field(section):
+    terms(section, born_from=2010)
+    page = send(Client(), section, birth_year="2001").content.decode()
+    assert "This section is for players born in 2010 or later." in page
     terms(section, consent={"en": "I agree to the regulations"}, bye_rounds=[1, 2])
-    page = page_of(Client().get(url(section)))
-    assert page.title.startswith("Enter")
+    assert page_of(Client().get(url(section))).title.startswith("Enter")
+
+
+DESK = "/desk/spring-cup/league/entries/"
+GIVEN = {
+    "team_name": "Riga", "family_name": "Koblencs", "email": "k@example.org", "website": "",
+    "p0_name": "Tal, Mikhail", "p0_birth_year": "1936", "p1_name": "Gipslis, Aivars", "p2_name": "Petrosian",
+}  # fmt: skip
+
+
+@pytest.fixture
+def league(db) -> Section:
+    caches["default"].clear()  # counts of the throttle
+    world = World()
+    created = new_section(world, "league", format="team_swiss", rounds_planned=3, options={"boards": 2})
+    terms(created, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
+    return created
+
+
+def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
+    client = Client()
+    form = page_of(client.get(url(league)))
+    assert form.title.startswith("Enter")
+    page = client.get(url(league)).content.decode()
+    assert "Board 2" in page and "Reserve 1" in page and "Patronymic" not in page
+    short = client.post(url(league), {**GIVEN, "form": mark(league), "p1_name": "", "p2_name": ""})
+    assert short.status_code == 422 and 'data-code="too_few_players"' in short.content.decode()
+    answer = client.post(url(league), {**GIVEN, "form": mark(league)})
+    own = client.get(answer["Location"]).content.decode()
+    assert "Your entry is confirmed" in own and 'value="Gipslis, Aivars"' in own
+    client.post(answer["Location"], {**GIVEN, "do": "change", "p0_name": "Kholmov", "p2_name": ""})
+    names = league.registrations.values_list("player__family_name", flat=True)
+    assert sorted(names) == ["Gipslis", "Kholmov"]
+    client.post(answer["Location"], {"do": "withdraw"})
+    assert not league.teams.exists() and not league.registrations.exists()
+
+
+def test_the_desk_sees_the_line_up_answers_who_players_are_and_withdraws_the_team(league):
+    alice = league.event.players.get(family_name="Alice")
+    Client().post(url(league), {**GIVEN, "form": mark(league), "p0_name": "Alice", "p0_birth_year": ""})
+    entry, olga = Entry.objects.get(), signed_in("olga")
+    page = olga.get(DESK).content.decode()
+    assert "Koblencs" in page and "Gipslis Aivars" in page and "known already" in page
+    response = olga.post(DESK, {"do": "approve", "entry": entry.pk})
+    assert response.status_code == 409 and "The same person" in response.content.decode()
+    olga.post(DESK, {"do": "approve", "entry": entry.pk, "who": str(alice.pk)})
+    assert league.teams.get().members.get(place=1).registration.player == alice
+    assert "Gipslis Aivars" in olga.get(DESK.rstrip("/") + ".csv").content.decode("utf-8-sig")
+    olga.post(DESK, {"do": "withdraw", "entry": entry.pk})
+    assert not league.teams.exists()
+
+
+def test_the_organiser_says_how_many_reserves_a_team_may_have(league):
+    page = signed_in("olga").get(DESK + "terms/").content.decode()
+    assert "most_reserves" in page and "born_from" not in page
+    answer = signed_in("olga").post(DESK + "terms/", {"offered": "on", "most_reserves": "3", "places": "8"})
+    assert answer.status_code == 302 and EntryTerms.objects.get(section=league).most_reserves == 3

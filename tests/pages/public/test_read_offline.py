@@ -1,7 +1,5 @@
 """Which pages a browser may keep for when there is no network, and the worker that keeps them."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -21,27 +19,19 @@ def own_page(world: World) -> str:
     return f"/my/{secret_of(link)}/"
 
 
-@pytest.mark.parametrize("address", ["/", "/events/", "/events/spring-cup/", "/manual/"])
-def test_pages_of_the_site_and_the_manual_are_kept(world: World, client: Client, address: str) -> None:
-    assert client.get(address)[HEADER] == "public"
-
-
-@pytest.mark.parametrize("page", ["rounds/1/", "standings/", "players/", "players/1/", "crosstable/"])
-def test_public_pages_of_a_section_are_kept(world: World, client: Client, page: str) -> None:
-    assert client.get(SECTION + page)[HEADER] == "public"
-
-
-@pytest.mark.parametrize("address", ["/login/", "/privacy/", "/api/v1/events/", "/events/nobody/"])
-def test_other_pages_are_not_kept(world: World, client: Client, address: str) -> None:
-    assert HEADER not in client.get(address)
+def test_public_pages_are_kept_and_no_others(world: World, client: Client) -> None:
+    pages = (SECTION + page for page in ("rounds/1/", "standings/", "players/", "players/1/", "crosstable/"))
+    for address in ("/", "/events/", "/events/spring-cup/", "/manual/", *pages):
+        assert client.get(address)[HEADER] == "public", address
+    for address in ("/login/", "/privacy/", "/api/v1/events/", "/events/nobody/"):
+        assert HEADER not in client.get(address), address
 
 
 def test_nothing_that_is_made_for_an_account_is_kept(world: World, client: Client) -> None:
     client.force_login(get_user_model().objects.get(pk=world.olga.user_id))
     for address in ("/events/spring-cup/", SECTION + "standings/", "/desk/spring-cup/", "/desk/"):
         answer = client.get(address)
-        assert answer.status_code == 200
-        assert HEADER not in answer
+        assert answer.status_code == 200 and HEADER not in answer
 
 
 def test_a_players_own_page_is_kept_though_no_cache_may_have_it(own_page: str, client: Client) -> None:
@@ -55,29 +45,23 @@ def test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer(own_page: st
     client.get(own_page)
     assert client.cookies["player_link"].value
     answer = client.post(own_page + "forget/")
-    assert answer.status_code == 302
-    assert not client.cookies["player_link"].value
+    assert answer.status_code == 302 and not client.cookies["player_link"].value
 
 
-def test_the_worker_is_asked_for_each_time_and_serves_the_whole_site(client: Client) -> None:
+def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(client, monkeypatch):
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     assert answer["Service-Worker-Allowed"] == "/"
     assert "Vary" not in answer or "Cookie" not in answer["Vary"]
     assert answer.content.decode().startswith("const RELEASE = {")
-
-
-def test_a_new_release_has_another_worker(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/sw.js").content
     assert client.get("/sw.js").content == first
     monkeypatch.setattr("portal.offline.views.newest_file", lambda: "another")
     assert client.get("/sw.js").content != first
 
 
-def test_switched_off_the_worker_removes_itself_and_pages_say_so(
-    db: None, client: Client, settings: Any
-) -> None:
+def test_switched_off_the_worker_removes_itself_and_pages_say_so(db, client, settings):
     assert b"data-off" not in client.get("/privacy/").content.split(b"</head>")[0]
     settings.OFFLINE_PAGES = False
     assert b"registration.unregister()" in client.get("/sw.js").content

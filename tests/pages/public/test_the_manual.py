@@ -14,7 +14,6 @@ from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import issue_player_links, secret_of
 
@@ -46,15 +45,10 @@ def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, lan
         response = visitor.get(f"/manual/{chapter.key}/?lang={language}")
         assert page_of(response).problems == [], chapter.key
         html = response.content.decode()
-        assert [f'<h2 id="{part.anchor}">' in html for part in chapter.headings] == [True] * len(
-            chapter.headings
-        )
+        assert all(f'<h2 id="{part.anchor}">' in html for part in chapter.headings)
         onward = re.findall(r'rel="(prev|next)" href="/manual/([a-z-]+)/"', html)
-        around = [("prev", existing[index - 1].key)] if index else []
-        assert onward == [
-            *around,
-            *([("next", existing[index + 1].key)] if index + 1 < len(existing) else []),
-        ]
+        before, after = existing[:index][-1:], existing[index + 1 :][:1]
+        assert onward == [*(("prev", one.key) for one in before), *(("next", one.key) for one in after)]
 
 
 @pytest.mark.django_db
@@ -65,14 +59,10 @@ def test_labels_links_and_tables_are_set_as_such(visitor: Client) -> None:
     results = visitor.get("/manual/results/").content.decode()
     assert '<div class="table-wrap"><table>' in results
     assert '<th scope="col">Key</th>' in results
-
-
-@pytest.mark.django_db
-def test_a_chapter_that_is_not_there_is_not_found(visitor: Client) -> None:
     assert visitor.get("/manual/no-such-chapter/").status_code == 404
 
 
-def test_a_search_finds_the_parts_that_hold_all_its_words() -> None:
+def test_a_search_finds_the_parts_that_hold_all_its_words_with_their_context() -> None:
     hits = search("en", "Late entr")
     assert (hits[0].title, hits[0].url) == ("Late entries", "/manual/players/#late")
     results = search("en", "no-shows forfeit")
@@ -82,9 +72,6 @@ def test_a_search_finds_the_parts_that_hold_all_its_words() -> None:
     assert search("en", "quickstep") == []
     assert search("en", "  ") == []
     assert search("en", "ismiss") == []  # words are found by how they begin
-
-
-def test_a_hit_is_shown_with_its_context() -> None:
     hit = next(hit for hit in search("en", "fingerprint projector") or search("en", "projector") if hit.word)
     assert hit.word == "projector"
     assert hit.before.endswith("the machine at the ")
@@ -125,19 +112,15 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
     assert response["Content-Disposition"] == f'inline; filename="tavleya-manual-{language}.pdf"'
     reader = PdfReader(BytesIO(response.content))
     first = chapters(language)[0]
-    begins = next(
-        index
-        for index, page in enumerate(reader.pages)
-        if page.extract_text().startswith(f"1. {first.title}")
-        and first.sections[1].title in page.extract_text()
-    )
-    front = " ".join(" ".join(page.extract_text() for page in reader.pages[:begins]).split())
+    texts = [page.extract_text() for page in reader.pages]
+    heading, part = f"1. {first.title}", first.sections[1].title
+    begins = next(at for at, text in enumerate(texts) if text.startswith(heading) and part in text)
+    front = " ".join(" ".join(texts[:begins]).split())
     for chapter in chapters(language):
-        number = re.search(
-            rf"\. ([0-9]+) {chapter.number}\. {re.escape(chapter.title)}", front
-        )  # written first
+        line = rf"\. ([0-9]+) {chapter.number}\. {re.escape(chapter.title)}"  # its number is written first
+        number = re.search(line, front)
         assert number, chapter.title
-        text = " ".join(reader.pages[int(number[1]) - 1].extract_text().split())
+        text = " ".join(texts[int(number[1]) - 1].split())
         assert text.startswith(f"{chapter.number}. {chapter.title}")
     outline = [item for item in reader.outline if not isinstance(item, list)]
     assert [item.title for item in outline] == [f"{item.number}. {item.title}" for item in chapters(language)]
@@ -146,9 +129,7 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
 @pytest.mark.django_db
 def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visitor: Client) -> None:
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
-    secret = secret_of(
-        PlayerLink.objects.get(player=Player.objects.filter(event=world.event)[0], revoked_at=None)
-    )
+    secret = secret_of(PlayerLink.objects.filter(player__event=world.event, revoked_at=None)[0])
     olga = signed_in("olga")
     for client, address, place in (
         (visitor, "/login/", "people-and-rights/#account"),
@@ -166,10 +147,6 @@ def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visito
         html = client.get(address).content.decode()
         results = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
         assert set(results) == {f"{reverse('manual')}{place}"}, address
-
-
-@pytest.mark.django_db
-def test_the_desk_has_its_help_beside_the_way_up(world: World) -> None:
     html = signed_in("olga").get("/desk/spring-cup/open/rounds/1/").content.decode()
     panel = re.search(r'<details class="menu page-help".*?</details>', html, re.DOTALL)
     assert panel

@@ -1,4 +1,4 @@
-"""The desk's pages of online entry and of check-in."""
+"""Online entry, check-in and the pages of the treasurer."""
 
 import re
 import uuid
@@ -11,32 +11,31 @@ from django.test import Client
 from django.utils import timezone
 
 from entries.models.check_in import CheckIn, Presence
+from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.services.check_in import set_check_in
 from entries.services.online_entries.links import secret_of_key
 from entries.services.online_entries.submission import submit_entry
 from entries.services.online_entries.terms import set_entry_terms
+from entries.views.online_entries import new_mark
+from notifications.services.webhooks.signatures import signed_headers
 from ratings.models.rated import RatedPlayer
-from tavleya.actors import ANONYMOUS
-from tests.pages.desk.conftest import signed_in
+from tavleya.actors import ANONYMOUS, Role
+from tests.pages.desk.conftest import new_player, new_section, signed_in
 from tests.pages.html import page_of
+from tests.paths import ROOT
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
-from tournaments.services.events import edit_event
+from tournaments.services.events import edit_event, grant_role
 from tournaments.services.player_links import secret_of
-from tournaments.services.players import add_player
-from tournaments.services.sections import create_section
 
 S = "/desk/spring-cup/rapid/"
 
 
 @pytest.fixture
 def section(world: World) -> Section:
-    return create_section(
-        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
-        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
-    )  # fmt: skip
+    return new_section(world, "rapid")
 
 
 def entered(section: Section, *names: str, **changes: object) -> list[Entry]:
@@ -64,12 +63,14 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
     )  # fmt: skip
     assert page.status_code == 302
     terms = EntryTerms.objects.get(section=section)
-    assert terms.asked == {
-        "club": "optional", "federation": "required", "sex": "required", "birth_year": "required",
-    }  # fmt: skip
+    required = dict.fromkeys(("federation", "sex", "birth_year"), "required")
+    assert terms.asked == {"club": "optional", **required}
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
     content = signed_in("olga").get(S + "entries/terms/").content.decode()
     assert "2999-01-01T10:00" in content and "UKR, POL" in content
+    data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
+    page = signed_in("olga").post(S + "entries/terms/", data)
+    assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
 
 
 def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world):
@@ -79,16 +80,9 @@ def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entri
     assert words not in olga.get(S + "entries/").content.decode()
     entered(section)
     assert words in olga.get(S + "entries/").content.decode()
-    page = olga.post(
-        "/desk/spring-cup/edit/published/", {"published": "1", "back": S + "entries/"}, follow=True
-    )
+    publish = {"published": "1", "back": S + "entries/"}
+    page = olga.post("/desk/spring-cup/edit/published/", publish, follow=True)
     assert page.redirect_chain == [(S + "entries/", 302)] and words not in page.content.decode()
-
-
-def test_a_wrong_limit_is_reported_at_its_field(section):
-    data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
-    page = signed_in("olga").post(S + "entries/terms/", data)
-    assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
 
 
 def test_an_entry_is_approved_and_that_is_undone_by_one_button(section):
@@ -104,7 +98,7 @@ def test_an_entry_is_approved_and_that_is_undone_by_one_button(section):
 
 
 def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_meant(section, world):
-    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    new_player(world, "Tal")
     tal, stein = entered(section, "Tal", "Stein", places=1)
     olga = signed_in("olga")
     page = olga.post(S + "entries/", {"do": "approve", "entry": tal.pk})
@@ -124,9 +118,8 @@ def test_entries_are_filtered_refused_moved_and_their_addresses_are_listed(secti
     olga.post(S + "entries/", {"do": "move", "entry": entries[2].pk, "to": "1"})
     olga.post(S + "entries/", {"do": "refuse", "entry": entries[1].pk, "reason": "No member"})
     olga.post(S + "entries/", {"do": "withdraw", "entry": entries[0].pk})
-    assert dict(Entry.objects.values_list("family_name", "state")) == {
-        "Tal": "withdrawn", "Stein": "refused", "Geller": "confirmed",
-    }  # fmt: skip
+    states = dict(Entry.objects.values_list("family_name", "state"))
+    assert states == {"Tal": "withdrawn", "Stein": "refused", "Geller": "confirmed"}
     assert olga.post(S + "entries/", {"do": "promote", "entry": entries[0].pk}).status_code == 404
 
 
@@ -145,7 +138,7 @@ def test_an_action_from_an_outdated_page_is_refused_in_words(section):
 
 
 def test_the_desk_reads_why_an_entry_was_left_to_it(section, world):
-    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    new_player(world, "Tal")
     tal, stein = entered(section, "Tal", "Stein", approval=True)
     Entry.objects.filter(pk=tal.pk).update(question="same_name")
     Entry.objects.filter(pk=stein.pk).update(question="no_such_round")
@@ -180,15 +173,14 @@ def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, worl
     act = {"do": "approve", "entry": impostor.pk}
     assert olga.post(S + "entries/", act).status_code == 409
     assert olga.post(S + "entries/", {**act, "owns_id": "0"}).status_code == 302
-    assert sorted(section.registrations.values_list("player__family_name", "player__fide_id")) == [
-        ("Impostor", None), ("Mulder", 1000104),
-    ]  # fmt: skip
+    ids = section.registrations.values_list("player__family_name", "player__fide_id")
+    assert sorted(ids) == [("Impostor", None), ("Mulder", 1000104)]
     assert iris.state == "confirmed"
 
 
 def test_a_second_question_about_an_entry_keeps_the_answer_to_whose_the_id_is(section, world):
     RatedPlayer.objects.create(fide_id=7, name="Mulder, Iris", search_key=" mulder", family_key="mulder")
-    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    new_player(world, "Tal")
     (tal,) = entered(section, "Tal", asked={"fide_id": "optional"})
     Entry.objects.filter(pk=tal.pk).update(fide_id=7, question="id_differs")
     olga, act = signed_in("olga"), {"do": "approve", "entry": tal.pk}
@@ -247,3 +239,172 @@ def test_a_player_checks_in_on_their_own_page_while_it_is_open(section, world):
     client.post(url, {"do": "here", "registration": registration.pk, "round": 1})
     assert "You are checked in since" in client.get(url).content.decode()
     assert Presence.objects.get().own and CheckIn.objects.count() == 1
+
+
+E = "/desk/spring-cup/"
+TERMS = {
+    "charged": "on", "currency": "eur", "base": "30.00", "name_en": "Dinner", "extra_amount": "12",
+    "rule0_kind": "early", "rule0_day": "2999-05-01", "rule0_amount": "5",
+    "rule1_kind": "titles", "rule1_names": "GM, WGM", "rule1_percent": "100",
+}  # fmt: skip
+
+
+@pytest.fixture
+def charged(section: Section) -> Section:
+    answer = signed_in("olga").post(E + "rapid/fees/", TERMS)
+    assert answer.status_code == 302 and answer["Location"] == E + "fees/?section=rapid"
+    return section
+
+
+@pytest.fixture
+def treasurer(world: World) -> Client:
+    charlie = world.charlie.user_id
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=charlie, role=Role.TREASURER)
+    return signed_in("charlie")
+
+
+def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
+    terms = FeeTerms.objects.get()
+    assert (terms.base, terms.currency) == (3000, "EUR")
+    assert (terms.extra, terms.extra_amount) == ({"en": "Dinner"}, 1200)
+    assert terms.rules == [
+        {"kind": "early", "amount": 500, "day": "2999-05-01"},
+        {"kind": "titles", "percent": 100, "names": ["GM", "WGM"]},
+    ]
+    page = signed_in("olga").get(E + "rapid/fees/").content.decode()
+    assert 'value="30.00"' in page and 'value="2999-05-01"' in page and 'value="GM, WGM"' in page
+
+
+INVALID = {
+    "bad_amount": ({"base": "thirty"}, {"base": "1.001"}),
+    "fee_rule_incomplete": ({"rule0_amount": ""}, {"rule0_percent": "10"}, {"rule0_day": ""}),
+    "max_length": ({"currency": "EURO"},),
+    "extra_incomplete": ({"name_en": ""},),
+}
+
+
+@pytest.mark.parametrize("code", INVALID)
+def test_invalid_terms_are_reported(section, code):
+    for value in INVALID[code]:
+        page = signed_in("olga").post(E + "rapid/fees/", {**TERMS, **value})
+        assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode(), value
+    assert not FeeTerms.objects.exists()
+
+
+def test_the_entry_form_says_the_fee_and_the_private_page_what_is_owed_and_how_to_pay(charged):
+    entered(charged, asked={"email": "optional"})
+    signed_in("olga").post(
+        E + "fees/payment/",
+        {"name_en": "By transfer please", "reference": "CUP-{number}", "payee": "Chess Club",
+         "iban": "DE89 3704 0044 0532 0130 00", "link": "https://pay.example.org/{amount}?r={reference}"},
+    )  # fmt: skip
+    client, url = Client(), "/events/spring-cup/rapid/enter/"
+    form = client.get(url).content.decode()
+    assert "Entry fee: 30.00\u00a0EUR (early, until 1 May 2999: 25.00\u00a0EUR; GM, WGM: free)" in form
+    assert "Dinner (+12.00\u00a0EUR)" in form
+    mark = new_mark(charged, timezone.now() - timedelta(seconds=30))
+    answer = client.post(url, {"form": mark, "family_name": "Tal", "extra": "on", "website": ""})
+    page = client.get(answer["Location"]).content.decode()
+    for text in ("37.00\u00a0EUR", "Dinner", "CUP-1", "By transfer please", "DE89370400440532013000", "<svg"):
+        assert text in page
+    assert "https://pay.example.org/37.00?r=CUP-1" in page
+    client.post(answer["Location"], {"do": "change", "email": "", "extra": ""})
+    assert "25.00\u00a0EUR" in client.get(answer["Location"]).content.decode()
+    own = f"/my/{secret_of(Fee.objects.get().player.player_links.get())}/"
+    assert own + "fee/" in client.get(own).content.decode()
+    assert "CUP-1" in client.get(own + "fee/").content.decode()
+
+
+def test_cash_is_taken_by_one_tap_once_and_taken_back_by_a_counter_receipt(charged, treasurer):
+    entered(charged, "Tal", "Stein")
+    tap = {"do": "cash", "fee": "1", "paid": "0"}
+    page = treasurer.post(E + "fees/", tap, follow=True).content.decode()
+    assert "Tal: 25.00\u00a0EUR paid in cash, receipt 1." in page
+    response = treasurer.post(E + "fees/", tap)
+    assert response.status_code == 409 and 'data-code="payment_in_between"' in response.content.decode()
+    note = re.search(r'name="note" value="([^"]+)"', page)
+    assert note is not None
+    treasurer.post(E + "undo/", {"note": note[1], "back": E + "fees/"})
+    assert list(Payment.objects.values_list("receipt", "amount")) == [(1, 2500), (2, -2500)]
+
+
+def test_fees_are_filtered_added_up_and_given_out_with_amounts_that_are_numbers(charged, treasurer):
+    entered(charged, "Tal", "Stein")
+    treasurer.post(E + "fees/", {"do": "cash", "fee": "1", "paid": "0"})
+    page = treasurer.get(E + "fees/?section=rapid&state=owed").content.decode()
+    assert "Stein" in page and ">Tal<" not in page
+    assert "50.00\u00a0EUR" in page and "25.00\u00a0EUR" in page
+    assert "Stein" not in treasurer.get(E + "fees/?section=open").content.decode()
+    text = treasurer.get(E + "fees.csv?state=paid").content.decode("utf-8-sig")
+    assert "1,Tal,Rapid,paid,25.0,25.0,0.0,EUR," in text and "Stein" not in text
+    book = ZipFile(BytesIO(treasurer.get(E + "fees.xlsx").content))
+    assert "cash" in book.read("xl/sharedStrings.xml").decode()
+
+
+def test_one_fee_is_paid_in_part_refunded_changed_waived_and_put_back(charged, treasurer):
+    entered(charged, "Tal")
+    url = E + "fees/1/"
+
+    def send(**arguments: str) -> int:
+        return treasurer.post(url, arguments).status_code
+
+    assert send(do="take", amount="10", way="transfer", reference="bank 7", paid="0") == 302
+    assert send(do="refund", amount="20", way="cash", paid="1000") == 409
+    assert send(do="refund", amount="4", way="cash", paid="1000") == 302
+    assert send(do="take", amount="x", way="cash", paid="600") == 422
+    assert send(do="void", payment=str(Payment.objects.get(receipt=2).pk)) == 302
+    assert send(do="set", amount="10", reason="Agreed") == 302
+    page = treasurer.get(url).content.decode()
+    assert "Agreed" in page and "voided by 3" in page and "bank 7" in page
+    assert send(do="waive", reason="") == 422
+    assert send(do="waive", reason="Helper") == 302
+    assert send(do="back") == 302
+    assert send(do="again", extra="on") == 302
+    assert Fee.objects.get().computed == 3700
+    assert send(do="promote") == 404
+    page_of(treasurer.get(url))
+    assert treasurer.get(E + "fees/99/").status_code == 404
+
+
+def test_a_receipt_is_in_the_language_of_the_entry(charged, treasurer):
+    (entry,) = entered(charged, "Tal")
+    entry.language = "uk"
+    entry.save()
+    treasurer.post(E + "fees/", {"do": "cash", "fee": "1", "paid": "0"})
+    answer = treasurer.get(E + "fees/receipts/1.pdf")
+    assert answer["Content-Type"] == "application/pdf" and b"(uk)" in answer.content.replace(b"/Lang ", b"")
+    assert treasurer.get(E + "fees/receipts/2.pdf").status_code == 404
+
+
+def test_a_report_that_fits_nothing_is_shown_and_booked(charged, treasurer, world):
+    entered(charged, "Tal")
+    report = PaymentReport.objects.create(
+        event=world.event, key="signed:a", reference="thanks", amount=2500, currency="EUR",
+        problem="unknown_reference", received_at=NOW,
+    )  # fmt: skip
+    assert "No fee has this reference." in treasurer.get(E + "fees/").content.decode()
+    wrong = treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "7"})
+    assert wrong.status_code == 404
+    treasurer.post(E + "fees/", {"do": "book", "report": report.pk, "fee": "1"})
+    assert Payment.objects.get().report == report
+    assert "thanks" not in treasurer.get(E + "fees/").content.decode()
+
+
+def test_a_provider_is_answered_in_codes(charged):
+    assert Client().get("/payments/spring-cup/").status_code == 405
+    assert Client().post("/payments/spring-cup/", b"{}", content_type="application/json").status_code == 404
+    signed_in("olga").post(E + "fees/payment/", {"provider": "signed"})
+    assert PaymentTerms.objects.get().secret in signed_in("olga").get(E + "fees/payment/").content.decode()
+    answer = Client().post("/payments/spring-cup/", b"{}", content_type="application/json")
+    assert answer.status_code == 403 and answer.json() == {"code": "bad_signature"}
+    body = b'{"payments": []}'
+    headers = signed_headers(PaymentTerms.objects.get().secret, "msg_1", timezone.now(), body)
+    answer = Client(headers=headers).post("/payments/spring-cup/", body, content_type="application/json")
+    assert answer.status_code == 200 and answer.json() == {"received": 0}
+
+
+def test_every_field_that_filters_a_list_has_the_name_that_the_script_reads() -> None:
+    pages = [page.read_text() for page in (ROOT / "templates").rglob("*.html")]
+    for page in (page for page in pages if "data-filter=" in page):
+        forms = re.findall(r"<form[^>]*data-filter=.*?</form>", page, re.DOTALL)
+        assert forms and all('name="q"' in form for form in forms), page

@@ -1,4 +1,4 @@
-"""Files that are made to hurt: refused wherever a file is taken, with a code, in bounded memory, and nothing kept."""
+"""Uploaded files: a tournament is imported by a job; a hostile file is refused, and nothing is kept."""
 
 import io
 import re
@@ -6,22 +6,89 @@ import struct
 import time
 import zipfile
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.cache import caches
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.services.photos import Picture
 from tavleya.errors import BadInput
+from tests.pages.desk.conftest import new_section
+from tests.pages.html import page_of
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World
 from tournaments.models.job import Job
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.uploads import examined
+
+FILE = Path(settings.BASE_DIR, "portal", "demo_data", "chess-tata-steel-masters-2022.pgn")
+BAD = """[Event "E"]
+[Round "1.1"]
+[White "A, B"]
+[Black "C, D"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke3 1-0
+"""
+ADDRESS = "/desk/spring-cup/second/file/"
+
+
+@pytest.fixture
+def second(world: World) -> Section:
+    return new_section(world, "second", format="round_robin")
+
+
+def upload(client: Client, data: bytes):
+    return client.post(ADDRESS, {"file": SimpleUploadedFile("games.pgn", data)})
+
+
+def test_a_file_is_taken_and_counted(olga, second, django_capture_on_commit_callbacks):
+    games = FILE.read_text().split("[Event ")[1:8]
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = upload(olga, "".join(f"[Event {game}" for game in games).encode())
+    page = page_of(olga.get(answer["Location"]))
+    assert page.problems == [] and "The whole file has been imported." in page.words
+    assert Pairing.objects.filter(round__section=second).count() == 7
+
+
+def test_a_bad_file_names_the_place_and_leaves_nothing(olga, second, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = upload(olga, BAD.encode())
+    page = page_of(olga.get(answer["Location"]))
+    assert "The file was not imported" in page.words
+    assert page.find(data_code="games_refused")
+    assert "713The king on e1 does not move to e3." in page.words  # line 7, game 1, half-move 3
+    assert not Pairing.objects.filter(round__section=second).exists()
+
+
+def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) -> None:
+    for cach in caches.all():
+        cach.clear()
+    answer = upload(olga, BAD.encode())
+    part = olga.get(answer["Location"] + "?part=1")
+    assert "hx-trigger" in part.content.decode()
+    assert "<html" not in part.content.decode()
+    assert "The file is being processed." in page_of(part).words
+
+
+def test_an_empty_file_is_refused_at_once(olga: Client, second: Section) -> None:
+    answer = upload(olga, b"")
+    assert answer.status_code == 422 and page_of(answer).find(data_code="empty_file")
+    assert not Job.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(olga, second, monkeypatch):
+    monkeypatch.setattr("tournaments.forms.base.LARGEST_FILE", 10)
+    answer = upload(olga, BAD.encode())
+    assert answer.status_code == 422 and page_of(answer).find(data_code="file_too_large")
+
 
 DESK = "/desk/spring-cup/"
 IMAGES, LIST = DESK + "displays/", DESK + "open/players/list/"
@@ -92,9 +159,7 @@ def peak() -> int:
     return int(text) * 1024
 
 
-def post_hostile_file(
-    client: Client, address: str, field: str, content: bytes, name: str, **more: str
-) -> str:
+def post_hostile_file(client: Client, address: str, field: str, content: bytes, name: str, **more: str):
     """Post a file, and hold the answer to its bounds; the page that comes back."""
     before = counts(), EventUpload.objects.count(), Job.objects.count(), _stored()
     Path("/proc/self/clear_refs").write_text("5")
@@ -124,29 +189,18 @@ def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Clien
 
 @pytest.mark.long
 @pytest.mark.parametrize("make", [workbook_bomb, lying_workbook])
-def test_a_workbook_that_unpacks_without_end_is_refused(
-    world: World, olga: Client, make: Callable[[], bytes]
-) -> None:
+def test_a_workbook_that_unpacks_without_end_is_refused(world, olga, make):
     post_hostile_file(olga, LIST, "file", make(), "players.xlsx")
 
 
-@pytest.mark.parametrize(
-    ("address", "field"), [(LIST, "file"), (REPORT, "report"), (EVENT_FILE, "event_file")]
-)
-@pytest.mark.parametrize(
-    "content",
-    [b"", bytes(1000), huge_png(), b"PK\x03\x04" + bytes(200), bytes(6 * 1024**2)],
-    ids=["empty", "zeros", "picture", "broken archive", "six megabytes of zeros"],
-)
-def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(
-    world: World, olga: Client, address: str, field: str, content: bytes
-) -> None:
-    post_hostile_file(olga, address, field, content, "file.txt")
+@pytest.mark.parametrize("address", [LIST, REPORT, EVENT_FILE])
+def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(world, olga, address):
+    field = {LIST: "file", REPORT: "report", EVENT_FILE: "event_file"}[address]
+    for content in (b"", bytes(1000), huge_png(), b"PK\x03\x04" + bytes(200), bytes(6 * 1024**2)):
+        post_hostile_file(olga, address, field, content, "file.txt")
 
 
-def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(
-    world: World, olga: Client, client: Client
-) -> None:
+def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(world, olga, client):
     both = png() + b"<!doctype html><script>alert(1)</script>"
     olga.post(IMAGES, {"do": "add", "title": "", "file": SimpleUploadedFile("logo.html", both)})
     served = olga.get(f"/events/spring-cup/files/{EventUpload.objects.get().pk}/")

@@ -1,17 +1,19 @@
-"""Prizes through the pages of the desk, and what the public sees of them."""
+"""Prizes at the desk and for the public; the order of tied players and external values, entered beside standings."""
 
 import pytest
 from django.test import Client
 
 from documents.models.prizes import Award, Category, Prize, PrizeFund
-from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player
+from tournaments.selectors.standings import standings_of
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db
-
 MAIN_LIST = {"currency": "uah", "sharing": "hort", "list_": "1 000\n500,50\n100", "act": "prizes"}
 WOMEN = {"name_en": "Women", "slug": "women", "women": "on"}
 
@@ -22,20 +24,6 @@ def base(world: World) -> str:
 
 def public(world: World, page: str) -> str:
     return f"/events/{world.event.slug}/{world.section.slug}/{page}"
-
-
-@pytest.mark.parametrize(
-    ("name", "may_read", "may_edit"),
-    [("olga", 200, 200), ("artur", 200, 200), ("ana", 200, 403), ("hana", 200, 403), ("alice", 403, 403)],
-)
-def test_access_to_prizes_depends_on_the_role(
-    world: World, olga: Client, name: str, may_read: int, may_edit: int
-) -> None:
-    client = signed_in(name)
-    assert client.get(base(world)).status_code == may_read
-    assert client.get(base(world) + "new-category/").status_code == may_edit
-    posted = client.post(base(world), MAIN_LIST).status_code
-    assert posted == (302 if may_edit == 200 else 403)
 
 
 def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
@@ -94,13 +82,11 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     assert visitor.get(public(world, "prizes/")).status_code == 404
     olga.post(base(world), {"act": "publish"})
     visible = visitor.get(public(world, "prizes/"))
-    assert visible.status_code == 200
-    assert "not approved yet" in visible.content.decode()
-    assert (
-        visitor.get(public(world, "prizes/"), headers={"if-none-match": visible["ETag"]}).status_code == 304
-    )
+    assert visible.status_code == 200 and "not approved yet" in visible.content.decode()
+    tag = {"if-none-match": visible["ETag"]}
+    assert visitor.get(public(world, "prizes/"), headers=tag).status_code == 304
     olga.post(base(world), {"act": "approve", "provisional": "on"})
-    second = visitor.get(public(world, "prizes/"), headers={"if-none-match": visible["ETag"]})
+    second = visitor.get(public(world, "prizes/"), headers=tag)
     assert second.status_code == 200
     olga.post(base(world), {"act": "hide"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
@@ -135,3 +121,50 @@ def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     text = visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).content.decode()
     assert f"games over: 1 of {boards}" in text
     assert text.count("playing") == 2 * (boards - 1)
+
+
+PAGE = "/desk/spring-cup/open/standings/"
+
+
+@pytest.fixture
+def keys(world: World) -> dict[int, int]:
+    changed = {"changes": {"tiebreaks": ["OTHER_EXTERNAL"]}, "confirmed": ["tiebreaks"]}
+    edit_section(actor=world.olga, now=NOW, section_id=world.section.pk, **changed)
+    return dict(world.section.registrations.values_list("number", "pk"))
+
+
+def numbers_of(world: World) -> list[int]:
+    world.section.refresh_from_db()
+    return [row.registration.number for row in standings_of(world.section).rows]
+
+
+def test_values_and_an_order_are_saved_and_shown(olga: Client, world: World, keys: dict[int, int]) -> None:
+    page = page_of(olga.get(PAGE))
+    assert page.problems == [] and "External values and order of tied players" in page.words
+    fields = {f"external-{keys[4]}": "2,5", f"external-{keys[2]}": "", f"order-{keys[3]}": "1"}
+    answer = olga.post(PAGE, {"do": "ties", **fields}, follow=True)
+    assert "Saved." in page_of(answer).words
+    assert numbers_of(world)[:3] == [4, 3, 1]
+    page = page_of(answer)
+    assert page.find(name=f"external-{keys[4]}", value="2.50")
+    assert page.find(name=f"order-{keys[3]}", value="1")
+
+
+def test_an_invalid_value_is_refused(olga: Client, keys: dict[int, int]) -> None:
+    for text in ("many", "1e9", "1.234", "9999999"):
+        answer = olga.post(PAGE, {"do": "ties", f"external-{keys[1]}": text})
+        assert answer.status_code == 422 and page_of(answer).find(data_code="bad_tie_value"), text
+    assert olga.post(PAGE, {"do": "ties", f"order-{keys[1]}": "1.5"}).status_code == 422
+
+
+@pytest.mark.long
+def test_an_order_is_asked_for_only_when_everything_is_played(olga: Client, world: World) -> None:
+    words = "Order of tied players"
+    assert words not in page_of(olga.get(PAGE)).words
+    for row in world.section.rounds.order_by("number"):
+        if row.status == "draft":
+            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        for board in row.pairings.filter(bye=""):
+            assert words not in page_of(olga.get(PAGE)).words
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    assert words in page_of(olga.get(PAGE)).words

@@ -1,0 +1,348 @@
+"""An event at the desk: published, repeated, rehearsed, archived; its licence, files, displays, officials and log."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.pages.desk.conftest import new_player, new_section, signed_in
+from tests.pages.html import page_of
+from tests.uploads import PDF, png
+from tests.world import NOW, World
+from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.upload import EventUpload
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.results import enter_result
+from tournaments.services.sections import enter_player, withdraw_player
+
+pytestmark = pytest.mark.django_db
+WARNING = "The event is not published"
+
+
+def test_a_published_round_says_that_its_event_is_not(olga: Client, world: World) -> None:
+    assert WARNING not in page_of(olga.get("/desk/spring-cup/open/rounds/1/")).words
+    world.event.published = False
+    world.event.save()
+    page = page_of(olga.get("/desk/spring-cup/open/rounds/1/"))
+    assert page.problems == [] and WARNING in page.words
+    assert WARNING not in page_of(olga.get("/desk/spring-cup/open/rounds/2/")).words
+
+
+PAGE = "/desk/spring-cup/repeat/"
+GIVEN = {"name_en": "Summer Cup", "slug": "summer-cup", "starts_on": "2027-06-01", "officials": "on"}
+
+
+def test_the_next_event_is_set_up_and_its_desk_follows(olga: Client, world: World) -> None:
+    assert PAGE in olga.get("/desk/spring-cup/").content.decode()
+    page = olga.get(PAGE)
+    assert page_of(page).problems == [] and 'value="spring-cup-2"' in page.content.decode()
+    answer = olga.post(PAGE, {**GIVEN, "players": "on"}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/summer-cup/"
+    assert "Only officials can see it so far" in page_of(answer).words
+    assert "Set up like an earlier event" in page_of(olga.get("/desk/summer-cup/log/")).words
+    event = Event.objects.get(slug="summer-cup")
+    assert event.name_in("en") == "Summer Cup"
+    assert event.players.count() == world.event.players.count() > 0
+    assert Client().get("/events/summer-cup/").status_code == 404
+
+
+def test_errors_are_reported_beside_the_kept_input(olga: Client) -> None:
+    taken = olga.post(PAGE, {**GIVEN, "slug": "spring-cup"})
+    assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
+    assert 'value="Summer Cup"' in taken.content.decode()
+    nameless = olga.post(PAGE, {"slug": "summer-cup"})
+    assert (nameless.status_code, 'data-code="no_name"' in nameless.content.decode()) == (422, True)
+    assert Event.objects.count() == 1
+
+
+DATA = ("standings.json", "rounds/1.json", "players.json")
+
+
+def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: Client) -> None:
+    form = page_of(olga.get("/desk/spring-cup/edit/"))
+    assert "Licence of the data" in form.words
+    values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
+    assert olga.post("/desk/spring-cup/edit/", values).status_code == 302
+    page = Client().get("/events/spring-cup/").content.decode()
+    assert 'rel="license' in page
+    assert "CC BY 4.0</a>" in page
+    for name in DATA:
+        assert Client().get(f"/events/spring-cup/open/{name}").json()["licence"] == "CC-BY-4.0"
+
+
+def test_an_event_without_a_licence_shows_none_and_only_known_ones_are_taken(world, olga):
+    assert 'rel="license' not in Client().get("/events/spring-cup/").content.decode()
+    assert Client().get("/events/spring-cup/open/standings.json").json()["licence"] is None
+    values = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "mine", "languages": ["en"]}
+    answer = olga.post("/desk/spring-cup/edit/", values)
+    assert answer.status_code == 422 and Event.objects.get(slug="spring-cup").licence == ""
+
+
+DISPLAYS, FILES = "/desk/spring-cup/displays/", "/desk/spring-cup/files/"
+SCREENS = [f"/hall/spring-cup/open/{name}/" for name in ("boards", "names", "standings")]
+
+
+def put_up(olga: Client, address: str, name: str, content: bytes, title: str = "") -> int:
+    sent = {"do": "add", "title": title, "file": SimpleUploadedFile(name, content)}
+    return int(olga.post(address, sent).status_code)
+
+
+def test_an_announcement_stands_on_every_display_until_it_is_cleared(world, olga, client):
+    tags = {address: client.get(address)["ETag"] for address in SCREENS}
+    data = {"do": "announce", "name_en": "Prize-giving at 18:00", "name_ru": "Награждение в 18:00"}
+    assert olga.post(DISPLAYS, data).status_code == 302
+    for address in SCREENS:
+        visible = client.get(address, headers={"accept-language": "ru", "if-none-match": tags[address]})
+        assert "Награждение в 18:00" in visible.content.decode()
+        assert "Prize-giving at 18:00" in client.get(address).content.decode()
+    olga.post(DISPLAYS, {"do": "announce"})
+    assert "Prize-giving" not in client.get(SCREENS[0]).content.decode()
+
+
+def test_an_image_stands_in_the_strip_of_every_display(world: World, olga: Client, client: Client) -> None:
+    assert put_up(olga, DISPLAYS, "logo.png", png(300, 100), "Savings Bank") == 302
+    row = EventUpload.objects.get()
+    for address in SCREENS:
+        html = client.get(address).content.decode()
+        assert f'src="/events/spring-cup/files/{row.pk}/" alt="Savings Bank" width="300" height="100"' in html
+    olga.post(DISPLAYS, {"do": "remove", "upload": row.pk})
+    assert "Savings Bank" not in client.get(SCREENS[0]).content.decode()
+
+
+def test_regulations_stand_on_the_page_of_the_event(world: World, olga: Client, client: Client) -> None:
+    assert put_up(olga, FILES, "rules.pdf", PDF, "Regulations 2026") == 302
+    row = EventUpload.objects.get()
+    page = page_of(client.get("/events/spring-cup/"))
+    assert f"/events/spring-cup/files/{row.pk}/" in page.links
+    assert "Regulations 2026" in page.text
+
+
+def test_a_file_is_sent_as_what_it_is(world: World, olga: Client, client: Client) -> None:
+    put_up(olga, FILES, "rules.pdf", PDF)
+    put_up(olga, DISPLAYS, "logo.gif", png())
+    for row, kind in zip(EventUpload.objects.order_by("pk"), ("application/pdf", "image/png"), strict=True):
+        answer = client.get(f"/events/spring-cup/files/{row.pk}/")
+        assert answer["Content-Type"] == kind
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert b"".join(answer.streaming_content) == (PDF if row.title == "rules" else png())
+        second = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
+        assert second.status_code == 304
+
+
+def test_a_file_of_the_wrong_kind_is_reported_at_the_field(world: World, olga: Client) -> None:
+    sent = {"do": "add", "title": "", "file": SimpleUploadedFile("rules.pdf", png())}
+    answer = olga.post(FILES, sent, headers={"accept-language": "en"})
+    assert answer.status_code == 422 and 'data-code="not_a_pdf"' in answer.content.decode()
+    assert not EventUpload.objects.exists()
+
+
+def test_a_form_that_no_page_offers_is_not_found(olga: Client) -> None:
+    for form in ({}, {"do": "other"}, {"do": "remove", "upload": "x"}):
+        assert olga.post(FILES, form).status_code == 404
+
+
+def test_address_and_contact_are_asked_for_and_shown(world: World, olga: Client, client: Client) -> None:
+    page = page_of(olga.get("/desk/spring-cup/edit/"))
+    names = {values.get("name") for _tag, values in page.attributes}
+    assert {"address", "contact"} <= names
+    sent = {
+        "slug": "spring-cup", "name_en": "Spring Cup", "languages": ["en"], "main_language": "en",
+        "address": "House of Chess, 1 Park Road", "contact": "arbiter@example.org", "time_zone": "UTC",
+    }  # fmt: skip
+    assert olga.post("/desk/spring-cup/edit/", sent).status_code == 302
+    html = client.get("/events/spring-cup/").content.decode()
+    assert "House of Chess, 1 Park Road" in html
+    assert re.search(r'<a href="mailto:arbiter@example.org"', html)
+
+
+def test_pages_where_people_hesitate_say_what_they_are_for(world: World, olga: Client) -> None:
+    for address in ("", "open/", "open/rounds/1/", "publish/", "boards/", "open/prizes/"):
+        html = olga.get(f"/desk/spring-cup/{address}", headers={"accept-language": "en"}).content.decode()
+        assert ('class="menu page-help"' in html) is (address != ""), address
+
+
+def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Pskov"})
+    words = page_of(olga.get("/desk/spring-cup/log/")).words
+    assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
+    assert "Event changed place: – → Pskov olga" in words
+    assert "Role granted person: ana role: Arbiter" in words
+    assert "Section created Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
+
+
+def test_a_player_who_is_gone_is_still_named(olga: Client, world: World) -> None:
+    player = new_player(world, "Zukertort")
+    section = new_section(world, "second", format="free")
+    registration = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration.pk, reason="ill")
+    assert "Player withdrawn Zukertort reason: ill" in page_of(olga.get("/desk/spring-cup/log/")).words
+
+
+def test_a_long_log_has_pages(olga: Client, world: World) -> None:
+    for number in range(60):
+        edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": f"Hall {number}"})
+    newest, older = (page_of(olga.get(f"/desk/spring-cup/log/?page={page}")).words for page in (1, 2))
+    assert "Hall 58 → Hall 59" in newest
+    assert "Event created" not in newest
+    assert "Event created" in older
+
+
+E = "/desk/spring-cup/"
+S = E + "open/"
+REMOVAL = "edit/removal/"
+
+
+def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: World) -> None:
+    page = olga.get(S + REMOVAL)
+    assert "cannot be deleted" in page_of(page).words and "Yes, delete" not in page.content.decode()
+    assert page.context["contents"].games > 0
+    assert page_of(page).problems == [] and olga.post(S + REMOVAL, {"act": "delete"}).status_code == 409
+    response = olga.post(S + REMOVAL, {"act": "archive"}, follow=True)
+    assert "1 archived section" in page_of(response).words
+    assert f'href="{S}standings/' not in response.content.decode()
+    assert Client().get("/events/spring-cup/open/standings/").status_code == 404
+    assert "only officials of the event see it" in page_of(olga.get(S)).words
+    assert "Restore the section" in page_of(olga.get(S + REMOVAL)).words
+    olga.post(S + REMOVAL, {"act": "unarchive"})
+    assert Client().get("/events/spring-cup/open/standings/").status_code == 200
+
+
+def test_a_section_made_by_mistake_is_deleted(olga: Client, world: World) -> None:
+    new_section(world, "mistake", format="swiss", rounds_planned=7)
+    assert E + "mistake/" + REMOVAL in olga.get(E + "mistake/edit/").content.decode()
+    assert "Nothing has been played" in page_of(olga.get(E + "mistake/" + REMOVAL)).words
+    answer = olga.post(E + "mistake/" + REMOVAL, {"act": "delete"}, follow=True)
+    assert "The section has been deleted." in page_of(answer).words
+    assert not Section.objects.filter(slug="mistake").exists()
+    assert "Section deleted" in page_of(olga.get(E + "log/")).words
+    assert olga.post(S + REMOVAL, {"act": "nonsense"}).status_code == 404
+
+
+def test_an_event_archived_stands_below_the_others(olga: Client, world: World) -> None:
+    assert E + REMOVAL in olga.get(E + "edit/").content.decode()
+    answer = olga.post(E + REMOVAL, {"act": "archive"}, follow=True)
+    assert "1 archived event" in page_of(answer).words
+    assert not answer.context["events"]
+    assert Client().get("/events/spring-cup/").status_code == 404
+    assert "Restore from the archive" in page_of(olga.get(E)).words
+    assert signed_in("alice").get(E).status_code == 404
+    olga.post(E + REMOVAL, {"act": "unarchive"})
+    assert Client().get("/events/spring-cup/").status_code == 200
+
+
+def test_an_event_in_which_nothing_was_played_is_deleted(olga: Client, world: World) -> None:
+    create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
+    address = "/desk/empty-cup/" + REMOVAL
+    assert page_of(olga.get(address)).problems == []
+    answer = olga.post(address, {"act": "delete"}, follow=True)
+    assert "The event has been deleted." in page_of(answer).words
+    assert "Empty Cup" not in page_of(olga.get("/desk/")).words
+    assert olga.get("/desk/empty-cup/").status_code == 404
+    assert olga.post(E + REMOVAL, {"act": "delete"}).status_code == 409
+
+
+def test_a_role_is_given_by_user_name_and_taken_back(olga: Client, world: World) -> None:
+    answer = olga.post(E + "officials/", {"username": "charlie", "role": "arbiter"}, follow=True)
+    assert "charlie: Arbiter." in page_of(answer).words
+    role = EventRole.objects.get(user=world.charlie.user_id)
+    olga.post(E + "officials/revoke/", {"user": role.user_id, "role": "arbiter"})
+    assert not EventRole.objects.filter(user=world.charlie.user_id).exists()
+
+
+def test_an_unknown_name_is_reported_and_stays_in_its_field(olga: Client) -> None:
+    answer = olga.post(E + "officials/", {"username": "nobody-here", "role": "arbiter"})
+    page = page_of(answer)
+    assert answer.status_code == 422 and page.find(data_code="no_such_user")
+    assert page.find(value="nobody-here")
+
+
+def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client, world: World) -> None:
+    data = {"name": "relay", "scopes": ["play", "enter_result"], "expires_on": "2099-12-31"}
+    answer = olga.post(E + "tokens/", data)
+    secret = re.search(r"tvl_[\w-]+", answer.content.decode())
+    assert secret is not None
+    assert "no-store" in answer["Cache-Control"]
+    assert secret[0] not in olga.get(E + "tokens/").content.decode()
+    token = ApiToken.objects.get()
+    assert token.scopes == ["enter_result", "play"]
+    olga.post(f"{E}tokens/{token.pk}/revoke/")
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+
+
+def test_a_key_that_cannot_be_is_refused(olga: Client) -> None:
+    for data, code in (
+        ({"name": "x"}, "required"),
+        ({"name": "x", "scopes": ["rule"]}, "invalid_choice"),
+        ({"name": "x", "scopes": ["play"], "expires_on": "2020-01-01"}, "expires_too_early"),
+    ):
+        answer = olga.post(E + "tokens/", data)
+        assert answer.status_code == 422 and page_of(answer).find(data_code=code)
+    assert not ApiToken.objects.exists()
+
+
+SAID = "Nothing here counts"
+
+
+@pytest.fixture
+def copy(world: World, olga: Client) -> Event:
+    response = olga.post(reverse("desk_rehearse", args=[world.event.slug]))
+    event = Event.objects.get(rehearsal_of=world.event)
+    assert (response.status_code, response["location"]) == (302, reverse("desk_event", args=[event.slug]))
+    return event
+
+
+def pages(event: Event) -> list[str]:
+    """Addresses of every app: desk, hall, public, board, rules."""
+    slug, section = event.slug, event.sections.get().slug
+    game = Pairing.objects.filter(round__section__event=event, game__isnull=False).first().game_id
+    return [
+        *(reverse(f"desk_{name}", args=[slug]) for name in ("event", "event_edit", "officials", "log")),
+        *(reverse(name, args=[slug, section]) for name in ("desk_section", "desk_players", "desk_games")),
+        reverse("desk_round", args=[slug, section, 1]),
+        reverse("desk_round_print", args=[slug, section, 1]),
+        reverse("boards", args=[slug]),
+        reverse("board-card", args=[slug, game]),
+        reverse("board-ruling", args=[slug, game]) + "?kind=penalty",
+        *(
+            reverse(name, args=[slug])
+            for name in ["rulings", "rulings-report", "appeals", "committee", "event"]
+        ),
+        *(reverse(name, args=[slug, section]) for name in ("standings", "crosstable", "players", "rules")),
+        reverse("round", args=[slug, section, 1]),
+        reverse("game", args=[slug, game]),
+    ]
+
+
+@pytest.mark.long
+def test_every_page_of_it_says_what_it_is(copy: Event, world: World) -> None:
+    artur = signed_in("artur")
+    olga = signed_in("olga")
+    for address in pages(copy):
+        # Some pages are an organiser's, some an arbiter's.
+        results = [item for item in (artur.get(address), olga.get(address)) if item.status_code == 200]
+        assert results, address
+        assert all(SAID in item.content.decode() for item in results), address
+    assert SAID not in artur.get(reverse("desk_event", args=[world.event.slug])).content.decode()
+
+
+def test_a_rehearsal_is_on_the_desk_alone_is_not_published_and_is_gone_once_archived(copy, olga):
+    assert copy.slug in olga.get(reverse("desk")).content.decode()
+    assert copy.slug not in olga.get(reverse("events")).content.decode()
+    assert copy.slug not in Client().get("/api/v1/events/").content.decode()
+    page = olga.get(reverse("desk_event", args=[copy.slug])).content.decode()
+    assert "Publish the event" not in page and "Archive the rehearsal" in page
+    answer = olga.post(reverse("desk_event_publish", args=[copy.slug]), {"published": "1"}, follow=True)
+    assert "cannot be published" in answer.content.decode()
+    copy.refresh_from_db()
+    assert not copy.published
+    answer = olga.post(reverse("desk_archive", args=[copy.slug]), follow=True)
+    assert "has been archived" in answer.content.decode()
+    assert olga.get(reverse("desk_event", args=[copy.slug])).status_code == 404
+    assert copy.slug not in olga.get(reverse("desk")).content.decode()
