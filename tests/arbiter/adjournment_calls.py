@@ -136,9 +136,7 @@ CALLS: Table = {
         Action.RULE, lambda w, a: rule_sealed_move(**due(w, a)), lambda w: w.open("g1-g5")
     ),
     "rule_late": Row(
-        Action.RULE,
-        lambda w, a: rule_late(**due(w, a, minutes=61), sides=[Side.WHITE]),
-        SessionWorld.open,
+        Action.RULE, lambda w, a: rule_late(**due(w, a, minutes=61), sides=[Side.WHITE]), SessionWorld.open
     ),
     "restore_lost": Row(Action.RULE, lambda w, a: restore_lost(**due(w, a), move="g1-f3"), SessionWorld.lose),
     "annul_lost": Row(

@@ -143,9 +143,7 @@ CALLS: Table = {
         ArbiterWorld.appeal,
     ),
     "publish_decision": Row(
-        Action.HANDLE_APPEALS,
-        lambda w, a: publish_decision(**appeal_arguments(w, a)),
-        ArbiterWorld.decide,
+        Action.HANDLE_APPEALS, lambda w, a: publish_decision(**appeal_arguments(w, a)), ArbiterWorld.decide
     ),
     "set_appeal_regulation": (Action.EDIT_EVENT, lambda w, a: set_appeal_regulation(**in_event(w, a))),
     "appoint_member": (
@@ -221,9 +219,7 @@ CALLS: Table = {
         Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule
     ),
     "preview_reversal": Row(
-        Action.RULE,
-        lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling),
-        ArbiterWorld.rule,
+        Action.RULE, lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling), ArbiterWorld.rule
     ),
     "preview_superseding": Row(
         Action.RULE,

@@ -83,8 +83,6 @@ def test_it_says_when_play_goes_on_and_from_when_the_absent_lose(world: World) -
 
 def test_the_list_costs_two_queries(world: World) -> None:
     sealed(world)
-    with CaptureQueriesContext(
-        connection,
-    ) as few:
+    with CaptureQueriesContext(connection) as few:
         adjournments_due(world.event, SOON)
     assert len(few) == 2

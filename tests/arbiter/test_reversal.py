@@ -166,11 +166,7 @@ def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -
     world.play("e2-e4")
     old = world.board
     ruling = rule(
-        actor=world.artur,
-        now=later(seconds=10),
-        game_id=old.pk,
-        kind="beginning",
-        facts={"what": "pieces"},
+        actor=world.artur, now=later(seconds=10), game_id=old.pk, kind="beginning", facts={"what": "pieces"}
     )
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, resume=True)
     assert world.board.pk == old.pk

@@ -145,12 +145,7 @@ class LongNames:
         for game in Game.objects.filter(pairing__round=first):
             start_game(**self.by(minutes=50), game_id=game.pk)
             for number, move in enumerate(("e2e4", "e7e5")):
-                play_move(
-                    actor=SYSTEM,
-                    now=NOW - timedelta(minutes=40 - number),
-                    game_id=game.pk,
-                    text=move,
-                )
+                play_move(actor=SYSTEM, now=NOW - timedelta(minutes=40 - number), game_id=game.pk, text=move)
         called = self.board.pk
         play_move(**self.by(minutes=2), game_id=called, text="e4e6", irregular=True)
         call_arbiter(**self.by(minutes=1), game_id=called, reason="illegal_move", side=Side.BLACK)

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 # A host on which a browser allows what it allows on https alone.
 ORIGIN = "http://localhost"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # A line that stands and says nothing.
 SILENT_STREAM = """
 window.EventSource = class extends EventTarget {

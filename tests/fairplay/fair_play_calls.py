@@ -75,10 +75,7 @@ CALLS: Table = {
         _K,
         lambda w, a: remove_declaration(actor=a, now=LATER, declaration_id=w.declaration.pk),
     ),
-    "hand_in_devices": (
-        _K,
-        lambda w, a: hand_in_devices(**in_round(w, a), registration_id=w.polgar, bag=2),
-    ),
+    "hand_in_devices": (_K, lambda w, a: hand_in_devices(**in_round(w, a), registration_id=w.polgar, bag=2)),
     "hand_back_bag": (_K, lambda w, a: hand_back_bag(**in_event(w, a), bag=1)),
     "undo_bag": (_K, lambda w, a: undo_bag(**in_event(w, a), bag_id=w.bag.pk)),
     "log_screening": (Action.LEAD_FAIR_PLAY, lambda w, a: log_screening(**in_section(w, a))),

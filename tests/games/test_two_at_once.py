@@ -68,9 +68,7 @@ def test_without_the_lock_both_believe_that_the_ply_is_theirs(monkeypatch: pytes
     assert [type(outcome) for outcome in outcomes if outcome != "recorded"] == [IntegrityError]
 
 
-def test_the_lock_records_one_move_and_refuses_the_other_as_stale(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_lock_records_one_move_and_refuses_the_other_as_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     seq = world.started().seq
     with everyone_reads_before_anyone_writes(monkeypatch, locked=True):

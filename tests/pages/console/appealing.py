@@ -19,12 +19,7 @@ from tavleya.sides import Side
 from tests.databases import remembered
 from tests.world import NOW, World, later, person
 
-MEMBERS = (
-    ("dora", True, False),
-    ("emil", False, False),
-    ("fedor", False, False),
-    ("gleb", False, True),
-)
+MEMBERS = (("dora", True, False), ("emil", False, False), ("fedor", False, False), ("gleb", False, True))
 GROUNDS = "My clock was set wrongly."
 HEARING = later(hours=2)
 

@@ -62,10 +62,7 @@ def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: Non
 
     def list_lengths() -> tuple[int, ...]:
         visible = programme(world.event, now)
-        lists = (
-            adjournments_due(world.event, now),
-            changed_pairings(world.event),
-        )
+        lists = (adjournments_due(world.event, now), changed_pairings(world.event))
         return len(visible.sessions), len(visible.unscheduled), *map(len, lists)
 
     before = list_lengths()

@@ -126,8 +126,7 @@ def test_a_reconstruction_of_another_board_than_is_there_now_is_refused(two):
 
 
 @pytest.mark.parametrize(
-    ("moves", "message"),
-    [("1. e4 e5\n2. Ke3", "Line 2, 2. Ke3:"), ("1. e4\n\nxyz9", "Line 3, 1… xyz9:")],
+    ("moves", "message"), [("1. e4 e5\n2. Ke3", "Line 2, 2. Ke3:"), ("1. e4\n\nxyz9", "Line 3, 1… xyz9:")]
 )
 def test_a_bad_move_of_the_reconstruction_is_named_by_its_line_and_nothing_typed_is_lost(two, moves, message):
     answer = post(two, do="preview", moves=moves)

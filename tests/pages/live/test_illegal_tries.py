@@ -79,11 +79,7 @@ def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of, read):
 
 
 @pytest.mark.parametrize(
-    ("game", "regime", "typed"),
-    [
-        ("tavreli", "tavreli-1997", "e2-e5"),
-        ("chess", "fide-2023", "e2e5"),
-    ],
+    ("game", "regime", "typed"), [("tavreli", "tavreli-1997", "e2-e5"), ("chess", "fide-2023", "e2e5")]
 )
 def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, read, game, regime, typed):
     from arbiter.services.illegal_moves import rule_illegal_move
