@@ -18,7 +18,7 @@ ENDS = NOW + timedelta(hours=1)
 @remembered
 def in_session(*moves: str, **options: str) -> World:
     """After `moves`, or one each, in a session that ends an hour after NOW; the next one is the day after."""
-    world = World(control="120", **options)  # type: ignore[arg-type]
+    world = World(control="120", **options)
     past = NOW - timedelta(hours=5)
     for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
         sessions.announce_session(
@@ -41,7 +41,7 @@ def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **opti
         now=ENDS + timedelta(minutes=1),
         game_id=world.board.pk,
         move=move,
-        **options,  # type: ignore[arg-type]
+        **options,
     )
 
 
@@ -57,4 +57,4 @@ def two_cards(sealing: Sealing) -> list[str]:
 
 def open_(world: World, sealing: Sealing, now: datetime = DUE, **options: object) -> Game:
     values: dict[str, object] = {"cards": two_cards(sealing), "present": frozenset({Side.BLACK})} | options
-    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)  # type: ignore[arg-type]
+    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)

@@ -220,9 +220,7 @@ def test_the_day_is_not_played_for_an_unknown_account(db: None) -> None:
 
 
 @pytest.mark.long
-def test_the_command_fails_where_something_is_not_as_expected(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_fails_where_something_is_not_as_expected(db, monkeypatch):
     monkeypatch.setattr(tavreli, "TABLE", tavreli.TABLE[::-1])
     with pytest.raises(CommandError) as excinfo:
         call_command("rehearse", stdout=StringIO())

@@ -27,7 +27,6 @@ def test_an_accepted_offer_draws_the_game_by_agreement() -> None:
 def test_refused_and_granted_each_move_of_both_adds_five_seconds_and_the_opponent_gets_two_minutes() -> None:
     table = short_of_time()
     remedy = table.rule("increment", AT, claimant="white", offer="refused")
-    assert remedy.clock is not None
     assert remedy.clock.after == {Side.WHITE: MINUTE, Side.BLACK: 17 * MINUTE}
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
     assert (table.state.phase, table.running, table.state.turn) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)

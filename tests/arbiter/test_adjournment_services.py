@@ -222,7 +222,6 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert (sheet.white, sheet.black) == (world.board.white_name, world.board.black_name)
     assert (sheet.side, sheet.move_number, sheet.offered_by) == (Side.WHITE, 2, Side.BLACK)
     assert (sheet.due, sheet.place) == (DUE, "Hall 2")
-    assert sheet.left_ms is not None and sheet.used_ms is not None
     # Black moved a second after White; White sealed two minutes after the hour
     assert sheet.used_ms == {Side.WHITE: 3_600_000 + 120_000 - 1000, Side.BLACK: 1000}
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}

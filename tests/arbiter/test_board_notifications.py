@@ -132,9 +132,7 @@ def test_officials_who_did_not_choose_calls_get_none(service: PushService) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
-def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(
-    service: PushService, language: str
-) -> None:
+def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(service, language):
     world = World(control="10")
     phone = listen(service, official(world, "olga"), "appeal", language)
     ruling = flagged(world)
@@ -150,9 +148,7 @@ def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(
     ("language", "message"),
     [("en", "Your adjourned game is resumed at "), ("ru", "отложенн"), ("uk", "відкладен")],
 )
-def test_a_resumption_is_announced_half_an_hour_before_with_its_place(
-    service: PushService, language: str, message: str
-) -> None:
+def test_a_resumption_is_announced_half_an_hour_before_with_its_place(service, language, message):
     world = in_session()
     phone = listen(service, own(world.pairing.white.player), "resumption", language)
     adjourned(world)

@@ -38,7 +38,7 @@ def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: obje
         call=seq,
         upheld=upheld,
         **common,
-    )  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.parametrize("upheld", [True, False])
@@ -67,7 +67,6 @@ def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -
     state = state_of(world.board)
     assert (state.phase.value, state.calls) == ("playing", ())
     # 25 seconds less 10 of the delay were used before the call, and nothing while the arbiter was there.
-    assert state.clock is not None
     assert state.clock.readings(state.at).white.ms == 60 * 60_000 - 15_000
     assert (ruling.arbiter_id, ruling.at, ruling.outcome) == (
         world.artur.user_id,

@@ -48,7 +48,6 @@ def board_of(world: World, registration: Registration, number: int = 0) -> Pairi
 def exclude(world: World) -> Ruling:
     registration = alice(world)
     pairing = board_of(world, registration)
-    assert pairing.game is not None
     start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
     side = "white" if pairing.white_id == registration.pk else "black"
     return rule(
@@ -92,7 +91,6 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
         result = "1-0" if pairing.white_id == registration.pk else "0-1"
         enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
     pairing = board_of(world, registration, 2)
-    assert pairing.game is not None
     side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
     visible = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
@@ -125,7 +123,6 @@ def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
     assert {row.points for row in standings_of(world.section).rows} == {"0"}
     assert (undone.outcome, undone.supersedes_id) == ("reversed", ruling.pk)
     pairing = board_of(world, registration)
-    assert pairing.game is not None
     assert pairing.game.phase == "paused"
 
 
@@ -141,9 +138,7 @@ def test_both_players_excluded_lose_the_game_between_them() -> None:
         if alice(world).pk in (p.white_id, p.black_id)
     )
     other = draft.black if draft.white_id == alice(world).pk else draft.white
-    assert other is not None
     pairing = board_of(world, other)
-    assert pairing.game is not None
     side = "white" if pairing.white_id == other.pk else "black"
     rule(
         actor=world.artur,
@@ -161,7 +156,6 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     world = World(others=("dora", "egor"))
     pairing = board_of(world, alice(world))
     game = pairing.game
-    assert game is not None
     start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
     mover = pairing.white
     for number in (1, 2):
@@ -198,7 +192,6 @@ def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_re
     # Round 2 is published: the opponent of Alice there has the point without play, until they too are excluded.
     meeting = board_of(world, first, 1)
     second = meeting.black if meeting.white_id == first.pk else meeting.white
-    assert second is not None
     exclude(world)
     meeting.refresh_from_db()
     assert meeting.result == ("-/+" if meeting.white_id == first.pk else "+/-")

@@ -123,9 +123,7 @@ ON_THE_TABLE = {
 }
 
 
-def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(
-    db: None,
-) -> None:
+def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(db):
     world = World(tracking="result", control="120")
     board = world.board.pk
     off = adjournment.law.OffRecord(world.board.start_position, 61)

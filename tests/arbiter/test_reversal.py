@@ -42,7 +42,6 @@ def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(wor
     assert (state.position.text(), state.ply) == (before.position.text(), 1)
     assert not any(ply.struck for ply in state.plies)
     assert (state.illegal[Side.WHITE], state.phase.value) == (0, "paused")
-    assert state.clock is not None and before.clock is not None
     at = int(later(seconds=20).timestamp() * 1000)
     assert state.clock.readings(at).black.ms == before.clock.readings(at).black.ms
     assert game.entries.order_by("seq").last().kind == EntryKind.REVERSAL
@@ -66,7 +65,6 @@ def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world:
         resume=True,
     )
     state = state_of(world.board)
-    assert state.clock is not None
     readings = state.clock.readings(int(later(seconds=60).timestamp() * 1000))
     assert (readings.white.ms, readings.black.ms, state.clock.running) == (
         50 * MINUTE,
@@ -131,7 +129,6 @@ def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None
     assert (new.supersedes_id, new.result, world.pairing.result) == (old.pk, "", "")
     assert not Ruling.objects.get(pk=old.pk).stands and new.stands
     state = state_of(world.board)
-    assert state.clock is not None
     assert state.clock.white.ms == 57 * MINUTE, "ten seconds of delay, three minutes of penalty"
     count = Ruling.objects.count()
     with pytest.raises(BadInput):
@@ -202,9 +199,7 @@ def ruled(world: World, kind: str, **facts: object) -> Ruling:
         ("penalty", {"offender": "black", "measure": "opponent_time", "ms": 2 * MINUTE}),
     ],
 )
-def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(
-    kind: str, facts: dict[str, object]
-) -> None:
+def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(kind, facts):
     world = on_paper()
     ruling = ruled(world, kind, **facts)
     counts = state_of(world.board)

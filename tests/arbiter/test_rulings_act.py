@@ -74,9 +74,7 @@ KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("kind", "facts", "after"), KINDS, ids=[f"{one[0]}-{n}" for n, one in enumerate(KINDS)]
 )
-def test_each_kind_appends_exactly_what_its_preview_showed(
-    kind: str, facts: dict[str, Any], after: dict[str, Any]
-) -> None:
+def test_each_kind_appends_exactly_what_its_preview_showed(kind, facts, after):
     world = World()
     world.started()
     world.play(*MID_GAME)
@@ -253,7 +251,6 @@ def test_an_annulled_game_is_replayed_at_the_same_board_and_stays_readable() -> 
     old = world.board
     rule(world, "beginning", what="pieces", game=old)
     pairing = world.pairing
-    assert pairing.game is not None
     assert (pairing.game.replaces_id, pairing.game.phase, pairing.game.seq) == (old.pk, "pending", 1)
     assert (pairing.result, pairing.white.player.family_name) == ("", "Alice")
     assert ruling_service.rule(
@@ -289,9 +286,7 @@ def test_the_event_s_regulations_are_what_a_ruling_goes_by_and_points_reach_the_
     assert changed == {"penalties", "points"}
 
 
-def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_the_arbiter_may_let_them() -> (
-    None
-):
+def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_the_arbiter_may_let_them():
     world = World()
     set_regulations(
         actor=world.olga, now=later(), section_id=world.section.pk, regulations={"agreed_draw_moves": 20}

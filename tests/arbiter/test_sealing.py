@@ -112,9 +112,7 @@ def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
     st.integers(0, 3),
     st.randoms(use_true_random=False),
 )
-def test_any_shares_of_the_needed_number_give_the_secret_back(
-    secret: bytes, needed: int, more: int, random
-) -> None:  # type: ignore[no-untyped-def]
+def test_any_shares_of_the_needed_number_give_the_secret_back(secret, needed, more, random):
     coefficients = random.randbytes((needed - 1) * len(secret))
     shares = split(secret, needed=needed, cards=needed + more, coefficients=coefficients)
     for places in itertools.combinations(shares, needed):
@@ -166,9 +164,7 @@ def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> No
     assert excinfo.value.code == "cards_do_not_open"
 
 
-def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(monkeypatch):
     # A custom client seals one move and commits to another.
     monkeypatch.setattr("tavleya.law.sealing.commitment_to", lambda **_: "ab" * 32)
     sealing = sealed("e2-e4")
@@ -187,7 +183,7 @@ def test_the_player_s_receipt_shows_what_they_sealed_without_any_card() -> None:
 
 def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
     facts = {"game": KEY, "ply": 1, "side": Side.WHITE, "move": "e2-e4", "language": "ru", "nonce": bytes(32)}
-    text = commitment_to(**facts)  # type: ignore[arg-type]
+    text = commitment_to(**facts)
     for name, other in (
         ("game", "x"),
         ("ply", 2),
@@ -196,7 +192,7 @@ def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
         ("language", ""),
         ("nonce", b"\1" * 32),
     ):
-        assert commitment_to(**(facts | {name: other})) != text  # type: ignore[arg-type]
+        assert commitment_to(**(facts | {name: other})) != text
 
 
 def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:

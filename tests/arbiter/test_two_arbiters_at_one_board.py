@@ -16,11 +16,11 @@ from tournaments.services.rounds import publish_round
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def at_once(*acts) -> list[object]:  # type: ignore[no-untyped-def]
+def at_once(*acts) -> list[object]:
     outcomes: list[object] = []
     barrier = threading.Barrier(len(acts))
 
-    def run(act) -> None:  # type: ignore[no-untyped-def]
+    def run(act) -> None:
         try:
             barrier.wait(10)
             outcomes.append(act())
@@ -41,7 +41,7 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     world = World()
     game = world.started()
 
-    def warn(side: str):  # type: ignore[no-untyped-def]
+    def warn(side: str):
         return lambda: rule(
             actor=world.artur,
             now=later(seconds=5),
@@ -64,7 +64,7 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
     publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
     boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
 
-    def exclude(pairing: Pairing):  # type: ignore[no-untyped-def]
+    def exclude(pairing: Pairing):
         return lambda: rule(
             actor=world.artur,
             now=later(seconds=5),

@@ -95,9 +95,7 @@ def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker: Taker, tmp
     in_a_loop(work)
 
 
-def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(
-    taker: Taker, tmp_path: Path
-) -> None:
+def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(taker, tmp_path):
     async def work() -> None:
         livechess = LiveChess()
         await _start(livechess)

@@ -23,7 +23,6 @@ TIMES = (
 
 def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
     graph = clock_graph(TIMES, TEXTS, 3)
-    assert graph is not None
     white, black = graph.sides
     # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
     assert white.line == "125.0 3.0 625.0 10.8"
@@ -35,7 +34,6 @@ def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     graph = clock_graph(TIMES, TEXTS, 0)
-    assert graph is not None
     assert [side.words for side in graph.sides] == [
         "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
         "Black: longest think 20:00 (2… Nc6); 30:00 left after the last move.",

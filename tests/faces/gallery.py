@@ -127,7 +127,6 @@ class Gallery:
         pairing = Pairing.objects.select_related("game").get(
             round__section=section, round__number=1, board=board
         )
-        assert pairing.game is not None
         return pairing.game
 
     @property
@@ -332,7 +331,6 @@ class Gallery:
 
 def _likely(pairing: Pairing) -> str:
     """Return a likely result: the higher rating wins, with a few draws and upsets."""
-    assert pairing.white is not None and pairing.black is not None
     turn = (3 * pairing.board + pairing.white.number) % 7
     if turn in (2, 5):
         return "1/2-1/2"

@@ -26,7 +26,7 @@ from django.utils.http import http_date
 from games.live import events
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession, Page, Route
+    from playwright.sync_api import CDPSession, Page, Route
 
 # A host on which a browser allows what it allows on https alone.
 ORIGIN = "http://localhost"
@@ -62,15 +62,7 @@ class Stage:
     `problems`: what a script raised and what the content policy stopped.
     """
 
-    def __init__(
-        self,
-        browser: Browser,
-        visitor: Client | None = None,
-        now: datetime | None = None,
-        script: str = "",
-        slower: int = 1,
-        **options: Any,
-    ) -> None:
+    def __init__(self, browser, visitor=None, now=None, script="", slower=1, **options):
         self.visitor = visitor or Client(raise_request_exception=False)
         self.now = now
         self.problems: list[str] = []
@@ -163,4 +155,4 @@ def static_file(path: str) -> bytes:
 
 def body_of(response: HttpResponseBase) -> bytes:
     """Also of one that comes in pieces."""
-    return b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined, no-any-return]
+    return b"".join(response) if response.streaming else response.content

@@ -158,9 +158,7 @@ COVER = """() => {
     [(RESULTS, (1280, 300)), (CARD, (390, 844)), (CONSOLE, (390, 844))],
     ids=["results", "card", "console"],
 )
-def test_the_focus_does_not_move_under_a_sticky_bar(
-    open_page: Callable[[Case], Page], case: Case, size: tuple[int, int]
-) -> None:
+def test_the_focus_does_not_move_under_a_sticky_bar(open_page, case, size):
     page = open_page(case)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     covered, stops = [], 0

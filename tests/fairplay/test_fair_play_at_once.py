@@ -20,7 +20,7 @@ def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
     outcome, other = Registration.objects.filter(section=world.section)
 
-    def give(registration: Registration):  # type: ignore[no-untyped-def]
+    def give(registration: Registration):
         return lambda: hand_in_devices(
             actor=world.artur,
             now=later(),
@@ -42,7 +42,7 @@ def test_only_one_of_two_outcomes_of_a_check_is_recorded() -> None:
     draw = draw_checks(actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1)
     drawn = draw.drawn.get().pk
 
-    def record(outcome: str):  # type: ignore[no-untyped-def]
+    def record(outcome: str):
         return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
 
     outcomes = at_once(record("nothing"), record("refused"))

@@ -38,9 +38,7 @@ def loaded_values(rows: Any) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_rows_come_with_what_was_selected_with_them_and_no_other_query(
-    django_assert_num_queries: Any,
-) -> None:
+def test_rows_come_with_what_was_selected_with_them_and_no_other_query(django_assert_num_queries):
     world, written = World(others=("dora",)), CompiledQuery(boards, int)
     players = list(Player.objects.filter(event=world.event))
     assert [loaded_values(written(player.pk)) for player in players] == [

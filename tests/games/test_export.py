@@ -62,7 +62,7 @@ def changed(line: str, **values: object) -> str:
     return json.dumps(json.loads(line) | values, ensure_ascii=False, separators=(",", ":"))
 
 
-def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:
     game = adjourned_game()
     lines = lines_of(game)
     with django_assert_num_queries(0):

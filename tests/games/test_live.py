@@ -189,9 +189,7 @@ def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(world: World, s
     run(test())
 
 
-def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
-    world: World, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(world, monkeypatch, settings):
     settings.LIVE_SIGN_SECONDS = 0.2
     monkeypatch.setattr("games.services.record.tell", lambda steps: None)
     game_id = world.board.pk
@@ -205,9 +203,7 @@ def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
     run(test())
 
 
-def test_a_move_is_saved_although_the_announcement_fails(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_is_saved_although_the_announcement_fails(world, monkeypatch):
     def away(keys: object) -> set[int]:
         raise OperationalError
 
@@ -251,9 +247,7 @@ def test_a_game_that_may_not_be_seen_is_not_there(world: World) -> None:
     run(test())
 
 
-def test_entries_of_a_private_game_go_through_no_shared_channel(
-    world: World, hub: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_entries_of_a_private_game_go_through_no_shared_channel(world, hub, monkeypatch):
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
     messages: list[str] = []
     passed_on = broadcasting.announce_all
@@ -284,9 +278,7 @@ def test_entries_of_a_private_game_go_through_no_shared_channel(
 
 @pytest.mark.long
 @pytest.mark.parametrize("before", [True, False])
-def test_a_game_that_becomes_public_or_private_ends_its_streams(
-    world: World, before: bool, settings: Any
-) -> None:
+def test_a_game_that_becomes_public_or_private_ends_its_streams(world, before, settings):
     settings.LIVE_SIGN_SECONDS = 0.1
     Event.objects.update(published=before)
     cookie = "" if before else signed_in("artur")
@@ -302,9 +294,7 @@ def test_a_game_that_becomes_public_or_private_ends_its_streams(
     run(test())
 
 
-def test_a_listener_of_a_private_game_is_authorized_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_listener_of_a_private_game_is_authorized_again(world, monkeypatch):
     monkeypatch.setattr(asgi, "PRIVATE_SECONDS", 0.1)
     Event.objects.update(published=False)
     path, cookie = f"/live/games/{world.board.pk}", signed_in("artur")
@@ -359,9 +349,7 @@ def test_a_stream_takes_no_post(world: World) -> None:
     run(test())
 
 
-def test_beyond_its_capacity_a_process_sends_browsers_to_polling(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_beyond_its_capacity_a_process_sends_browsers_to_polling(world, monkeypatch):
     monkeypatch.setattr(asgi, "MOST_STREAMS", 0)
     path = f"/live/games/{world.board.pk}"
 

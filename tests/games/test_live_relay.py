@@ -122,7 +122,6 @@ def test_an_announced_frame_is_given_with_a_retry_time(nginx: Nginx, record: Rec
             relay.tell("games/7", step(4))
             await until(lambda: "games/7" in nginx.kept)
             retry = re.fullmatch(rb"retry: (\d+)\n(.*)", nginx.kept["games/7"], re.DOTALL)
-            assert retry is not None
             assert 2000 <= int(retry[1]) <= 8000
             assert retry[2] == step(4)
 
@@ -185,9 +184,7 @@ def test_a_channel_that_ends_is_deleted(nginx: Nginx, record: Record) -> None:
     run(test())
 
 
-def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_more(
-    nginx: Nginx, record: Record
-) -> None:
+def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_more(nginx, record):
     async def test() -> None:
         async with running(nginx, record, pause=0.05) as relay:
             relay.tell("games/7", step(4))
@@ -223,9 +220,7 @@ def test_an_nginx_that_has_forgotten_everything_is_given_it_again(nginx: Nginx, 
     run(test())
 
 
-def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(
-    nginx: Nginx, record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(nginx, record, monkeypatch):
     monkeypatch.setattr(relay_module, "_CHECKS_FAILED", 10**9)
 
     async def test() -> None:
@@ -251,9 +246,7 @@ def test_an_nginx_that_stops_answering_is_started_again(nginx: Nginx, record: Re
     run(test())
 
 
-def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(
-    nginx: Nginx, record: Record
-) -> None:
+def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(nginx, record):
     async def test() -> None:
         relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=60)
         task = asyncio.ensure_future(relay.run())
@@ -267,7 +260,7 @@ def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_i
 
 
 def test_it_has_nothing_to_do_without_redis(settings: pytest.FixtureRequest) -> None:
-    settings.LIVE_HUB = "memory"  # type: ignore[attr-defined]
+    settings.LIVE_HUB = "memory"
     with pytest.raises(CommandError, match="REDIS_URL"):
         call_command("live_relay")
 

@@ -62,7 +62,7 @@ def test_the_row_says_what_the_record_says_and_the_chain_holds() -> None:
     assert "40 " in out.getvalue()
 
 
-def test_a_hundred_and_fifty_boards_take_a_handful_of_queries(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_a_hundred_and_fifty_boards_take_a_handful_of_queries(django_assert_max_num_queries) -> None:
     boards = [NewBoard(f"W{n}", f"B{n}") for n in range(150)]
     with django_assert_max_num_queries(12):  # SQLite writes in several parts
         open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)

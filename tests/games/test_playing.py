@@ -22,7 +22,7 @@ def world() -> World:
     return world
 
 
-def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries) -> None:
     # the lock, who the player is (three), the insert, the update, and the savepoint around them
     with django_assert_max_num_queries(10):
         play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")

@@ -20,7 +20,7 @@ MODELS = [model for model in apps.get_models() if issubclass(model, RowModel)]
 
 
 def as_django_makes_it(model: type[models.Model], names: list[str], values: tuple[Any, ...]) -> models.Model:
-    func: models.Model = models.Model.from_db.__func__(model, "default", names, values)  # type: ignore[attr-defined]
+    func: models.Model = models.Model.from_db.__func__(model, "default", names, values)
     return func
 
 
@@ -38,7 +38,7 @@ def test_a_row_is_the_same_whole_and_in_part(model: type[RowModel]) -> None:
     World()
     fields = [field.attname for field in model._meta.concrete_fields]
     for names in (fields, fields[:1] + fields[2::3]):
-        values = model.objects.values_list(*names)[0]  # type: ignore[attr-defined]
+        values = model.objects.values_list(*names)[0]
         row_model = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
         opponent = as_django_makes_it(model, names, values)
         assert parts(row_model) == parts(opponent)

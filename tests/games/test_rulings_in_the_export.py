@@ -92,9 +92,7 @@ def test_every_ruling_is_there_with_its_entries_and_what_it_undid(game: Game) ->
         ({"number": "five"}, "bad_ruling"),
     ],
 )
-def test_a_ruling_that_says_something_else_than_its_entries_is_found(
-    game: Game, values: dict[str, object], code: str
-) -> None:
+def test_a_ruling_that_says_something_else_than_its_entries_is_found(game, values, code):
     assert code in codes(with_ruling(lines_of(game), 5, **values))
 
 

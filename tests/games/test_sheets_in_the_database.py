@@ -29,7 +29,7 @@ def write(world: World, actor: Actor, keeper: Keeper, text: str, **options: obje
         game_id=world.board.pk,
         keeper=keeper,
         text=text,
-        **options,  # type: ignore[arg-type]
+        **options,
     )
 
 

@@ -64,7 +64,7 @@ def visitor() -> Client:
 
 
 def body(response: object) -> bytes:
-    return b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]
+    return b"".join(response.streaming_content) if response.streaming else response.content
 
 
 # Tables
@@ -89,9 +89,7 @@ def test_the_round_as_json_has_every_board_with_codes_and_scores(world: World, v
     assert {item["result"] for item in data["boards"]} == {"1-0", "1/2-1/2"}
 
 
-def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(
-    world: World, visitor: Client
-) -> None:
+def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(world, visitor):
     text = visitor.get(f"{E}/standings.csv").content.decode()
     assert text.startswith("\ufeff")
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
@@ -137,9 +135,7 @@ def test_the_list_of_players_comes_in_the_language_of_the_reader(world: World) -
 # Games
 
 
-def test_all_games_of_a_round_are_in_one_file_in_the_order_of_the_boards(
-    world: World, visitor: Client
-) -> None:
+def test_all_games_of_a_round_are_in_one_file_in_the_order_of_the_boards(world, visitor):
     *_, form, moves = GAMES[world.game]
     response = visitor.get(f"{E}/rounds/1.{form}")
     assert response.streaming
@@ -211,9 +207,7 @@ def test_the_first_of_the_table_get_certificates(world: World) -> None:
     assert not any("Egor" in page for page in created)
 
 
-def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file(
-    world: World, visitor: Client
-) -> None:
+def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file(world, visitor):
     common = {"actor": world.olga, "now": NOW}
     club = create_organisation(**common, slug="club", names={"en": "Club"})
     move_event(**common, event_id=world.event.pk, organisation_id=club.pk)

@@ -30,7 +30,6 @@ FACTS = (
 
 def decide(case: Case) -> Remedy:
     offender = case.facts.side("offender")
-    assert offender is not None
     lost = win_for(offender.other)
     drafts = (
         irregularity(offender, "smuggled", case.regime.article("powers")),

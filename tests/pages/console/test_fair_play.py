@@ -259,9 +259,7 @@ def test_the_chief_arbiter_takes_games_players_and_pairings(world: World, artur:
 # The report
 
 
-def test_the_report_has_numbers_and_names_only_if_the_chief_arbiter_asks(
-    world: World, artur: Client, read: Any
-) -> None:
+def test_the_report_has_numbers_and_names_only_if_the_chief_arbiter_asks(world, artur, read):
     report, paper = (reverse(name, args=[world.slug]) for name in ("rulings-report", "rulings-report-pdf"))
     assert "Fair play" not in read(artur.get(report)).partition("Rulings")[2].partition("0 rulings")[2]
     post(artur, world, "add", player="1", kind="entrance", outcome="nothing")

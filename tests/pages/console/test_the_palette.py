@@ -109,9 +109,7 @@ def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url
         ("public pages", "Public pages", "publish/"),
     ],
 )  # fmt: skip
-def test_tabs_and_pages_are_found_by_their_names_in_every_language(
-    olga: Client, text: str, title: str, url: str
-) -> None:
+def test_tabs_and_pages_are_found_by_their_names_in_every_language(olga, text, title, url):
     items = palette_items(olga, text)
     assert (title, E + url) in [(item["title"], item["url"]) for item in items]
     assert len({item["url"] for item in items}) == len(items)

@@ -16,7 +16,6 @@ KIND = {"game": "chess960", "regime": "fide-2023", "control": "15+10", "rules": 
 
 def moves_of(body: str) -> dict[str, list]:
     match = re.search(r'data-moves="([^"]*)"', body)
-    assert match is not None
     return {text: path for text, path, _words in json.loads(unescape(match[1]))["moves"]}
 
 

@@ -25,7 +25,6 @@ def offered(settings, monkeypatch):
 
 def moves_of(body: str) -> dict[str, list]:
     match = re.search(r'data-moves="([^"]*)"', body)
-    assert match is not None
     return {text: path for text, path, _words in json.loads(unescape(match[1]))["moves"]}
 
 
