@@ -5,8 +5,9 @@ import pytest
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.counts import counts_of
 from arbiter.services.reversal import reverse
-from arbiter.services.ruling import preview, rule
+from arbiter.services.ruling import preview
 from games.services.play import play_move, start_game
+from tests.arbiter.ruling import rule
 from tests.world import World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -50,18 +51,8 @@ def exclude(world: World) -> Ruling:
     pairing = board_of(world, registration)
     start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
     side = "white" if pairing.white_id == registration.pk else "black"
-    return rule(
-        actor=world.artur,
-        now=later(seconds=10),
-        game_id=pairing.game.pk,
-        kind="penalty",
-        facts={
-            "offender": side,
-            "measure": "exclusion",
-            "article": "tavreli-1997:12.2",
-            "reason": "an engine",
-        },
-    )
+    facts = {"offender": side, "measure": "exclusion", "article": "tavreli-1997:12.2", "reason": "an engine"}
+    return rule(world, "penalty", 10, game_id=pairing.game.pk, **facts)
 
 
 @pytest.mark.article("tavreli:13.4")
@@ -95,7 +86,7 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
     facts = {"offender": side, "measure": "exclusion"}
     visible = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
     foretold = {line.registration.pk: line.points_after for line in visible.standings}
-    rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
+    rule(world, "penalty", 9, game_id=pairing.game.pk, **facts)
     rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
     assert rows[registration.pk] == 4
@@ -129,24 +120,12 @@ def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
 def test_both_players_excluded_lose_the_game_between_them() -> None:
     world = world_of_four()
     exclude(world)
-    names = {p.white.player.family_name: p for p in Pairing.objects.filter(round=world.rounds[1])}
-    assert names, "round 2 is published"
     # A player with a board against Alice in round 3 is excluded as well, before that round is published.
-    draft = next(
-        p
-        for p in Pairing.objects.filter(round=world.rounds[2])
-        if alice(world).pk in (p.white_id, p.black_id)
-    )
+    draft = board_of(world, alice(world), 2)
     other = draft.black if draft.white_id == alice(world).pk else draft.white
     pairing = board_of(world, other)
     side = "white" if pairing.white_id == other.pk else "black"
-    rule(
-        actor=world.artur,
-        now=later(seconds=40),
-        game_id=pairing.game.pk,
-        kind="penalty",
-        facts={"offender": side, "measure": "exclusion"},
-    )
+    rule(world, "penalty", 40, game_id=pairing.game.pk, offender=side, measure="exclusion")
     publish_round(actor=world.olga, now=later(seconds=50), round_id=world.rounds[2].pk)
     draft.refresh_from_db()
     assert draft.result == "-/-"
@@ -162,20 +141,8 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
         play_move(
             actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True
         )
-        last = rule(
-            actor=world.artur,
-            now=later(seconds=number * 10 + 5),
-            game_id=game.pk,
-            kind="illegal_move",
-            facts={},
-        )
-    rule(
-        actor=world.artur,
-        now=later(seconds=30),
-        game_id=game.pk,
-        kind="penalty",
-        facts={"offender": "white", "measure": "warning"},
-    )
+        last = rule(world, "illegal_move", number * 10 + 5, game_id=game.pk)
+    rule(world, "penalty", 30, game_id=game.pk, offender="white", measure="warning")
     game.refresh_from_db()
     counted = counts_of(world.event, [mover.player_id])[mover.player_id]
     assert (counted.illegal, counted.penalties, counted.by_game) == (2, 1, ((game.pk, 2, 1),))
@@ -198,13 +165,8 @@ def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_re
     board = board_of(world, second, 0)
     assert board.game is not None and board.result == ""
     start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
-    ruling = rule(
-        actor=world.artur,
-        now=later(seconds=30),
-        game_id=board.game.pk,
-        kind="penalty",
-        facts={"offender": "white" if board.white_id == second.pk else "black", "measure": "exclusion"},
-    )
+    side = "white" if board.white_id == second.pk else "black"
+    ruling = rule(world, "penalty", 30, game_id=board.game.pk, offender=side, measure="exclusion")
     had = meeting.result
     meeting.refresh_from_db()
     assert meeting.result == "-/-"

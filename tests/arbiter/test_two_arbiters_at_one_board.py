@@ -41,15 +41,10 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     world = World()
     game = world.started()
 
+    common = {"actor": world.artur, "now": later(seconds=5), "game_id": game.pk, "kind": "penalty"}
+
     def warn(side: str):
-        return lambda: rule(
-            actor=world.artur,
-            now=later(seconds=5),
-            game_id=game.pk,
-            kind="penalty",
-            facts={"offender": side, "measure": "warning"},
-            expected=game.seq,
-        )
+        return lambda: rule(**common, facts={"offender": side, "measure": "warning"}, expected=game.seq)
 
     outcomes = at_once(warn("white"), warn("black"))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "Ruling"]
@@ -65,13 +60,10 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
     boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
 
     def exclude(pairing: Pairing):
-        return lambda: rule(
-            actor=world.artur,
-            now=later(seconds=5),
-            game_id=pairing.game_id,
-            kind="penalty",
-            facts={"offender": "white", "measure": "exclusion"},
-        )
+        common = {
+            "actor": world.artur, "now": later(seconds=5), "game_id": pairing.game_id, "kind": "penalty",
+        }  # fmt: skip
+        return lambda: rule(**common, facts={"offender": "white", "measure": "exclusion"})
 
     outcomes = at_once(*(exclude(board) for board in boards))
     assert [type(outcome).__name__ for outcome in outcomes] == ["Ruling", "Ruling"]
