@@ -156,10 +156,3 @@ def test_a_line_without_its_time_is_refused(world: World, olga: Client, at: str)
     answer = olga.post(RUN, {"typed": "1 1-0", "typed_at": at}, headers=headers_of(world, "one"))
     assert answer.json()["code"] == "result_unreadable"
     assert count_entered() == 0
-
-
-def test_a_user_who_may_not_enter_results_cannot_enter_them_by_a_line(world: World, olga: Client) -> None:
-    body = {"typed": "1 1-0", "typed_at": str(int(LATER.timestamp()))}
-    headers = {"Idempotency-Key": "one", "X-Typed-By": str(world.alice.user_id)}
-    assert signed_in("alice").post(RUN, body, headers=headers).status_code == 403
-    assert count_entered() == 0
