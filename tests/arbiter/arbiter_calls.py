@@ -134,27 +134,21 @@ CALLS: Table = {
     "file_appeal": Row(
         Action.FILE_APPEAL,
         lambda w, a: file_appeal(**ruling_arguments(w, a), grounds="It was fair.", side=Side.WHITE),
-        ArbiterWorld.rule,
-        also=Action.READ_SHEETS,
+        ArbiterWorld.rule, also=Action.READ_SHEETS,
     ),
     "set_hearing": Row(
-        Action.HANDLE_APPEALS,
-        lambda w, a: set_hearing(**appeal_arguments(w, a), at=HEARING),
+        Action.HANDLE_APPEALS, lambda w, a: set_hearing(**appeal_arguments(w, a), at=HEARING),
         ArbiterWorld.appeal,
     ),
     "publish_decision": Row(
-        Action.HANDLE_APPEALS,
-        lambda w, a: publish_decision(**appeal_arguments(w, a)),
-        ArbiterWorld.decide,
+        Action.HANDLE_APPEALS, lambda w, a: publish_decision(**appeal_arguments(w, a)), ArbiterWorld.decide,
     ),
     "set_appeal_regulation": (Action.EDIT_EVENT, lambda w, a: set_appeal_regulation(**in_event(w, a))),
     "appoint_member": (
-        Action.APPOINT_COMMITTEE,
-        lambda w, a: appoint_member(**in_event(w, a), user_id=w.sam.user_id),
+        Action.APPOINT_COMMITTEE, lambda w, a: appoint_member(**in_event(w, a), user_id=w.sam.user_id),
     ),
     "dismiss_member": (
-        Action.APPOINT_COMMITTEE,
-        lambda w, a: dismiss_member(actor=a, now=LATER, member_id=w.member.pk),
+        Action.APPOINT_COMMITTEE, lambda w, a: dismiss_member(actor=a, now=LATER, member_id=w.member.pk),
     ),
     "answer_board_question": Row(
         Action.RULE,
@@ -176,13 +170,11 @@ CALLS: Table = {
     ),
     "tick": (Action.RULE, lambda w, a: tick(**in_event(w, a), item="report")),
     "untick": Row(
-        Action.RULE,
-        lambda w, a: untick(**in_event(w, a), item="report"),
+        Action.RULE, lambda w, a: untick(**in_event(w, a), item="report"),
         lambda w: tick(**in_event(w, w.chen), item="report"),
     ),
     "claim_draw": Row(
-        Action.CLAIM,
-        lambda w, a: claim_draw(**at(w, a), kind=ClaimKind.REPETITION, side=Side.WHITE),
+        Action.CLAIM, lambda w, a: claim_draw(**at(w, a), kind=ClaimKind.REPETITION, side=Side.WHITE),
         ArbiterWorld.play,
     ),
     "claim_flag": Row(
@@ -191,7 +183,7 @@ CALLS: Table = {
         lambda w: w.play("e2e4"),
     ),
     "read_clocks": Row(
-        Action.SET_CLOCKS, lambda w, a: read_clocks(**at(w, a), read={Side.WHITE: 1000}), ArbiterWorld.play
+        Action.SET_CLOCKS, lambda w, a: read_clocks(**at(w, a), read={Side.WHITE: 1000}), ArbiterWorld.play,
     ),
     "adjust_time": Row(
         Action.SET_CLOCKS,
@@ -201,16 +193,15 @@ CALLS: Table = {
     "go_on_duty": (Action.RULE, lambda w, a: go_on_duty(**in_event(w, a))),
     "go_off_duty": Row(Action.RULE, lambda w, a: go_off_duty(**in_event(w, a)), _on_duty),
     "log_incident": (
-        Action.RULE,
-        lambda w, a: log_incident(**in_event(w, a), code="illegal_move", text="Noise"),
+        Action.RULE, lambda w, a: log_incident(**in_event(w, a), code="illegal_move", text="Noise"),
     ),
     "note_payment": Row(Action.RULE, lambda w, a: note_payment(**ruling_arguments(w, a)), _fined),
     "preview_illegal_move": Row(
-        Action.RULE, lambda w, a: preview_illegal_move(**_view_arguments(w, a)), _illegal
+        Action.RULE, lambda w, a: preview_illegal_move(**_view_arguments(w, a)), _illegal,
     ),
     "rule_illegal_move": Row(Action.RULE, lambda w, a: rule_illegal_move(**at(w, a)), _illegal),
     "dismiss_call": Row(
-        Action.RULE, lambda w, a: dismiss_call(**at(w, a)), lambda w: _called(w, "illegal_move")
+        Action.RULE, lambda w, a: dismiss_call(**at(w, a)), lambda w: _called(w, "illegal_move"),
     ),
     "set_regulations": (
         Action.EDIT_SECTION,
@@ -218,25 +209,20 @@ CALLS: Table = {
     ),
     "reverse": Row(Action.RULE, lambda w, a: reverse(**ruling_arguments(w, a)), ArbiterWorld.rule),
     "supersede": Row(
-        Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule
+        Action.RULE, lambda w, a: supersede(**ruling_arguments(w, a), **WARNING), ArbiterWorld.rule,
     ),
     "preview_reversal": Row(
-        Action.RULE,
-        lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling),
-        ArbiterWorld.rule,
+        Action.RULE, lambda w, a: preview_reversal(actor=a, now=LATER, ruling=w.ruling), ArbiterWorld.rule,
     ),
     "preview_superseding": Row(
-        Action.RULE,
-        lambda w, a: preview_superseding(actor=a, now=LATER, ruling=w.ruling, **WARNING),
+        Action.RULE, lambda w, a: preview_superseding(actor=a, now=LATER, ruling=w.ruling, **WARNING),
         ArbiterWorld.rule,
     ),
     "preview": Row(Action.RULE, lambda w, a: preview(**_view_arguments(w, a), **WARNING), ArbiterWorld.play),
     "rule": Row(Action.RULE, lambda w, a: rule(**at(w, a), **WARNING), ArbiterWorld.play),
     "let_stand": Row(
         Action.RULE,
-        lambda w, a: let_stand(
-            **on_paper(w, a), key=findings_at(Game.objects.get(pk=w.paper))[0].finding.key
-        ),
+        lambda w, a: let_stand(**on_paper(w, a), key=findings_at(Game.objects.get(pk=w.paper))[0].finding.key),
         _differing_sheet,
     ),
-}
+}  # fmt: skip

@@ -18,17 +18,11 @@ ENDS = NOW + timedelta(hours=1)
 @remembered
 def in_session(*moves: str, **options: str) -> World:
     """After `moves`, or one each, in a session that ends an hour after NOW; the next one is the day after."""
-    world = World(control="120", **options)  # type: ignore[arg-type]
+    world = World(control="120", **options)
     past = NOW - timedelta(hours=5)
     for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
-        sessions.announce_session(
-            actor=world.olga,
-            now=past,
-            section_id=world.section.pk,
-            starts_at=starts,
-            ends_at=ends,
-            place="Hall 2",
-        )
+        common = {"actor": world.olga, "now": past, "section_id": world.section.pk}
+        sessions.announce_session(**common, starts_at=starts, ends_at=ends, place="Hall 2")
     world.started()
     world.play(*(moves or ("e2-e4", "e7-e5")))
     return world
@@ -36,13 +30,8 @@ def in_session(*moves: str, **options: str) -> World:
 
 def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **options: object) -> Sealing:
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    return adjournment.seal_move(
-        actor=actor or world.alice,
-        now=ENDS + timedelta(minutes=1),
-        game_id=world.board.pk,
-        move=move,
-        **options,  # type: ignore[arg-type]
-    )
+    at = {"actor": actor or world.alice, "now": ENDS + timedelta(minutes=1), "game_id": world.board.pk}
+    return adjournment.seal_move(**at, move=move, **options)
 
 
 def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
@@ -57,4 +46,4 @@ def two_cards(sealing: Sealing) -> list[str]:
 
 def open_(world: World, sealing: Sealing, now: datetime = DUE, **options: object) -> Game:
     values: dict[str, object] = {"cards": two_cards(sealing), "present": frozenset({Side.BLACK})} | options
-    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)  # type: ignore[arg-type]
+    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)

@@ -1,12 +1,15 @@
 """The scripted day: every kind of ruling, the clocks after some of them, and tables that were worked out by hand."""
 
+import re
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.utils import translation
 
 from arbiter.models.appeal import Appeal
 from arbiter.models.envelope import Envelope
@@ -14,8 +17,16 @@ from arbiter.models.ruling import Ruling
 from arbiter.rehearsal import tavreli
 from arbiter.rehearsal.day import Day
 from arbiter.rehearsal.run import rehearse
-from tavleya.law.kinds import KINDS
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.export import export_record
+from games.views import ledger
+from games.views.labels import termination_label
+from tavleya.law.kinds import KINDS, named_ruling
+from tavleya.record.entries import EntryKind
+from tavleya.record.ndjson import verify
 from tests.tournaments.conftest import made_once
+from tests.world import SYSTEM
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -39,14 +50,9 @@ class Played:
         self.day: Day = rehearse(self.lines.append)
 
     def rulings(self, section: str, white: str, kind: str) -> list[Ruling]:
-        return list(
-            Ruling.objects.filter(
-                kind=kind,
-                game__pairing__round__section__slug=section,
-                game__pairing__round__section__event=self.day.event,
-                game__white_name=white,
-            ).order_by("game", "number")
-        )
+        rulings = Ruling.objects.filter(kind=kind, game__white_name=white).order_by("game", "number")
+        where = "game__pairing__round__section__"
+        return list(rulings.filter(**{where + "slug": section, where + "event": self.day.event}))
 
     def clocks(self, section: str, white: str, kind: str) -> list[tuple[int, int]]:
         """Return both clocks after each ruling of a kind, in seconds."""
@@ -56,10 +62,10 @@ class Played:
             if ruling.clock_after
         ]
 
-    def table(self, slug: str) -> list[tuple[str, str, str]]:
+    def table(self, slug: str) -> str:
         section = Section.objects.get(event=self.day.event, slug=slug)
         lines = standings_of(section).everybody
-        return [(row.place, str(row.registration.player), row.points) for row in lines]
+        return ", ".join(f"{row.place} {row.registration.player} {row.points}" for row in lines)
 
 
 @pytest.fixture(scope="module")
@@ -81,20 +87,11 @@ def test_everything_that_the_script_expects_comes_true(played: Played) -> None:
 
 @pytest.mark.long
 def test_every_kind_of_ruling_that_the_day_is_written_for_occurs(played: Played) -> None:
-    created = set(
-        Ruling.objects.filter(game__pairing__round__section__event=played.day.event).values_list(
-            "kind", flat=True
-        )
-    ) | set(
-        Ruling.objects.filter(game__replaced_by__pairing__round__section__event=played.day.event).values_list(
-            "kind", flat=True
-        )
-    )
+    created = set(Ruling.objects.values_list("kind", flat=True))
     assert created >= REHEARSED
     assert set(KINDS) >= REHEARSED
-    assert {"upheld", "rejected", "dismissed", "applied"} <= set(
-        Ruling.objects.values_list("outcome", flat=True)
-    )
+    outcomes = set(Ruling.objects.values_list("outcome", flat=True))
+    assert outcomes >= {"upheld", "rejected", "dismissed", "applied"}
 
 
 @pytest.mark.long
@@ -114,11 +111,8 @@ def test_two_illegal_moves_give_two_minutes_each_and_the_third_loses(played: Pla
     # Again at 57:00: 57:00 / 58:00.  Again at 56:00, and the game is lost, without more time.
     clocks = played.clocks("tavreli", "Alekseev", "illegal_move")
     assert clocks[:2] == [(58 * 60, 56 * 60), (57 * 60, 58 * 60)]
-    assert [ruling.result for ruling in played.rulings("tavreli", "Alekseev", "illegal_move")] == [
-        "",
-        "",
-        "0-1",
-    ]
+    results = [ruling.result for ruling in played.rulings("tavreli", "Alekseev", "illegal_move")]
+    assert results == ["", "", "0-1"]
 
 
 @pytest.mark.article("tavreli:9.5")
@@ -159,35 +153,54 @@ def test_the_table_in_tavreli(played: Played) -> None:
     # Grigoriev (4): beat Alekseev, drew, both lose: 1½.
     # Borisov and Grigoriev: 0–0 between them.  Sonneborn-Berger: Grigoriev 1×1 + ½×½ = 1¼;
     # Borisov 1×½ (Vasiliev) + ½×1 (Alekseev) = 1.
-    assert played.table("tavreli") == [
-        ("1", "Grigoriev", "1½"),
-        ("2", "Borisov", "1½"),
-        ("3", "Alekseev", "1"),
-        ("4", "Vasiliev", "½"),
-    ]
+    assert played.table("tavreli") == "1 Grigoriev 1½, 2 Borisov 1½, 3 Alekseev 1, 4 Vasiliev ½"
 
 
 def test_the_table_in_draughts(played: Played) -> None:
     # Volkov: ½ (Belov), 1 (Gusev's flag), ½ (Antonov) = 2.  Gusev: 1 (Antonov refused), 0, ½ = 1½.
     # Antonov: 0, 1 (Belov), ½ = 1½; Gusev beat Antonov, so Gusev is before.  Belov: ½, 0, ½ = 1.
-    assert played.table("draughts") == [
-        ("1", "Volkov", "2"),
-        ("2", "Gusev", "1½"),
-        ("3", "Antonov", "1½"),
-        ("4", "Belov", "1"),
-    ]
+    assert played.table("draughts") == "1 Volkov 2, 2 Gusev 1½, 3 Antonov 1½, 4 Belov 1"
 
 
 @pytest.mark.article("chess:12.9")
 def test_the_table_in_chess_leaves_out_who_was_excluded_before_half(played: Played) -> None:
     # Dina played one game of three: what others had from her does not count.
     # Cora: 1 (Bela's flag), ½ (Aron, after the appeal) = 1½.  Aron: ½ (Bela), ½ = 1.  Bela: 0 + ½.
-    assert played.table("chess") == [
-        ("1", "Cora", "1½"),
-        ("2", "Aron", "1"),
-        ("3", "Bela", "½"),
-        ("", "Dina", "0"),
-    ]
+    assert played.table("chess") == "1 Cora 1½, 2 Aron 1, 3 Bela ½,  Dina 0"
+
+
+@pytest.mark.long
+def test_the_ledger_of_the_day_has_no_code_and_no_gap(played: Played) -> None:
+    unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named_ruling(kind) is None}
+    assert unnamed == set()
+    strange = []
+    with translation.override("en"):
+        for row in RecordEntry.objects.select_related("user"):
+            words = ledger.ledger_text(row)
+            bare = words.replace(row.move, "a move") if row.move else words
+            if re.search(r"[a-z]_[a-z]|%\(|\{|None| {2}|: \.|: ,", bare) or not words.strip():
+                strange.append((row.kind, words, row.data))
+            if row.kind == EntryKind.DECISION:
+                assert words != "A decision was made."
+            if row.kind == EntryKind.RESULT:
+                assert termination_label(row.data["termination"]), row.data["termination"]
+    assert strange == []
+
+
+@pytest.mark.long
+def test_every_exported_game_of_the_day_is_sound(played: Played, tmp_path: Path) -> None:
+    total = 0
+    for game in Game.objects.filter(pairing__round__section__event=played.day.event):
+        lines = list(export_record(actor=SYSTEM, game=game))
+        checked = verify(lines)
+        assert checked.faults == (), (game, checked.faults)
+        total += checked.rulings
+    assert total >= 40
+    path = tmp_path / "game.ndjson"
+    string_io = StringIO()
+    path.write_text("\n".join(lines), encoding="utf-8")
+    call_command("verify_export", str(path), stdout=string_io)
+    assert "rulings" in string_io.getvalue()
 
 
 def test_the_day_is_hidden_from_the_public(played: Played) -> None:
@@ -197,17 +210,17 @@ def test_the_day_is_hidden_from_the_public(played: Played) -> None:
 
 
 @pytest.mark.long
-def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None:
+def test_the_command_says_the_day_and_puts_the_one_before_away(played: Played) -> None:
     nina = get_user_model().objects.create_user("nina")
-    for _ in range(2):
-        string_io = StringIO()
-        call_command("rehearse", visitors=[nina.username], stdout=string_io)
+    string_io = StringIO()
+    call_command("rehearse", visitors=[nina.username], stdout=string_io)
     visitor = Client()
     visitor.force_login(nina)
     assert visitor.get(f"/desk/{Event.objects.latest('pk').slug}/boards/").status_code == 200
     assert "Everything is as expected" in string_io.getvalue()
     assert "RULING illegal_move (tavreli-1997:7.4)" in string_io.getvalue()
-    *_, first, second = Event.objects.filter(rehearsal=True).order_by("pk")
+    first, second = Event.objects.filter(rehearsal=True).order_by("pk")
+    assert first == played.day.event
     assert first.archived_at is not None and second.archived_at is None
     call_command("verify_records", stdout=StringIO())
 
@@ -220,9 +233,7 @@ def test_the_day_is_not_played_for_an_unknown_account(db: None) -> None:
 
 
 @pytest.mark.long
-def test_the_command_fails_where_something_is_not_as_expected(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_fails_where_something_is_not_as_expected(db, monkeypatch):
     monkeypatch.setattr(tavreli, "TABLE", tavreli.TABLE[::-1])
     with pytest.raises(CommandError) as excinfo:
         call_command("rehearse", stdout=StringIO())

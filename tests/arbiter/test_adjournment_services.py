@@ -1,14 +1,16 @@
-"""Adjourn and resume through the services: permissions, stored data, and data that is never stored."""
+"""Adjourn through the services: stored data, data that is never stored, and games in the queue of the console."""
 
 import io
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from arbiter.models.envelope import Envelope
-from arbiter.selectors.adjournments import adjournments_due
+from arbiter.selectors.adjournments import AwaitedStep, adjournments_due
 from arbiter.selectors.envelopes import envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
 from games.models.game import Game
@@ -18,7 +20,9 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
-from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed, two_cards
+from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
+from tests.arbiter.ruling import at_board
+from tests.refusals import raises_error
 from tests.world import NOW, World
 
 
@@ -28,35 +32,20 @@ def world(db: None) -> World:
 
 
 @pytest.mark.article("tavreli:A.13")
-def test_a_session_is_announced_before_it_starts_and_by_officers_only(world: World) -> None:
+def test_a_session_is_announced_before_it_starts(world: World) -> None:
     times = {"starts_at": DUE + timedelta(days=2), "ends_at": DUE + timedelta(days=2, hours=3)}
-    for actor in (world.alice, world.hana, world.charlie):
-        with pytest.raises(NotPermitted):
-            sessions.announce_session(actor=actor, now=NOW, section_id=world.section.pk, **times)
-    with pytest.raises(BadInput) as excinfo:
-        sessions.announce_session(
-            actor=world.artur, now=times["starts_at"], section_id=world.section.pk, **times
-        )
-    assert excinfo.value.code == "not_announced_ahead"
-    with pytest.raises(Conflict) as exc_info:
-        sessions.announce_session(
-            actor=world.artur,
-            now=NOW,
-            section_id=world.section.pk,
-            starts_at=DUE + timedelta(hours=1),
-            ends_at=DUE + timedelta(hours=9),
-        )
-    assert exc_info.value.code == "sessions_overlap"
+    common = {"actor": world.artur, "section_id": world.section.pk}
+    with raises_error(BadInput, "not_announced_ahead"):
+        sessions.announce_session(**common, now=times["starts_at"], **times)
+    times = {"starts_at": DUE + timedelta(hours=1), "ends_at": DUE + timedelta(hours=9)}
+    with raises_error(Conflict, "sessions_overlap"):
+        sessions.announce_session(**common, now=NOW, **times)
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")
 def test_the_arbiter_asks_for_the_sealed_move_at_the_announced_end(world: World) -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "session_goes_on"):
         adjournment.call_to_seal(actor=world.artur, now=ENDS - timedelta(seconds=1), game_id=world.board.pk)
-    assert excinfo.value.code == "session_goes_on"
-    for actor in (world.alice, world.bob, world.hana, world.olga, world.charlie):
-        with pytest.raises(NotPermitted):
-            adjournment.call_to_seal(actor=actor, now=ENDS, game_id=world.board.pk)
     game = adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     assert game.snapshot["sealing"] == "white"
 
@@ -75,21 +64,14 @@ def test_the_adjourned_game_waits_in_its_phase_with_an_envelope_in_the_arbiter_s
     last = rows_of(Game.objects.get(pk=game.pk))[-1]
     assert (last.kind, last.said("giver"), last.said("holder")) == ("custody", "artur", "hotel safe")
     assert "artur" not in str(last.data)
-    assert (
-        snapshot(fold(row.entry() for row in game.entries.order_by("seq")))
-        == Game.objects.get(pk=game.pk).snapshot
-    )
+    state = fold(row.entry() for row in game.entries.order_by("seq"))
+    assert snapshot(state) == Game.objects.get(pk=game.pk).snapshot
 
 
-def test_the_opponent_and_helpers_do_not_seal(world: World) -> None:
+def test_the_opponent_does_not_seal(world: World) -> None:
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    for actor in (world.hana, world.olga, world.charlie):
-        with pytest.raises(NotPermitted):
-            adjournment.seal_move(actor=actor, now=ENDS, game_id=world.board.pk, move="g1-f3")
     with pytest.raises(NotPermitted):
-        adjournment.seal_move(
-            actor=world.bob, now=ENDS, game_id=world.board.pk, move="g1-f3", side=Side.WHITE
-        )
+        adjournment.seal_move(**at_board(world, ENDS, "bob"), move="g1-f3", side=Side.WHITE)
     with pytest.raises(Conflict):
         adjournment.seal_move(actor=world.bob, now=ENDS, game_id=world.board.pk, move="g8-f6")
     # the arbiter lends the player their tablet
@@ -137,14 +119,8 @@ def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -
 def test_a_move_can_be_sealed_on_the_player_s_own_device(world: World) -> None:
     game = adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     policy = Policy.TWO_OF_TWO
-    own = seal(
-        "g1-f3",
-        game=str(game.key),
-        ply=3,
-        side=Side.WHITE,
-        entropy=bytes(range(entropy_needed(Policy.TWO_OF_TWO))),
-        policy=policy,
-    )
+    entropy = bytes(range(entropy_needed(policy)))
+    own = seal("g1-f3", game=str(game.key), ply=3, side=Side.WHITE, entropy=entropy, policy=policy)
     body = json.loads(json.dumps(own.stored.to_json()))
     for wrong in (body | {"game": "another"}, body | {"ply": 5}, body | {"scheme": "x"}):
         with pytest.raises(BadInput):
@@ -157,16 +133,13 @@ def test_a_move_can_be_sealed_on_the_player_s_own_device(world: World) -> None:
 @pytest.mark.article("tavreli:A.5", "tavreli:A.7")
 def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world: World) -> None:
     _, sealing = adjourned(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "too_early"):
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
-    assert excinfo.value.code == "too_early"
-    with pytest.raises(Conflict) as exc_info:
+    with raises_error(Conflict, "not_set_up"):
         open_(world, sealing)
-    assert exc_info.value.code == "not_set_up"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    with pytest.raises(Conflict) as second_error:
+    with raises_error(Conflict, "reply_player_absent"):
         open_(world, sealing, present=frozenset({Side.WHITE}))
-    assert second_error.value.code == "reply_player_absent"
     game = open_(world, sealing)
     assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")
     data = game.entries.get(kind="opening").data
@@ -186,9 +159,8 @@ def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(worl
         ([sealing.cards[ShareHolder.ENVELOPE], "0000-1111"], "card_unreadable"),
         ([sealing.cards[ShareHolder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
     ):
-        with pytest.raises(BadInput) as excinfo:
+        with raises_error(BadInput, code):
             open_(world, sealing, cards=cards)
-        assert excinfo.value.code == code
     assert world.board.seq == seq
 
 
@@ -198,31 +170,15 @@ def sealed_elsewhere() -> str:
     ).cards[ShareHolder.SEALER]
 
 
-def test_players_and_helpers_open_nothing(world: World) -> None:
-    _, sealing = adjourned(world)
-    for actor in (world.alice, world.bob, world.hana, world.olga):
-        with pytest.raises(NotPermitted):
-            resumption.open_envelope(
-                actor=actor,
-                now=DUE,
-                game_id=world.board.pk,
-                cards=two_cards(sealing),
-                present=frozenset(Side),
-            )
-
-
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")
 def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World) -> None:
     adjourned(world)
     offer_draw(actor=world.bob, now=ENDS + timedelta(minutes=5), game_id=world.board.pk)
-    adjournment.hand_over(
-        actor=world.artur, now=ENDS + timedelta(hours=1), game_id=world.board.pk, holder="safe"
-    )
+    adjournment.hand_over(**at_board(world, ENDS + timedelta(hours=1)), holder="safe")
     sheet = envelope_sheet(world.board)
     assert (sheet.white, sheet.black) == (world.board.white_name, world.board.black_name)
     assert (sheet.side, sheet.move_number, sheet.offered_by) == (Side.WHITE, 2, Side.BLACK)
     assert (sheet.due, sheet.place) == (DUE, "Hall 2")
-    assert sheet.left_ms is not None and sheet.used_ms is not None
     # Black moved a second after White; White sealed two minutes after the hour
     assert sheet.used_ms == {Side.WHITE: 3_600_000 + 120_000 - 1000, Side.BLACK: 1000}
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
@@ -247,7 +203,66 @@ def test_a_move_made_at_the_live_board_after_the_call_is_the_sealed_one(world: W
     envelope = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=1), game_id=world.board.pk)
     assert (envelope.commitment, envelope.policy) == ("", "")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = resumption.open_envelope(
-        actor=world.artur, now=DUE, game_id=world.board.pk, cards=[], present=frozenset(Side)
-    )
+    game = resumption.open_envelope(**at_board(world, DUE), cards=[], present=frozenset(Side))
     assert game.snapshot["last"] == "g1-f3"
+
+
+SOON = ENDS + timedelta(minutes=1)
+
+
+def waits(world: World, now: datetime = SOON) -> list[AwaitedStep]:
+    return [adjournment_due.waits for adjournment_due in adjournments_due(world.event, now)]
+
+
+def test_a_game_that_is_simply_played_is_not_in_the_list(world: World) -> None:
+    assert adjournments_due(world.event, SOON) == []
+
+
+def test_each_step_of_an_adjournment_is_named(world: World) -> None:
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    assert waits(world) == [AwaitedStep.SEAL]
+    adjournment.seal_move(actor=world.alice, now=SOON, game_id=world.board.pk, move="g1-f3")
+    assert waits(world) == [AwaitedStep.STOP]
+    adjournment.adjourn(actor=world.artur, now=SOON, game_id=world.board.pk)
+    assert waits(world) == [AwaitedStep.RESUMPTION]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert waits(world, DUE) == [AwaitedStep.OPENING]
+
+
+def test_a_game_whose_envelope_was_opened_and_made_leaves_the_list(world: World) -> None:
+    sealing = adjourned(world)[1]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_(world, sealing)
+    assert adjournments_due(world.event, DUE) == []
+
+
+def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: World) -> None:
+    sealing = adjourned(world, "g1-g8")[1]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_(world, sealing)
+    adjournment_due = adjournments_due(world.event, DUE)[0]
+    assert adjournment_due.waits is AwaitedStep.RULING
+    resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert adjournments_due(world.event, DUE) == []
+
+
+def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
+    adjourned(world)
+    adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
+    adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
+    adjournment_due = adjournments_due(world.event, DUE)[0]
+    assert (adjournment_due.waits, adjournment_due.holder) == (AwaitedStep.LOST, "Hall manager")
+
+
+def test_it_says_when_and_where_play_goes_on(world: World) -> None:
+    adjourned(world)
+    adjournment_due = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
+    assert (adjournment_due.due, adjournment_due.place, adjournment_due.overdue) == (DUE, "Hall 2", False)
+    assert adjournments_due(world.event, DUE)[0].overdue
+
+
+def test_the_list_costs_two_queries(world: World) -> None:
+    sealed(world)
+    with CaptureQueriesContext(connection) as few:
+        adjournments_due(world.event, SOON)
+    assert len(few) == 2

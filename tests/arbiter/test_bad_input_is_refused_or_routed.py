@@ -13,7 +13,7 @@ import pytest
 
 from arbiter.models.envelope import Envelope
 from arbiter.models.ruling import Ruling
-from arbiter.services import adjournment, resumption, ruling
+from arbiter.services import adjournment, resumption
 from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.services.time import adjust_time
 from games.models.record import RecordEntry
@@ -27,6 +27,8 @@ from tavleya.law.library import regime
 from tavleya.law.ruling_kind import RulingKind
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
+from tests.arbiter.ruling import at_board, rule
+from tests.databases import remembered
 from tests.world import NOW, World, later
 
 pytestmark = pytest.mark.django_db
@@ -42,16 +44,10 @@ REGIMES = {
 every_regime = pytest.mark.parametrize("regime", REGIMES)
 # Enough of each fact to be read.
 ENOUGH: dict[FactKind, object] = {
-    FactKind.SIDE: "white",
-    FactKind.SIDES: "white",
-    FactKind.TIME: 1,
-    FactKind.CLOCKS: {"white": 1, "black": 1},
-    FactKind.WHOLE: 0,
-    FactKind.TEXT: "so",
-    FactKind.TOUCHES: [["g1", False]],
-    FactKind.RESULT: "1-0",
-    FactKind.ARTICLE: "own",
-}
+    **dict.fromkeys((FactKind.SIDE, FactKind.SIDES), "white"), FactKind.TIME: 1, FactKind.WHOLE: 0,
+    FactKind.CLOCKS: {"white": 1, "black": 1}, FactKind.TEXT: "so", FactKind.TOUCHES: [["g1", False]],
+    FactKind.RESULT: "1-0", FactKind.ARTICLE: "own",
+}  # fmt: skip
 
 
 def enough(kind: RulingKind, laws: str) -> dict[str, object]:
@@ -67,22 +63,13 @@ def world_of(regime: str, control: str = "60") -> World:
     return World(game=REGIMES[regime][0], regime=regime, control=control)
 
 
+@remembered
 def playing(regime: str) -> World:
     """White to move after a move by each; both have a little less than an hour."""
     world = world_of(regime)
     world.started()
     world.play(*REGIMES[regime][1])
     return world
-
-
-def rule(world: World, kind: str, *, game_id: int | None = None, seconds: int = 60, **facts: Any) -> Ruling:
-    return ruling.rule(
-        actor=world.artur,
-        now=later(seconds=seconds),
-        game_id=game_id or world.board.pk,
-        kind=kind,
-        facts=facts,
-    )
 
 
 def refusal_code(act: Callable[[], object]) -> str:
@@ -96,65 +83,52 @@ def refusal_code(act: Callable[[], object]) -> str:
     return excinfo.value.code
 
 
-# Facts that contradict the record
+# Facts that contradict the record, and times below nothing
 
-
-@pytest.mark.long
-@every_regime
-@pytest.mark.parametrize(
-    ("kind", "facts"),
-    [
-        ("absence", {"absent": "white"}),
-        ("absence", {"absent": "both"}),
-        ("restored", {"ply": 99, "reason": "a dog"}),
-        ("both_flags", {"first": "white"}),
-    ],
-)
-def test_facts_that_contradict_the_record(regime: str, kind: str, facts: dict[str, Any]) -> None:
-    world = playing(regime)
-    assert refusal_code(lambda: rule(world, kind, **facts)) == "facts_contradict_record"
-
-
-@every_regime
-def test_a_flag_that_the_clock_says_is_up(regime: str) -> None:
-    world = playing(regime)
-    claim = {"actor": world.bob, "now": later(minutes=30), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refusal_code(lambda: claim_flag(**claim)) == "flag_up"
+RECORD, NEGATIVE = "facts_contradict_record", "negative_time"
+IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
+    ("absence", {"absent": "white"}, RECORD),
+    ("absence", {"absent": "both"}, RECORD),
+    ("restored", {"ply": 99, "reason": "a dog"}, RECORD),
+    ("both_flags", {"first": "white"}, RECORD),
+    ("penalty", {"offender": "white", "measure": "time_off", "ms": 2 * HOUR}, NEGATIVE),
+    ("penalty", {"offender": "white", "measure": "time_off", "ms": -MINUTE}, NEGATIVE),
+    ("time", {"black_ms": -2 * HOUR, "article": "own", "reason": "a fault"}, NEGATIVE),
+    ("time", {"clocks": {"white": -1, "black": 1}, "article": "own", "reason": "a fault"}, NEGATIVE),
+    ("defective_clock", {"clocks": {"white": 1, "black": -1}, "reason": "dead"}, NEGATIVE),
+    ("displaced", {"offender": "black", "ms": 2 * HOUR}, NEGATIVE),
+    ("disturbance", {"white_ms": -MINUTE, "reason": "noise"}, NEGATIVE),
+    ("draw_claim", {"claimant": "black", "claim": "repetition"}, "not_to_move"),
+]
 
 
 @every_regime
-def test_an_illegal_move_where_every_move_is_legal(regime: str) -> None:
+def test_a_ruling_that_cannot_be_is_refused(regime: str) -> None:
     world = playing(regime)
+    for kind, facts, code in IMPOSSIBLE:
+        assert refusal_code(lambda k=kind, f=facts: rule(world, k, **f)) == code, (kind, facts)
     code = "not_of_this_game" if regime == "draughts64" else "no_irregular_move"
     assert refusal_code(lambda: rule(world, "illegal_move")) == code
+    common = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
+    taken = {"add": {Side.WHITE: -2 * HOUR}, "article": "own", "reason": "so"}
+    assert refusal_code(lambda: adjust_time(**common, **taken)) == NEGATIVE
 
 
 def test_a_violation_at_another_square_than_the_move_of_the_record() -> None:
     world = playing("draughts64")
     facts = {"offender": "black", "path": ["h6", "g5"], "wish": "correct"}
-    assert refusal_code(lambda: rule(world, "draughts_violation", **facts)) == "facts_contradict_record"
+    assert refusal_code(lambda: rule(world, "draughts_violation", **facts)) == RECORD
 
 
-# Times below nothing
-
-
-@pytest.mark.long
 @every_regime
-@pytest.mark.parametrize(
-    ("kind", "facts"),
-    [
-        ("penalty", {"offender": "white", "measure": "time_off", "ms": 2 * HOUR}),
-        ("penalty", {"offender": "white", "measure": "time_off", "ms": -MINUTE}),
-        ("time", {"black_ms": -2 * HOUR, "article": "own", "reason": "a fault"}),
-        ("time", {"clocks": {"white": -1, "black": 1}, "article": "own", "reason": "a fault"}),
-        ("defective_clock", {"clocks": {"white": 1, "black": -1}, "reason": "dead"}),
-        ("displaced", {"offender": "black", "ms": 2 * HOUR}),
-        ("disturbance", {"white_ms": -MINUTE, "reason": "noise"}),
-    ],
-)
-def test_a_remedy_that_would_make_a_time_negative(regime: str, kind: str, facts: dict[str, Any]) -> None:
+def test_a_claim_that_cannot_be_is_refused(regime: str) -> None:
     world = playing(regime)
-    assert refusal_code(lambda: rule(world, kind, **facts)) == "negative_time"
+    flag = {"game_id": world.board.pk, "side": Side.WHITE}
+    assert refusal_code(lambda: claim_flag(**flag, actor=world.bob, now=later(minutes=30))) == "flag_up"
+    assert refusal_code(lambda: claim_flag(**flag, actor=world.alice, now=later(hours=2))) == "not_your_board"
+    draw = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
+    assert refusal_code(lambda: claim_draw(**draw, actor=world.bob)) == "not_to_move"
+    assert refusal_code(lambda: claim_draw(**draw, actor=world.charlie)) == "not_permitted"
 
 
 @every_regime
@@ -162,16 +136,6 @@ def test_more_time_deducted_before_play_than_there_is(regime: str) -> None:
     world = world_of(regime)
     facts = {"offender": "black", "ms": HOUR + 1, "reason": "cannot write"}
     assert refusal_code(lambda: rule(world, "deduction", **facts)) == "negative_time"
-
-
-@every_regime
-def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
-    world = playing(regime)
-    common = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
-    taken = {Side.WHITE: -2 * HOUR}
-    assert (
-        refusal_code(lambda: adjust_time(**common, add=taken, article="own", reason="so")) == "negative_time"
-    )
 
 
 # Finished and annulled games
@@ -197,9 +161,8 @@ def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
     board = world.board.pk
     annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
     for kind in kinds_of(regime(key)):
-        assert (
-            refusal_code(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key))) == "annulled"
-        ), kind.key
+        code = refusal_code(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key)))
+        assert code == "annulled", kind.key
 
 
 @every_regime
@@ -212,29 +175,10 @@ def test_claims_on_a_game_that_is_over(regime: str) -> None:
     assert refusal_code(lambda: claim_flag(**common, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
 
 
-# Claims out of turn
-
-
-@every_regime
-def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
-    world = playing(regime)
-    common = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
-    assert refusal_code(lambda: claim_draw(**common, actor=world.bob)) == "not_to_move"
-    assert refusal_code(lambda: claim_draw(**common, actor=world.charlie)) == "not_permitted"
-    out_of_turn = {"claimant": "black", "claim": "repetition"}
-    assert refusal_code(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
-
-
-@every_regime
-def test_a_flag_claimed_by_the_player_whose_flag_it_is(regime: str) -> None:
-    world = playing(regime)
-    claim = {"actor": world.alice, "now": later(minutes=70), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refusal_code(lambda: claim_flag(**claim)) == "not_your_board"
-
-
 # Envelopes
 
 
+@remembered
 def adjourned(regime: str, move: str) -> tuple[World, list[str]]:
     """Seal `move` for White and resume the game a day later."""
     world = playing(regime)
@@ -246,9 +190,7 @@ def adjourned(regime: str, move: str) -> tuple[World, list[str]]:
 
 
 def open_it(world: World, cards: list[str], *present: Side, now: Any = DUE) -> None:
-    resumption.open_envelope(
-        actor=world.artur, now=now, game_id=world.board.pk, cards=cards, present=present or tuple(Side)
-    )
+    resumption.open_envelope(**at_board(world, now), cards=cards, present=present or tuple(Side))
 
 
 @every_regime
@@ -267,9 +209,8 @@ def test_an_envelope_opened_early_stays_closed(regime: str) -> None:
 @pytest.mark.long
 @every_regime
 @pytest.mark.article("tavreli:A.8")
-@pytest.mark.parametrize("move", ["scrawl", "z9-z9"])
-def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regime: str, move: str) -> None:
-    world, cards = adjourned(regime, move)
+def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regime: str) -> None:
+    world, cards = adjourned(regime, "scrawl")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_it(world, cards)
     state = state_of(world.board)
@@ -278,10 +219,8 @@ def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regim
     assert (ruling.result, world.pairing.result, ruling.offender) == ("0-1", "0-1", "white")
     wanted = {"tavreli": "tavreli-1997:A.8", "chess": "fide-2023:I.8", "draughts": "draughts64:violations.6"}
     assert ruling.article == wanted[REGIMES[regime][0]]
-    assert (
-        refusal_code(lambda: resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk))
-        == "no_bad_sealed_move"
-    )
+    common = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
+    assert refusal_code(lambda: resumption.rule_sealed_move(**common)) == "no_bad_sealed_move"
 
 
 @every_regime

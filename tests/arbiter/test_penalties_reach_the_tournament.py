@@ -8,7 +8,7 @@ from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import reverse
-from arbiter.services.ruling import preview, rule
+from arbiter.services.ruling import preview
 from games.services.play import start_game
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.kinds import ruling_kind
@@ -17,6 +17,8 @@ from tavleya.law.remedies import ChangePoints, ImposeFine, SitOut
 from tavleya.record import commands
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tests.arbiter.ruling import rule
+from tests.refusals import raises_error
 from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments.adjusted import adjustments_in
@@ -58,20 +60,15 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
     assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
-        with pytest.raises(BadInput) as exc_info:
+        with raises_error(BadInput, "points_out_of_game"):
             table.decide("penalty", offender="white", measure=measure, half_points="2")
-        assert exc_info.value.code == "points_out_of_game", (
-            "nothing is left of the half, and ½ makes a win of it"
-        )
-        with pytest.raises(BadInput) as exc_info:
+        with raises_error(BadInput, "no_points_given"):
             table.decide("penalty", offender="white", measure=measure)
-        assert exc_info.value.code == "no_points_given"
     common = {"offender": "white", "measure": "points_off", "half_points": "1"}
     with pytest.raises(BadInput):
         over("white resigns").decide("penalty", **common)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "points_after_the_game"):
         Table("fide-2023").started().decide("penalty", **common)
-    assert excinfo.value.code == "points_after_the_game"
 
 
 @pytest.mark.article("chess:12.9.4", "chess:12.9.5")
@@ -111,9 +108,7 @@ def test_points_of_a_draw_are_given_only_after_they_were_taken() -> None:
     ],
     ids=["1-½-0", "2-1-0", "3-1-0", "3-2-1", "1-0-0"],
 )
-def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(
-    points: dict[str, int], game: int, drawn: int
-) -> None:
+def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(points, game, drawn):
     """Half-points are given one by one, to both players in turn, for as long as any is accepted."""
     for result, left in (("draw", drawn), ("white resigns", 0)):
         table, value = over(result, points=points), 0
@@ -152,9 +147,8 @@ def test_a_fine_is_one_that_was_announced() -> None:
     assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
     for own, amount in ((TARIFF, 30), ({}, 20)):
         other = Table("fide-2023", **({"fines": own} if own else {})).started()
-        with pytest.raises(Conflict) as excinfo:
+        with raises_error(Conflict, "fine_not_announced"):
             other.decide("penalty", offender="black", measure="fine", amount=amount)
-        assert excinfo.value.code == "fine_not_announced"
 
 
 @pytest.mark.article(
@@ -171,9 +165,7 @@ def test_a_fine_is_one_that_was_announced() -> None:
         ("exclusion", {}, 9, Result.BLACK_WINS),
     ],
 )
-def test_each_penalty_is_laid_by_its_own_article(
-    measure: str, facts: dict[str, object], number: int, result: Result | None
-) -> None:
+def test_each_penalty_is_laid_by_its_own_article(measure, facts, number, result):
     remedy = Table("fide-2023").started().decide("penalty", offender="white", measure=measure, **facts)
     assert (remedy.penalty_article, remedy.result) == (f"fide-2023:12.9.{number}", result)
     assert remedy.article == f"fide-2023:12.9.{number}"
@@ -190,9 +182,8 @@ def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulation
     bare = Table().started()
     five = {"warning", "opponent_time", "time_off", "loss", "exclusion"}
     assert {measure.value for measure in bare.regime.measures} == five
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "measure_unknown"):
         bare.decide("penalty", offender="white", measure="rounds", rounds=1)
-    assert excinfo.value.code == "measure_unknown"
     steps = ["warning", "rounds:1", "fine:20"]
     table = Table(penalties=steps, fines=TARIFF).started()
     table.rule("penalty", offender="white")
@@ -203,20 +194,15 @@ def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulation
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("fines", {"currency": "euro", "amounts": [20]}),
-        ("fines", {"currency": "EUR", "amounts": []}),
-        ("fines", {"currency": "EUR", "amounts": [0]}),
-        ("fines", {"currency": "EUR"}),
-        ("penalties", ["fine"]),
-        ("penalties", ["points_off:0"]),
-        ("penalties", ["warning:1"]),
+        ("fines", {"currency": "euro", "amounts": [20]}), ("fines", {"currency": "EUR", "amounts": []}),
+        ("fines", {"currency": "EUR", "amounts": [0]}), ("fines", {"currency": "EUR"}),
+        ("penalties", ["fine"]), ("penalties", ["points_off:0"]), ("penalties", ["warning:1"]),
         ("penalties", ["rounds:x"]),
     ],
-)
+)  # fmt: skip
 def test_a_tariff_or_a_step_that_cannot_be_read_is_refused(key: str, value: object) -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with raises_error(BadInput, "bad_regulation"):
         Table(**{key: value})
-    assert excinfo.value.code == "bad_regulation"
 
 
 # In a tournament
@@ -246,20 +232,12 @@ def board_of(world: World, name: str, number: int = 0) -> Pairing:
 
 def penalise(world: World, name: str, at: int = 10, number: int = 0, **facts: object) -> Ruling:
     pairing = board_of(world, name, number)
-    assert pairing.game_id is not None
     side = "white" if pairing.white.player.family_name == name else "black"
-    return rule(
-        actor=world.artur,
-        now=later(seconds=at),
-        game_id=pairing.game_id,
-        kind="penalty",
-        facts={"offender": side, **facts},
-    )
+    return rule(world, "penalty", at, game_id=pairing.game_id, offender=side, **facts)
 
 
 def opponent(world: World, name: str) -> str:
     pairing = board_of(world, name)
-    assert pairing.black is not None
     names = (pairing.white.player.family_name, pairing.black.player.family_name)
     return names[names[0] == name]
 
@@ -272,14 +250,8 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     before = points(world)
     pairing = board_of(world, "Alice")
     side = "white" if pairing.white.player.family_name == "Alice" else "black"
-    assert pairing.game is not None
-    seen = preview(
-        actor=world.artur,
-        now=later(seconds=9),
-        game=pairing.game,
-        kind="penalty",
-        facts={"offender": side, "measure": "points_off", "half_points": "1"},
-    )
+    facts = {"offender": side, "measure": "points_off", "half_points": "1"}
+    seen = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
     foretold = {line.registration.player.family_name: line.points_after for line in seen.standings}
     assert foretold["Alice"] == 0
     ruling = penalise(world, "Alice", measure="points_off", half_points="1")
@@ -287,12 +259,8 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays"
     assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
     (text,) = adjustments_in(world.section)
-    assert (text.half_points, text.article, text.ruling, text.round) == (
-        -1,
-        "fide-2023:12.9.5",
-        ruling.number,
-        1,
-    )
+    assert (text.half_points, text.article) == (-1, "fide-2023:12.9.5")
+    assert (text.ruling, text.round) == (ruling.number, 1)
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
     assert points(world) == before
     assert not adjustments_in(world.section).exists()
@@ -331,9 +299,7 @@ def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
     correct(world, board_of(world, "Alice"), "1/2-1/2", at=30)
     assert (points(world)["Alice"], points(world)[other]) == ("½", "½")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
-    assert [player.rounds[0].points for player in state.players] == [1] * 4, (
-        "the next round is paired by the same"
-    )
+    assert [player.rounds[0].points for player in state.players] == [1] * 4, "and pairing uses the same"
 
 
 @pytest.mark.django_db
@@ -379,18 +345,14 @@ def test_a_round_that_is_open_already_is_forfeited_at_once_and_given_back_when_t
 @pytest.mark.article("chess:12.9.8")
 def test_only_rounds_to_come_can_be_missed() -> None:
     world = world_of_four()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "no_rounds_to_come"):
         penalise(world, "Alice", measure="rounds", rounds=3)
-    assert excinfo.value.code == "no_rounds_to_come"
     assert not RoundExclusion.objects.exists() and not Ruling.objects.exists(), "nothing is left behind"
     publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
     game = board_of(world, "Alice", 1).game
-    assert game is not None
     start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
     penalise(world, "Alice", measure="rounds", rounds=1)
-    assert [round_exclusion.round_number for round_exclusion in RoundExclusion.objects.all()] == [3], (
-        "the round in play is played"
-    )
+    assert RoundExclusion.objects.get().round_number == 3, "the round in play is played"
 
 
 @pytest.mark.django_db

@@ -6,6 +6,7 @@ from arbiter.services import ruling
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
 from tavleya.errors import Conflict
+from tests.refusals import raises_error
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments.models.pairing import Pairing
@@ -56,12 +57,10 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
     for number in (1, 2, 3):
         play_round(world, section, number)
     pairing = board(section, 1)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "ruling_too_late"):
         rule(world, pairing)
-    assert excinfo.value.code == "ruling_too_late"
-    with pytest.raises(Conflict) as exc_info:
+    with raises_error(Conflict, "ruling_too_late"):
         preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
-    assert exc_info.value.code == "ruling_too_late"
     was = pairing.result
     pairing.refresh_from_db()
     assert pairing.result == was
@@ -78,9 +77,8 @@ def test_a_ruling_of_an_older_round_is_not_undone_either(world):
     was = pairing.result
     created = rule(world, pairing)
     play_round(world, section, 2)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "ruling_too_late"):
         reverse(actor=world.chen, now=LATER, ruling_id=created.pk)
-    assert excinfo.value.code == "ruling_too_late"
     pairing.refresh_from_db()
     assert pairing.result != was
 
@@ -101,6 +99,5 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     assert pairing.black_id in (match.first_id, match.second_id)
     assert RestorePoint.objects.filter(section=section, before="correction").count() == 1
     enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "next_stage_begun"):
         rule(world, Pairing.objects.get(pk=pairing.pk))
-    assert excinfo.value.code == "next_stage_begun"

@@ -78,13 +78,9 @@ def _act(world: World, act: str | Mapping[str, Any], at: int) -> int:
     for move in moves_of(act):
         at += PACE
         play_move(
-            actor=SYSTEM,
-            now=_instant(at),
-            game_id=world.board.pk,
-            text=move,
-            irregular=illegal,
+            actor=SYSTEM, now=_instant(at), game_id=world.board.pk, text=move, irregular=illegal,
             press=pressed,
-        )
+        )  # fmt: skip
     return at
 
 

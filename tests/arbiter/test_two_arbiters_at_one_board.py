@@ -16,11 +16,11 @@ from tournaments.services.rounds import publish_round
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def at_once(*acts) -> list[object]:  # type: ignore[no-untyped-def]
+def at_once(*acts) -> list[object]:
     outcomes: list[object] = []
     barrier = threading.Barrier(len(acts))
 
-    def run(act) -> None:  # type: ignore[no-untyped-def]
+    def run(act) -> None:
         try:
             barrier.wait(10)
             outcomes.append(act())
@@ -41,15 +41,10 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     world = World()
     game = world.started()
 
-    def warn(side: str):  # type: ignore[no-untyped-def]
-        return lambda: rule(
-            actor=world.artur,
-            now=later(seconds=5),
-            game_id=game.pk,
-            kind="penalty",
-            facts={"offender": side, "measure": "warning"},
-            expected=game.seq,
-        )
+    common = {"actor": world.artur, "now": later(seconds=5), "game_id": game.pk, "kind": "penalty"}
+
+    def warn(side: str):
+        return lambda: rule(**common, facts={"offender": side, "measure": "warning"}, expected=game.seq)
 
     outcomes = at_once(warn("white"), warn("black"))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "Ruling"]
@@ -64,14 +59,11 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
     publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
     boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
 
-    def exclude(pairing: Pairing):  # type: ignore[no-untyped-def]
-        return lambda: rule(
-            actor=world.artur,
-            now=later(seconds=5),
-            game_id=pairing.game_id,
-            kind="penalty",
-            facts={"offender": "white", "measure": "exclusion"},
-        )
+    def exclude(pairing: Pairing):
+        common = {
+            "actor": world.artur, "now": later(seconds=5), "game_id": pairing.game_id, "kind": "penalty",
+        }  # fmt: skip
+        return lambda: rule(**common, facts={"offender": "white", "measure": "exclusion"})
 
     outcomes = at_once(*(exclude(board) for board in boards))
     assert [type(outcome).__name__ for outcome in outcomes] == ["Ruling", "Ruling"]

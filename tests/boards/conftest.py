@@ -5,6 +5,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
+from functools import wraps
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -152,3 +153,13 @@ def in_a_loop(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     thread.join()
     if problems:
         raise problems[0]
+
+
+def looped(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Decorator of an asynchronous test."""
+
+    @wraps(test)
+    def run_test(**fixtures: Any) -> None:
+        in_a_loop(lambda: test(**fixtures))
+
+    return run_test

@@ -1,4 +1,4 @@
-"""`tavleya-boards` between LiveChess and a server, of which either may go away."""
+"""`tavleya-boards` between LiveChess and a server, of which either may go away; the server accepts its requests."""
 
 import asyncio
 import os
@@ -15,15 +15,23 @@ from typing import Any
 
 import pytest
 
+from games.states import state_of
 from tavleya.boards.clock_readings import Additions
+from tavleya.boards.frames import Frame
+from tavleya.boards.machine import feed, tick
 from tavleya.boards.placements import START
-from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop
+from tavleya.boards.reports import report_of
+from tavleya.boards.state import BoardState
+from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop, looped
+from tests.client.conftest import Server, server  # noqa: F401  (the fixture)
 from tests.paths import ROOT
+from tests.world import NOW, World
+from tournaments.services.tokens import issue_token
 
 from tavleya_boards.boards import Boards  # isort: skip
 from tavleya_boards.journal import Journal  # isort: skip
 from tavleya_boards.running import Pace, Program  # isort: skip
-from tavleya_boards.service import Round, Service  # isort: skip
+from tavleya_boards.service import Refused, Round, Service  # isort: skip
 
 FAST = Pace(poll=0.05, flush=0.02, first_wait=0.05, longest_wait=0.1)
 SHOWN = {
@@ -42,7 +50,9 @@ def _entry(serial: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _at_work(livechess: LiveChess, taker: Taker, folder: Path, **tables: str) -> AsyncIterator[Program]:
+async def _at_work(taker: Taker, folder: Path, **tables: str) -> AsyncIterator[LiveChess]:
+    livechess = LiveChess()
+    await _start(livechess)
     service = Service(taker.url, "tvl_key", Round("cup", "open", 1), "hall 1")
     boards = Boards(Additions(), {int(table[1:]): serial for table, serial in tables.items()})
     with Journal(folder / "journal.ndjson") as journal:
@@ -50,11 +60,12 @@ async def _at_work(livechess: LiveChess, taker: Taker, folder: Path, **tables: s
         program.restore()
         task = asyncio.create_task(program.run())
         try:
-            yield program
+            yield livechess
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             await service.close()
+            await livechess.stop()
 
 
 async def _start(livechess: LiveChess) -> None:
@@ -73,110 +84,83 @@ def _moves(count: int) -> Any:
     return lambda newest: len(newest.get("24017", {}).get("moves", ())) >= count
 
 
-def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker: Taker, tmp_path: Path) -> None:
-    async def work() -> None:
-        livechess = LiveChess()
-        await _start(livechess)
-        async with _at_work(livechess, taker, tmp_path, t3="24017"):
-            await livechess.followed("24017")
-            await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
-            await _play(livechess, "e2e4", 5425, 5400, False)
-            await _play(livechess, "e7e5", 5425, 5421, True)
-            await taker.until(_moves(2))
-        await livechess.stop()
-        data = taker.newest["24017"]
-        assert (data["board"], data["moves"]) == (3, ["e2e4", "e7e5"])
-        assert data["clocks"] == [[5_425_000, None], [5_421_000, None]]
-        assert (data["running"], data["faults"]) == ("white", [])
-        # LiveChess received one request to rebuild moves.
-        methods = [call["param"]["method"] for call in livechess.calls if call["call"] == "call"]
-        assert methods == ["setup"]
-
-    in_a_loop(work)
+@looped
+async def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker, tmp_path):
+    async with _at_work(taker, tmp_path, t3="24017") as livechess:
+        await livechess.followed("24017")
+        await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
+        await _play(livechess, "e2e4", 5425, 5400, False)
+        await _play(livechess, "e7e5", 5425, 5421, True)
+        await taker.until(_moves(2))
+    data = taker.newest["24017"]
+    assert (data["board"], data["moves"]) == (3, ["e2e4", "e7e5"])
+    assert data["clocks"] == [[5_425_000, None], [5_421_000, None]]
+    assert (data["running"], data["faults"]) == ("white", [])
+    # LiveChess received one request to rebuild moves.
+    methods = [call["param"]["method"] for call in livechess.calls if call["call"] == "call"]
+    assert methods == ["setup"]
 
 
-def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(
-    taker: Taker, tmp_path: Path
-) -> None:
-    async def work() -> None:
-        livechess = LiveChess()
-        await _start(livechess)
-        taker.refusals = [(503, "0"), (429, "0")]
-        async with _at_work(livechess, taker, tmp_path):
-            await taker.until(lambda newest: "24017" in newest)
-        await livechess.stop()
-
-    in_a_loop(work)
+@looped
+async def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(taker, tmp_path):
+    taker.refusals = [(503, "0"), (429, "0")]
+    async with _at_work(taker, tmp_path):
+        await taker.until(lambda newest: "24017" in newest)
     assert taker.calls[0] == taker.calls[1] == taker.calls[2]
     assert len({key for key, _ in taker.calls[2:]}) == len(taker.calls[2:])
 
 
 @pytest.mark.long
-def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker: Taker, tmp_path: Path) -> None:
-    async def work() -> None:
-        livechess = LiveChess()
-        await _start(livechess)
-        async with _at_work(livechess, taker, tmp_path):
-            await livechess.followed("24017")
-            await _play(livechess, "e2e4", 5425, 5400, False)
-            await taker.until(_moves(1))
-            await livechess.stop()
-            await livechess.tell("24017", 1, board=SHOWN["e7e5"])
-            await livechess.start()
-            await livechess.followed("24017")
-            await _play(livechess, "g1f3", 5430, 5421, False)
-            await taker.until(_moves(3))
+@looped
+async def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker, tmp_path):
+    async with _at_work(taker, tmp_path) as livechess:
+        await livechess.followed("24017")
+        await _play(livechess, "e2e4", 5425, 5400, False)
+        await taker.until(_moves(1))
         await livechess.stop()
-
-    in_a_loop(work)
+        await livechess.tell("24017", 1, board=SHOWN["e7e5"])
+        await livechess.start()
+        await livechess.followed("24017")
+        await _play(livechess, "g1f3", 5430, 5421, False)
+        await taker.until(_moves(3))
     assert taker.newest["24017"]["moves"] == ["e2e4", "e7e5", "g1f3"]
 
 
 @pytest.mark.long
-def test_a_board_unknown_to_livechess_and_a_lost_board_are_reported(taker: Taker, tmp_path: Path) -> None:
-    async def work() -> None:
-        livechess = LiveChess()
-        await _start(livechess)
-        async with _at_work(livechess, taker, tmp_path, t1="24017", t2="99999"):
-            await livechess.followed("24017")
-            livechess.entries["24017"] = _entry("24017") | {"state": "INACTIVE", "source": None}
-            await taker.until(
-                lambda newest: all(row["faults"] for row in newest.values()) and len(newest) == 2
-            )
-        await livechess.stop()
-
-    in_a_loop(work)
+@looped
+async def test_a_board_unknown_to_livechess_and_a_lost_board_are_reported(taker, tmp_path):
+    async with _at_work(taker, tmp_path, t1="24017", t2="99999") as livechess:
+        await livechess.followed("24017")
+        livechess.entries["24017"] = _entry("24017") | {"state": "INACTIVE", "source": None}
+        await taker.until(lambda newest: all(row["faults"] for row in newest.values()) and len(newest) == 2)
     codes = {serial: [fault["code"] for fault in value["faults"]] for serial, value in taker.newest.items()}
     assert codes == {"24017": ["offline"], "99999": ["unknown_serial"]}
 
 
 @pytest.mark.long
-def test_killed_in_the_middle_of_a_game_it_goes_on_where_it_was(taker: Taker, tmp_path: Path) -> None:
+@looped
+async def test_killed_in_the_middle_of_a_game_it_goes_on_where_it_was(taker, tmp_path):
     """Moves that LiveChess does not tell again are in the journal."""
-
-    async def work() -> None:
-        livechess = LiveChess()
-        await _start(livechess)
-        first = _process(livechess, taker, tmp_path)
-        try:
-            await livechess.followed("24017")
-            await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
-            await _play(livechess, "e2e4", 5425, 5400, False)
-            await _play(livechess, "e7e5", 5425, 5421, True)
-            await taker.until(_moves(2))
-        finally:
-            first.send_signal(signal.SIGKILL)
-            first.wait()
-        taker.newest.clear()
-        second = _process(livechess, taker, tmp_path)
-        try:
-            await taker.until(_moves(2))
-        finally:
-            second.kill()
-            second.wait()
-        await livechess.stop()
-
-    in_a_loop(work)
+    livechess = LiveChess()
+    await _start(livechess)
+    first = _process(livechess, taker, tmp_path)
+    try:
+        await livechess.followed("24017")
+        await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
+        await _play(livechess, "e2e4", 5425, 5400, False)
+        await _play(livechess, "e7e5", 5425, 5421, True)
+        await taker.until(_moves(2))
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    taker.newest.clear()
+    second = _process(livechess, taker, tmp_path)
+    try:
+        await taker.until(_moves(2))
+    finally:
+        second.kill()
+        second.wait()
+    await livechess.stop()
     assert taker.newest["24017"]["moves"] == ["e2e4", "e7e5"]
     assert taker.newest["24017"]["clocks"][0] == [5_425_000, None]
 
@@ -221,3 +205,33 @@ def test_a_table_is_given_with_its_board(named: str, capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         main([*words, "--table", named])
     assert "12=24017" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None:  # noqa: F811
+    world = World(game="chess", regime="fide-2023", control="60+30", tracking="live")
+    _, key = issue_token(
+        actor=world.olga, now=NOW, event_id=world.event.pk, name="hall", scopes=["report_boards"]
+    )
+    state = feed(BoardState("24017"), Frame(placement=START), 0)
+    state = feed(state, Frame(placement="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", battery="9%"), 1_000)
+    data = {"board": 1, **report_of(tick(state, 5_000), 5_000).as_json()}
+    section = world.rounds[0].section
+    answers = []
+
+    async def work() -> None:
+        place = Round(section.event.slug, section.slug, world.rounds[0].number)
+        service, stranger = (
+            Service(server.url, key, place, "hall 1"),
+            Service(server.url, "tvl_x", place, "x"),
+        )
+        answers.extend(await service.report([data], "one key"))
+        with pytest.raises(Refused):
+            await stranger.report([], "another key")
+        await asyncio.gather(service.close(), stranger.close())
+
+    in_a_loop(work)
+    assert (answers[0]["code"], answers[0]["taken"]) == ("taken", 1)
+    assert answers[0]["question"]["code"] == "battery_low"
+    world.board.refresh_from_db()
+    assert [ply.text for ply in state_of(world.board).line.plies] == ["e2e4"]

@@ -44,9 +44,7 @@ def status_of(value: list[str]) -> int:
     return done[0]
 
 
-def checked(
-    capsys: pytest.CaptureFixture[str], taker: Taker, entries: list[dict[str, Any]], *more: str
-) -> tuple[int, str]:
+def checked(capsys, taker, entries, *more):
     """The exit status of the command beside a LiveChess with these boards, and what it said."""
     done: list[int] = []
 
@@ -61,9 +59,7 @@ def checked(
     return done[0], capsys.readouterr().out
 
 
-def test_where_all_is_well_every_board_is_named_with_its_table(
-    capsys: pytest.CaptureFixture[str], taker: Taker
-) -> None:
+def test_where_all_is_well_every_board_is_named_with_its_table(capsys, taker):
     status, text = checked(capsys, taker, [entry("24017"), entry("24018")], "--table", "3=24018")
     assert status == 0 and "All is well." in text
     assert "24017  table 1  start position, clock, battery 84%" in text
@@ -84,9 +80,7 @@ WRONG = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("subject", list(WRONG))
-def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(
-    subject: str, capsys: pytest.CaptureFixture[str], taker: Taker
-) -> None:
+def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(subject, capsys, taker):
     row, expected = WRONG[subject]
     status, text = checked(capsys, taker, [row])
     assert status == 1 and "What is wrong (1):" in text
@@ -102,9 +96,7 @@ def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(
         ("not_live", 7, "moves are not followed at table 7"),
     ],
 )
-def test_a_board_without_a_game_is_reported(
-    code: str, board: int | None, expected: str, capsys: pytest.CaptureFixture[str], taker: Taker
-) -> None:
+def test_a_board_without_a_game_is_reported(code, board, expected, capsys, taker):
     taker.codes["1"], taker.tables["1"] = code, board
     status, text = checked(capsys, taker, [entry("1")])
     assert status == 1 and expected in text
@@ -115,9 +107,7 @@ def test_a_missing_named_board_is_reported(capsys: pytest.CaptureFixture[str], t
     assert status == 1 and "Board 99999 was named for a table, and LiveChess does not know it." in text
 
 
-def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked(
-    capsys: pytest.CaptureFixture[str], taker: Taker
-) -> None:
+def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked(capsys, taker):
     nowhere = LiveChess()
     nowhere.port = 1
     assert status_of(words(nowhere, taker.url)) == 1

@@ -79,15 +79,10 @@ Murphy,Sean,,IRL,1730
 """
 # The family name in the language of each reader, and the rating.
 TAVRELI_PLAYERS = (
-    ("Orlov", "Орлов", "Орлов"),
-    ("Belova", "Белова", "Бєлова"),
-    ("Savchenko", "Савченко", "Савченко"),
-    ("Kravets", "Кравец", "Кравець"),
-    ("Morozova", "Морозова", "Морозова"),
-    ("Zhdanov", "Жданов", "Жданов"),
-    ("Lysenko", "Лысенко", "Лисенко"),
-    ("Ryabova", "Рябова", "Рябова"),
-)
+    ("Orlov", "Орлов", "Орлов"), ("Belova", "Белова", "Бєлова"), ("Savchenko", "Савченко", "Савченко"),
+    ("Kravets", "Кравец", "Кравець"), ("Morozova", "Морозова", "Морозова"), ("Zhdanov", "Жданов", "Жданов"),
+    ("Lysenko", "Лысенко", "Лисенко"), ("Ryabova", "Рябова", "Рябова"),
+)  # fmt: skip
 # Recorded games by board: the number of played moves. Then the time since the first clock ran.
 BOARDS = ((1, 34), (13, 30), (7, 22), (16, 13))
 
@@ -127,7 +122,6 @@ class Gallery:
         pairing = Pairing.objects.select_related("game").get(
             round__section=section, round__number=1, board=board
         )
-        assert pairing.game is not None
         return pairing.game
 
     @property
@@ -140,17 +134,10 @@ class Gallery:
 
     def _event(self) -> Event:
         event = create_event(
-            **self.by(days=30),
-            slug=EVENT,
-            names=NAMES,
-            place="Riga",
-            federation="LAT",
-            starts_on=date(2026, 11, 20),
-            ends_on=date(2026, 11, 22),
-            time_zone="Europe/Riga",
-            languages=["en", "ru", "uk"],
-            published=True,
-        )
+            **self.by(days=30), slug=EVENT, names=NAMES, place="Riga", federation="LAT",
+            starts_on=date(2026, 11, 20), ends_on=date(2026, 11, 22), time_zone="Europe/Riga",
+            languages=["en", "ru", "uk"], published=True,
+        )  # fmt: skip
         for role in (Role.CHIEF_ARBITER, Role.ARBITER):
             grant_role(
                 **self.by(days=29), event_id=event.pk, user_id=self.users[ARBITER.username].pk, role=role
@@ -162,14 +149,9 @@ class Gallery:
 
     def _open(self) -> Section:
         section = self._section(
-            OPEN,
-            {"en": "Open", "ru": "Опен", "uk": "Опен"},
-            game="chess",
-            regime="fide-2023",
-            format="swiss",
-            rounds_planned=7,
-            control="90+30",
-        )
+            OPEN, {"en": "Open", "ru": "Опен", "uk": "Опен"}, game="chess", regime="fide-2023",
+            format="swiss", rounds_planned=7, control="90+30",
+        )  # fmt: skip
         import_players(**self.by(days=10), event_id=self.event.pk, section_id=section.pk, data=PLAYERS)
         return section
 
@@ -201,14 +183,9 @@ class Gallery:
     def _tavreli(self) -> Section:
         """Four live boards; at the third an illegal move has been played, and the arbiter is called."""
         section = self._section(
-            TAVRELI,
-            {"en": "Tavreli", "ru": "Таврели", "uk": "Таврелі"},
-            game="tavreli",
-            regime="tavreli-1997",
-            format="round_robin",
-            control="60 d10",
-            tracking="live",
-        )
+            TAVRELI, {"en": "Tavreli", "ru": "Таврели", "uk": "Таврелі"}, game="tavreli",
+            regime="tavreli-1997", format="round_robin", control="60 d10", tracking="live",
+        )  # fmt: skip
         for latin, russian, ukrainian in TAVRELI_PLAYERS:
             player = add_player(
                 **self.by(days=9),
@@ -242,14 +219,9 @@ class Gallery:
     def _cup(self) -> Section:
         """A cup of eight: its quarter-finals are over but for one."""
         section = self._section(
-            CUP,
-            {"en": "Blitz cup", "ru": "Кубок по блицу", "uk": "Кубок із бліцу"},
-            game="chess",
-            regime="fide-2023",
-            format="knockout",
-            control="5+3",
-            rating_kind="blitz",
-        )
+            CUP, {"en": "Blitz cup", "ru": "Кубок по блицу", "uk": "Кубок із бліцу"}, game="chess",
+            regime="fide-2023", format="knockout", control="5+3", rating_kind="blitz",
+        )  # fmt: skip
         for entry in self.open.registrations.order_by("number")[:8]:
             enter_player(**self.by(days=8), section_id=section.pk, player_id=entry.player_id)
         set_match_terms(**self.by(days=8), section_id=section.pk, games=1)
@@ -303,22 +275,14 @@ class Gallery:
             hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=player.pk, bag=bag)
         hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
         slip = record_inspection(
-            **self.by(judge, hours=2),
-            **in_round,
-            registration_id=players[0].pk,
-            kind="entrance",
-            outcome="object",
-            means=["gate"],
-        )
+            **self.by(judge, hours=2), **in_round, registration_id=players[0].pk, kind="entrance",
+            outcome="object", means=["gate"],
+        )  # fmt: skip
         reverse_inspection(**self.by(judge, hours=1), inspection_id=slip.pk, note="Another player")
         complaint = receive_complaint(
-            **self.by(judge, minutes=15),
-            **in_round,
-            complainant_id=players[4].pk,
-            about_id=players[1].pk,
-            board=5,
-            facts="My opponent left the playing area eleven times between moves 14 and 30.",
-        )
+            **self.by(judge, minutes=15), **in_round, complainant_id=players[4].pk, about_id=players[1].pk,
+            board=5, facts="My opponent left the playing area eleven times between moves 14 and 30.",
+        )  # fmt: skip
         handle_complaint(
             **self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined"
         )
@@ -332,7 +296,6 @@ class Gallery:
 
 def _likely(pairing: Pairing) -> str:
     """Return a likely result: the higher rating wins, with a few draws and upsets."""
-    assert pairing.white is not None and pairing.black is not None
     turn = (3 * pairing.board + pairing.white.number) % 7
     if turn in (2, 5):
         return "1/2-1/2"

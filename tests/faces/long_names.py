@@ -58,15 +58,10 @@ class LongNames:
         with standing_still(NOW):
             self.organiser, self.arbiter = person("long-olga"), person("long-artur")
             self.event = create_event(
-                **self.by(days=30),
-                slug=EVENT,
-                names=NAMES,
-                place="Санкт-Петербург",
-                starts_on=date(2026, 11, 20),
-                ends_on=date(2026, 11, 22),
-                languages=["ru", "en"],
+                **self.by(days=30), slug=EVENT, names=NAMES, place="Санкт-Петербург",
+                starts_on=date(2026, 11, 20), ends_on=date(2026, 11, 22), languages=["ru", "en"],
                 published=True,
-            )
+            )  # fmt: skip
             for role in (Role.CHIEF_ARBITER, Role.ARBITER):
                 grant_role(
                     **self.by(days=29), event_id=self.event.pk, user_id=self.arbiter.user_id, role=role
@@ -102,25 +97,15 @@ class LongNames:
 
     def _section(self, slug: str, names: dict[str, str], players: int, **terms: Any) -> Section:
         section = create_section(
-            **self.by(days=28),
-            event_id=self.event.pk,
-            slug=slug,
-            names=names,
-            game="chess",
-            regime="fide-2023",
-            control="90+30",
-            **terms,
-        )
+            **self.by(days=28), event_id=self.event.pk, slug=slug, names=names, game="chess",
+            regime="fide-2023", control="90+30", **terms,
+        )  # fmt: skip
         entered = self.event.players.count()
         for index, (family, value) in enumerate(PLAYERS[entered : entered + players]):
             player = add_player(
-                **self.by(days=9),
-                event_id=self.event.pk,
-                family_name=family,
-                given_name=value,
-                federation="RUS",
-                ratings={"standard": 2100 - 10 * index},
-            )
+                **self.by(days=9), event_id=self.event.pk, family_name=family, given_name=value,
+                federation="RUS", ratings={"standard": 2100 - 10 * index},
+            )  # fmt: skip
             enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
         return section
 
@@ -145,12 +130,7 @@ class LongNames:
         for game in Game.objects.filter(pairing__round=first):
             start_game(**self.by(minutes=50), game_id=game.pk)
             for number, move in enumerate(("e2e4", "e7e5")):
-                play_move(
-                    actor=SYSTEM,
-                    now=NOW - timedelta(minutes=40 - number),
-                    game_id=game.pk,
-                    text=move,
-                )
+                play_move(actor=SYSTEM, now=NOW - timedelta(minutes=40 - number), game_id=game.pk, text=move)
         called = self.board.pk
         play_move(**self.by(minutes=2), game_id=called, text="e4e6", irregular=True)
         call_arbiter(**self.by(minutes=1), game_id=called, reason="illegal_move", side=Side.BLACK)

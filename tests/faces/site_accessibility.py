@@ -70,7 +70,7 @@ def html_pages(pages: Iterable[tuple[Client, str]]) -> list[SitePage]:
 def _is_page(response: HttpResponseBase) -> bool:
     if response.streaming or response.headers.get("Content-Disposition", "").startswith("attachment"):
         return False
-    return b"<!doctype html" in response.content[:200].lower()  # type: ignore[attr-defined]
+    return b"<!doctype html" in response.content[:200].lower()
 
 
 def problems_of(pages: list[SitePage], browser: Browser, device: dict[str, Any]) -> list[str]:

@@ -26,16 +26,12 @@ from django.utils.http import http_date
 from games.live import events
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession, Page, Route
+    from playwright.sync_api import CDPSession, Page, Route
 
 # A host on which a browser allows what it allows on https alone.
 ORIGIN = "http://localhost"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # A line that stands and says nothing.
 SILENT_STREAM = """
 window.EventSource = class extends EventTarget {
@@ -66,15 +62,7 @@ class Stage:
     `problems`: what a script raised and what the content policy stopped.
     """
 
-    def __init__(
-        self,
-        browser: Browser,
-        visitor: Client | None = None,
-        now: datetime | None = None,
-        script: str = "",
-        slower: int = 1,
-        **options: Any,
-    ) -> None:
+    def __init__(self, browser, visitor=None, now=None, script="", slower=1, **options):
         self.visitor = visitor or Client(raise_request_exception=False)
         self.now = now
         self.problems: list[str] = []
@@ -167,4 +155,4 @@ def static_file(path: str) -> bytes:
 
 def body_of(response: HttpResponseBase) -> bytes:
     """Also of one that comes in pieces."""
-    return b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined, no-any-return]
+    return b"".join(response) if response.streaming else response.content

@@ -59,22 +59,16 @@ RESULTS = Case("results", f"{D}/{PAPER}/rounds/2/results/", "arbiter")
 CONSOLE = Case("console", f"{D}/boards/", "arbiter")
 CARD = Case("card", f"{D}/boards/{{board}}/", "arbiter")
 CASES = (
-    Case("front", "/"),
-    Case("event", f"{E}/"),
-    Case("my", "/my/{secret}/", "link"),
-    Case("viewer", f"{E}/games/{{board}}/"),
-    Case("set-up", "/desk/new-event/quick/", "organiser"),
+    Case("front", "/"), Case("event", f"{E}/"), Case("my", "/my/{secret}/", "link"),
+    Case("viewer", f"{E}/games/{{board}}/"), Case("set-up", "/desk/new-event/quick/", "organiser"),
     Case("event-settings", f"{D}/edit/", "organiser"),
-    Case("section-settings", f"{D}/{PAPER}/edit/", "organiser"),
-    RESULTS,
-    CONSOLE,
-    CARD,
+    Case("section-settings", f"{D}/{PAPER}/edit/", "organiser"), RESULTS, CONSOLE, CARD,
     Case("ruling", f"{D}/boards/{{board}}/ruling/?kind=illegal_move", "arbiter"),
     Case("hall-boards", f"{H}/{PAPER}/boards/", sizes=SCREENS),
     Case("hall-names", f"{H}/{PAPER}/names/", sizes=SCREENS),
     Case("hall-standings", f"{H}/{PAPER}/standings/", sizes=SCREENS),
     Case("hall-clocks", f"{H}/{LIVE}/clocks/", sizes=SCREENS),
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -158,9 +152,7 @@ COVER = """() => {
     [(RESULTS, (1280, 300)), (CARD, (390, 844)), (CONSOLE, (390, 844))],
     ids=["results", "card", "console"],
 )
-def test_the_focus_does_not_move_under_a_sticky_bar(
-    open_page: Callable[[Case], Page], case: Case, size: tuple[int, int]
-) -> None:
+def test_the_focus_does_not_move_under_a_sticky_bar(open_page, case, size):
     page = open_page(case)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     covered, stops = [], 0

@@ -57,9 +57,7 @@ DEFECTS = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("defect", DEFECTS)
-def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(
-    browser: Browser, db: None, defect: str
-) -> None:
+def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(browser, db, defect):
     media, on_desktop, on_phone = DEFECTS[defect]
     client = Client()
     pages = [

@@ -3,16 +3,10 @@
 These are the public pages, the screens of the hall, players' pages, accounts and the administration of the service.
 """
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser
-from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faces.site_accessibility import (
-    SitePage,
     html_pages,
     of_the_desk,
     pages_of_no_event,
@@ -27,9 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.long, pyte
 
 
 @pytest.fixture(scope="module")
-def pages(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser
-) -> Iterator[list[SitePage]]:
+def pages(django_db_setup, django_db_blocker, browser):
     """All pages but those of the desk, each answered once for both devices."""
     with django_db_blocker.unblock(), made_once(empty_site) as site:
         open_pages(site, lambda pattern: not of_the_desk(pattern))
@@ -37,9 +29,7 @@ def pages(
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_every_other_page_is_accessible(
-    pages: list[SitePage], browser: Browser, device: dict[str, Any]
-) -> None:
+def test_every_other_page_is_accessible(pages, browser, device):
     problems = problems_of(pages, browser, device)
     assert len(pages) > 60
     assert problems == [], "\n".join(problems)

@@ -86,9 +86,7 @@ def test_a_main_page_stays_in_its_budget(gallery: Gallery, scene: Scene) -> None
 @pytest.mark.browser
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
-def test_nothing_on_a_main_page_jumps(
-    show_scene: Callable[..., Page], scene: Scene, device: dict[str, object]
-) -> None:
+def test_nothing_on_a_main_page_jumps(show_scene, scene, device):
     page = show_scene(scene, script=SHIFTS, **device)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
     assert page.evaluate("window.shifted") < MOST_SHIFT, page.evaluate("window.moved")

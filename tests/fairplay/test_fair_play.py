@@ -1,4 +1,4 @@
-"""Random checks, the log of inspections, devices handed in, complaints: stored data and refusals."""
+"""Random checks, the log of inspections, devices, complaints: stored data and refusals, also of two users at once."""
 
 from typing import Any
 
@@ -14,6 +14,8 @@ from fairplay.services.screening import log_screening
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.law.random_checks import Candidate, draw_players
+from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.refusals import raises_error
 from tests.world import World, later
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
@@ -37,17 +39,13 @@ def entry(world: World, number: int = 1) -> Registration:
     return Registration.objects.get(section=world.section, number=number)
 
 
+def in_round(world: World) -> dict[str, Any]:
+    return {"actor": world.artur, "now": later(), "section_id": world.section.pk, "round_number": 1}
+
+
 def inspect(world: World, **more: Any) -> Inspection:
-    values: dict[str, Any] = {
-        "actor": world.artur,
-        "now": later(minutes=5),
-        "section_id": world.section.pk,
-        "round_number": 1,
-        "registration_id": entry(world).pk,
-        "kind": "entrance",
-        "outcome": "nothing",
-        "means": ["gate", "bag"],
-    }
+    values = {**in_round(world), "now": later(minutes=5), "registration_id": entry(world).pk}
+    values |= {"kind": "entrance", "outcome": "nothing", "means": ["gate", "bag"]}
     return record_inspection(**(values | more))
 
 
@@ -72,9 +70,8 @@ def test_the_same_seed_draws_the_same_players_and_a_second_draw_the_others(world
     second = draw(world, 9)
     assert second.number == 2 and second.drawn.count() == 4
     assert not set(first) & set(second.drawn.values_list("registration", flat=True))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "all_drawn"):
         draw(world)
-    assert excinfo.value.code == "all_drawn"
 
 
 def test_a_player_checked_in_the_last_two_rounds_is_marked_in_the_pool(world: World) -> None:
@@ -102,9 +99,7 @@ def test_a_bye_is_no_board_to_be_drawn_at(db: None) -> None:
         ({"section_id": 10**9}, NotFound, "no_such_section"),
     ],
 )
-def test_a_draw_that_makes_no_sense_is_refused(
-    world: World, more: dict[str, Any], error: type[DomainError], code: str
-) -> None:
+def test_a_draw_that_makes_no_sense_is_refused(world, more, error, code):
     with pytest.raises(error) as excinfo:
         draw(world, **more)
     assert excinfo.value.code == code and not CheckDraw.objects.exists()
@@ -115,25 +110,18 @@ def test_a_draw_that_makes_no_sense_is_refused(
 
 def test_the_outcome_of_a_drawn_check_is_recorded_once_and_reversed_by_a_counter_entry(world: World) -> None:
     drawn_player = draw(world).drawn.first()
-    assert drawn_player is not None
     common: dict[str, Any] = {"actor": world.artur, "drawn_id": drawn_player.pk}
     row = record_check(**common, now=later(), outcome="nothing", means=["ear", "detector"])
-    assert (row.kind, row.means, row.registration_id) == (
-        "random",
-        ["detector", "ear"],
-        drawn_player.registration_id,
-    )
-    with pytest.raises(Conflict) as excinfo:
+    assert (row.kind, row.means) == ("random", ["detector", "ear"])
+    assert row.registration_id == drawn_player.registration_id
+    with raises_error(Conflict, "check_recorded"):
         record_check(**common, now=later(), outcome="refused")
-    assert excinfo.value.code == "check_recorded"
     counter = reverse_inspection(actor=world.artur, now=later(minutes=1), inspection_id=row.pk, note="Slip")
-    assert (
-        counter.reverses_id == row.pk and not Inspection.objects.get(pk=row.pk).stands and not counter.stands
-    )
+    assert counter.reverses_id == row.pk
+    assert not Inspection.objects.get(pk=row.pk).stands and not counter.stands
     for key in (row.pk, counter.pk):
-        with pytest.raises(Conflict) as exc_info:
+        with raises_error(Conflict, "check_reversed"):
             reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
-        assert exc_info.value.code == "check_reversed"
     assert record_check(**common, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
     assert Inspection.objects.count() == 3
 
@@ -162,27 +150,19 @@ def test_an_invalid_inspection_is_refused(world: World, more: dict[str, Any]) ->
 
 
 def hand_in(world: World, number: int, bag: int, **more: Any) -> DeviceBag:
-    values: dict[str, Any] = {
-        "actor": world.artur,
-        "now": later(),
-        "section_id": world.section.pk,
-        "round_number": 1,
-    }
-    return hand_in_devices(**(values | more), registration_id=entry(world, number).pk, bag=bag)
+    return hand_in_devices(**(in_round(world) | more), registration_id=entry(world, number).pk, bag=bag)
 
 
 def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world: World) -> None:
     hand_in(world, 1, 7)
     for number, bag, code in ((2, 7, "bag_in_use"), (1, 8, "bag_of_player")):
-        with pytest.raises(Conflict) as exc_info:
+        with raises_error(Conflict, code):
             hand_in(world, number, bag)
-        assert exc_info.value.code == code
     caller: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
     row = hand_back_bag(**caller, now=later(hours=4), bag=7)
     assert (row.handed_back_at, row.handed_back_by_id) == (later(hours=4), world.artur.user_id)
-    with pytest.raises(NotFound) as excinfo:
+    with raises_error(NotFound, "bag_not_in_use"):
         hand_back_bag(**caller, now=later(hours=5), bag=7)
-    assert excinfo.value.code == "bag_not_in_use"
     hand_in(world, 2, 7)
     with pytest.raises(Conflict):
         undo_bag(**caller, now=later(hours=5), bag_id=row.pk)
@@ -206,16 +186,8 @@ def test_a_slip_at_the_bags_is_undone_step_by_step(world: World) -> None:
 
 
 def complain(world: World, **more: Any) -> Complaint:
-    values: dict[str, Any] = {
-        "actor": world.artur,
-        "now": later(),
-        "section_id": world.section.pk,
-        "complainant_id": entry(world, 1).pk,
-        "about_id": entry(world, 2).pk,
-        "round_number": 1,
-        "board": 1,
-        "facts": "My opponent left the hall eleven times.",
-    }
+    values = {**in_round(world), "complainant_id": entry(world, 1).pk, "about_id": entry(world, 2).pk}
+    values |= {"board": 1, "facts": "My opponent left the hall eleven times."}
     return receive_complaint(**(values | more))
 
 
@@ -224,9 +196,8 @@ def test_a_complaint_is_received_looked_into_and_answered(world: World) -> None:
     assert (row.number, row.state, complain(world, about_id=None).number) == (1, "received", 2)
     common: dict[str, Any] = {"actor": world.artur, "now": later(hours=1), "complaint_id": row.pk}
     handle_complaint(**common, seen="received", state="examined")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "stale.complaint".partition(".")[0]):
         handle_complaint(**common, seen="received", state="passed_on")
-    assert excinfo.value.code == "stale.complaint".partition(".")[0]
     with pytest.raises(BadInput):
         handle_complaint(**common, seen="examined", state="answered")
     done = handle_complaint(**common, seen="examined", state="answered", answer="Nothing was found.")
@@ -238,9 +209,7 @@ def test_a_complaint_is_received_looked_into_and_answered(world: World) -> None:
     [({"facts": "  "}, "reason_missing"), ({"about_id": "self"}, "complaint_of_oneself"),
      ({"round_number": 99}, "no_such_round")],
 )  # fmt: skip
-def test_a_complaint_needs_facts_and_names_another_player(
-    world: World, more: dict[str, Any], code: str
-) -> None:
+def test_a_complaint_needs_facts_and_names_another_player(world, more, code):
     if more.get("about_id") == "self":
         more = {"about_id": entry(world, 1).pk}
     with pytest.raises(DomainError) as excinfo:
@@ -254,7 +223,6 @@ def test_a_complaint_needs_facts_and_names_another_player(
 def acts(world: World) -> dict[str, Any]:
     """Return every fair-play service as a function of its actor."""
     inspection, drawn_player = inspect(world), draw(world).drawn.first()
-    assert drawn_player is not None
     bag, complaint = hand_in(world, 1, 1), complain(world)
     caller = {"now": later(hours=2), "section_id": world.section.pk}
     common = {**caller, "registration_id": entry(world, 3).pk}
@@ -289,10 +257,8 @@ def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World)
     assert Log.objects.count() - before == len(tried)
     assert len({row.action for row in rows} & set(KINDS)) == len({row.action for row in rows}) == 10
     for row in rows:
-        assert row.subject == f"section:{world.section.pk}" and set(row.after or {}) <= {
-            "number",
-            "complaint_state",
-        }
+        assert row.subject == f"section:{world.section.pk}"
+        assert set(row.after or {}) <= {"number", "complaint_state"}
     assert Declaration.objects.get().text == "Insulin pump"
 
 
@@ -317,3 +283,46 @@ def test_an_unknown_id_is_not_found(world: World) -> None:
         with pytest.raises(NotFound):
             act()
     assert not DrawnPlayer.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    outcome, other = Registration.objects.filter(section=world.section)
+
+    def give(registration: Registration):
+        common = {"actor": world.artur, "now": later(), "section_id": world.section.pk, "round_number": 1}
+        return lambda: hand_in_devices(**common, registration_id=registration.pk, bag=7)
+
+    outcomes = at_once(give(outcome), give(other))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "DeviceBag"]
+    refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
+    assert refused.code == "bag_in_use" and DeviceBag.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_only_one_of_two_outcomes_of_a_check_is_recorded() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    draw = draw_checks(actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1)
+    drawn = draw.drawn.get().pk
+
+    def record(outcome: str):
+        return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
+
+    outcomes = at_once(record("nothing"), record("refused"))
+    assert sorted(type(item).__name__ for item in outcomes) == ["Conflict", "Inspection"]
+    assert Inspection.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_database_itself_keeps_a_bag_in_use_to_one_player() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    first, second = Registration.objects.filter(section=world.section)
+    common = {"event": world.event, "round_number": 1, "bag": 7, "handed_in_at": later()}
+    DeviceBag.objects.create(**common, registration=first)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DeviceBag.objects.create(**common, registration=second)
+    DeviceBag.objects.update(handed_back_at=later(hours=1))
+    DeviceBag.objects.create(**common, registration=second)

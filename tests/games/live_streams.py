@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -69,12 +70,9 @@ async def ask(path: str, *, query: str = "") -> Answer:
 def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
     input_ = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": query.encode(),
+        "type": "http", "method": "GET", "path": path, "query_string": query.encode(),
         "headers": [(b"host", b"testserver"), *input_],
-    }
+    }  # fmt: skip
 
 
 @asynccontextmanager
@@ -127,6 +125,16 @@ def run(test: Awaitable[None]) -> None:
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, run_and_check()).result(60)
+
+
+def in_a_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Decorator of an asynchronous test."""
+
+    @wraps(test)
+    def run_test(**fixtures: Any) -> None:
+        run(test(**fixtures))
+
+    return run_test
 
 
 async def subscribed(hub: str) -> None:

@@ -29,9 +29,7 @@ def taken(fen: str, by: Side) -> dict[str, int]:
                                                        "black knight": 2, "black pawn": 8}),
     ],
 )  # fmt: skip
-def test_captured_pieces_are_the_missing_pieces_of_the_other_side(
-    fen: str, by: Side, expected: dict[str, int]
-) -> None:
+def test_captured_pieces_are_the_missing_pieces_of_the_other_side(fen, by, expected):
     assert taken(fen, by) == expected
 
 

@@ -1,4 +1,4 @@
-"""The whole record of a game as lines: verified from the lines alone, replayed elsewhere, every change found."""
+"""The whole record of a game as lines, with its rulings: verified from the lines alone, every change found."""
 
 import hashlib
 import io
@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from arbiter.services import adjournment, resumption
+from arbiter.services.reversal import reverse
 from games.models.game import Game
 from games.services.export import export_record
 from games.services.play import resign
@@ -24,9 +25,12 @@ from tavleya.record.lines import read_entry
 from tavleya.record.ndjson import verify
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
+from tests.arbiter.ruling import at_board, rule
 from tests.world import NOW, SYSTEM, World, later
 
 pytestmark = pytest.mark.django_db
+
+
 DUE = NOW + timedelta(days=1)
 
 
@@ -36,15 +40,12 @@ def adjourned_game() -> Game:
     world.started()
     world.play("e2-e4", "e7-e5")
     adjournment.call_to_seal(actor=world.artur, now=later(hours=1), game_id=world.board.pk)
-    sealing = adjournment.seal_move(
-        actor=world.alice, now=later(hours=1), game_id=world.board.pk, move="g1-f3"
-    )
-    adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=world.board.pk, due=DUE, place="")
+    at = {"now": later(hours=1), "game_id": world.board.pk}
+    sealing = adjournment.seal_move(**at, actor=world.alice, move="g1-f3")
+    adjournment.adjourn(**at, actor=world.artur, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     cards = [sealing.cards[ShareHolder.ENVELOPE], sealing.cards[ShareHolder.SEALER]]
-    resumption.open_envelope(
-        actor=world.artur, now=DUE, game_id=world.board.pk, cards=cards, present=frozenset(Side)
-    )
+    resumption.open_envelope(**at_board(world, DUE), cards=cards, present=frozenset(Side))
     for keeper, text in ((Keeper.WHITE, "1. e2-e4"), (Keeper.WHITE, "1. e2-e4 e7-e5"), (Keeper.BLACK, "?")):
         write_sheet(actor=world.artur, now=DUE, game_id=world.board.pk, keeper=keeper, text=text)
     resign(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk)
@@ -63,7 +64,7 @@ def changed(line: str, **values: object) -> str:
     return json.dumps(json.loads(line) | values, ensure_ascii=False, separators=(",", ":"))
 
 
-def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:
     game = adjourned_game()
     lines = lines_of(game)
     with django_assert_num_queries(0):
@@ -113,8 +114,6 @@ def rechained(lines: list[str], row: int, **values: object) -> list[str]:
     parts[row] |= values
     entries, out = [], []
     digest = genesis(parts[0]["key"])
-    from tavleya.record.lines import read_entry  # the forger has the code too
-
     for part in parts:
         if part["type"] == "entry":
             digest = digest_of(read_entry(part), digest)
@@ -190,9 +189,8 @@ def test_names_can_be_taken_away_and_not_be_changed() -> None:
     assert codes(resealed([{**forged[0], "white": "Eve"}, *forged[1:]])) >= {"text_differs"}
     moved = [{**part, "seq": 2} if part is texts[0] else part for part in parts]
     assert "text_differs" in codes(resealed(moved))
-    assert "bad_text" in codes(
-        resealed([{**part, "salt": None} if part is texts[0] else part for part in parts])
-    )
+    unsalted = [{**part, "salt": None} if part is texts[0] else part for part in parts]
+    assert "bad_text" in codes(resealed(unsalted))
 
 
 def test_an_export_of_version_2_is_still_read() -> None:
@@ -211,14 +209,8 @@ def test_entries_that_make_no_sense_are_faults_and_no_crash() -> None:
         part = json.loads(lines[row])
         if part["type"] != "entry":
             continue
-        for values in (
-            {"data": {}},
-            {"side": None},
-            {"ply": None},
-            {"ply": "x"},
-            {"kind": "resumption"},
-            {"at": -1},
-        ):
+        wrong = {"data": {}, "side": None, "ply": "x", "kind": "resumption", "at": -1}
+        for values in (*({name: value} for name, value in wrong.items()), {"ply": None}):
             verify(rechained_or_same(lines, row, **values))
 
 
@@ -246,10 +238,8 @@ def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
         file.write_text(out.getvalue(), encoding="utf-8")
         string_io = io.StringIO()
         call_command("verify_export", str(file), "--digest", game.digest, stdout=string_io)
-        assert (
-            f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0"
-            in string_io.getvalue()
-        )
+        summary = f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0"
+        assert summary in string_io.getvalue()
     file.write_text(out.getvalue().replace("e2-e4", "d2-d4", 1), encoding="utf-8")
     string_io = io.StringIO()
     with pytest.raises(CommandError):
@@ -263,3 +253,70 @@ def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
             call_command("export_record", missing)
     with pytest.raises(CommandError):
         call_command("verify_export", str(tmp_path / "nothing"))
+
+
+@pytest.fixture
+def game() -> Game:
+    """A warning, an incident, a ruling that was undone, and a loss by penalty."""
+    world = World()
+    world.started()
+    world.play("e2-e4", "e7-e5")
+    rule(world, "penalty", 10, offender="black", measure="warning")
+    rule(world, "incident", 11, what="noise", reason="applause")
+    last = rule(world, "penalty", 12, offender="black", measure="loss")
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=last.pk)
+    rule(world, "penalty", 30, offender="white", measure="loss")
+    return world.board
+
+
+def rulings_in(lines: list[str]) -> list[dict[str, object]]:
+    return [part for part in map(json.loads, lines) if part["type"] == "ruling"]
+
+
+def with_ruling(lines: list[str], choice: int, **values: object) -> list[str]:
+    return [
+        json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == choice else line
+        for line, part in ((line, json.loads(line)) for line in lines)
+    ]
+
+
+def test_every_ruling_is_there_with_its_entries_and_what_it_undid(game: Game) -> None:
+    lines = lines_of(game)
+    rulings = rulings_in(lines)
+    assert [(row["number"], row["kind"], row["outcome"], row["supersedes"]) for row in rulings] == [
+        (1, "penalty", "applied", None), (2, "incident", "applied", None), (3, "penalty", "applied", None),
+        (4, "reversal", "reversed", 3), (5, "penalty", "applied", None),
+    ]  # fmt: skip
+    assert [row["result"] for row in rulings][-1] == "0-1"
+    checked = verify(lines)
+    assert (checked.faults, checked.rulings) == ((), 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({"result": "1-0"}, "ruling_differs"),
+        ({"first_seq": 2}, "ruling_differs"),
+        ({"last_seq": 900}, "ruling_differs"),
+        ({"number": 7}, "missing_ruling"),
+        ({"number": "five"}, "bad_ruling"),
+    ],
+)
+def test_a_ruling_that_says_something_else_than_its_entries_is_found(game, values, code):
+    assert code in codes(with_ruling(lines_of(game), 5, **values))
+
+
+def test_a_ruling_taken_out_is_missed(game: Game) -> None:
+    lines = [line for line in lines_of(game) if '"number":5' not in line]
+    assert {"missing_rulings", "header_does_not_fit", "end_differs"} <= codes(lines)
+
+
+def test_a_file_of_version_1_is_still_read(game: Game) -> None:
+    """It had no rulings, and the names in its entries."""
+    lines = [line for line in lines_of(game) if json.loads(line)["type"] not in ("ruling", "text")]
+    header = {**json.loads(lines[0]), "version": 1}
+    del header["rulings"], header["texts"]
+    names = {side: header[side] for side in ("white", "black")}
+    opened = json.loads(lines[1])["data"] | names
+    assert codes(rechained([json.dumps(header), *lines[1:]], 1, data=opened)) == set()

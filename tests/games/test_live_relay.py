@@ -3,10 +3,8 @@
 import asyncio
 import re
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,6 +14,7 @@ from games.live.access import refreshed
 from games.live.channels import number_of
 from games.live.nchan import Nchan, NchanError
 from games.live.relay import NginxAway, Relay
+from tests.games.live_streams import in_a_loop
 from tests.world import World
 from tournaments.models.event import Event
 
@@ -107,167 +106,127 @@ def record(monkeypatch: pytest.MonkeyPatch) -> Record:
     return Record()
 
 
-def run(test: Awaitable[None]) -> None:
-    async def run_test() -> None:
-        await test
-
-    # In a separate thread: Playwright keeps a loop running in this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, run_test()).result(60)
-
-
-def test_an_announced_frame_is_given_with_a_retry_time(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            relay.tell("games/7", step(4))
-            await until(lambda: "games/7" in nginx.kept)
-            retry = re.fullmatch(rb"retry: (\d+)\n(.*)", nginx.kept["games/7"], re.DOTALL)
-            assert retry is not None
-            assert 2000 <= int(retry[1]) <= 8000
-            assert retry[2] == step(4)
-
-    run(test())
+@in_a_loop
+async def test_an_announced_frame_is_given_with_a_retry_time(nginx, record):
+    async with running(nginx, record) as relay:
+        relay.tell("games/7", step(4))
+        await until(lambda: "games/7" in nginx.kept)
+        retry = re.fullmatch(rb"retry: (\d+)\n(.*)", nginx.kept["games/7"], re.DOTALL)
+        assert 2000 <= int(retry[1]) <= 8000
+        assert retry[2] == step(4)
 
 
-def test_only_the_newest_waiting_frame_of_a_channel_is_given(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            nginx.slow = asyncio.Event()
-            relay.tell("games/7", step(4))
-            await asyncio.sleep(0)
-            for number in (6, 10, 8):
-                relay.tell("games/7", step(number))
-            nginx.slow.set()
-            await until(lambda: nginx.numbers("games/7")[-1:] == [10])
-            assert len(nginx.numbers("games/7")) <= 2
-
-    run(test())
+@in_a_loop
+async def test_only_the_newest_waiting_frame_of_a_channel_is_given(nginx, record):
+    async with running(nginx, record) as relay:
+        nginx.slow = asyncio.Event()
+        relay.tell("games/7", step(4))
+        await asyncio.sleep(0)
+        for number in (6, 10, 8):
+            relay.tell("games/7", step(number))
+        nginx.slow.set()
+        await until(lambda: nginx.numbers("games/7")[-1:] == [10])
+        assert len(nginx.numbers("games/7")) <= 2
 
 
-def test_private_frames_are_never_given(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            for channel in ("console/1", "desks/1", "unpublished/7"):
-                relay.tell(channel, NEWS)
-            relay.tell("games/7", step(4))
-            await until(lambda: "games/7" in nginx.kept)
-            assert nginx.kept.keys() == {"relay/1", "games/7"}
-
-    run(test())
+@in_a_loop
+async def test_private_frames_are_never_given(nginx, record):
+    async with running(nginx, record) as relay:
+        for channel in ("console/1", "desks/1", "unpublished/7"):
+            relay.tell(channel, NEWS)
+        relay.tell("games/7", step(4))
+        await until(lambda: "games/7" in nginx.kept)
+        assert nginx.kept.keys() == {"relay/1", "games/7"}
 
 
-def test_the_first_news_of_a_channel_is_given_only_if_it_is_public(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            record.public = False
-            relay.tell("sections/1", NEWS)
-            await until(lambda: ("sections/1", b"") in nginx.given)
-            assert "sections/1" not in nginx.kept
-            record.public = True
-            for _ in range(2):
-                relay.tell("sections/2", NEWS)
-                await until(lambda: "sections/2" in nginx.kept)
-                del nginx.kept["sections/2"]
-            assert record.asked == ["sections/1", "sections/2"]
-
-    run(test())
+@in_a_loop
+async def test_the_first_news_of_a_channel_is_given_only_if_it_is_public(nginx, record):
+    async with running(nginx, record) as relay:
+        record.public = False
+        relay.tell("sections/1", NEWS)
+        await until(lambda: ("sections/1", b"") in nginx.given)
+        assert "sections/1" not in nginx.kept
+        record.public = True
+        for _ in range(2):
+            relay.tell("sections/2", NEWS)
+            await until(lambda: "sections/2" in nginx.kept)
+            del nginx.kept["sections/2"]
+        assert record.asked == ["sections/1", "sections/2"]
 
 
-def test_a_channel_that_ends_is_deleted(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            relay.tell("games/7", step(4))
-            await until(lambda: "games/7" in nginx.kept)
-            relay.tell("games/7", b"")
-            await until(lambda: "games/7" not in nginx.kept)
-            assert nginx.given[-1] == ("games/7", b"")
-
-    run(test())
+@in_a_loop
+async def test_a_channel_that_ends_is_deleted(nginx, record):
+    async with running(nginx, record) as relay:
+        relay.tell("games/7", step(4))
+        await until(lambda: "games/7" in nginx.kept)
+        relay.tell("games/7", b"")
+        await until(lambda: "games/7" not in nginx.kept)
+        assert nginx.given[-1] == ("games/7", b"")
 
 
-def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_more(
-    nginx: Nginx, record: Record
-) -> None:
-    async def test() -> None:
-        async with running(nginx, record, pause=0.05) as relay:
-            relay.tell("games/7", step(4))
-            relay.tell("games/8", step(4))
-            await until(lambda: nginx.numbers("games/7").count(4) >= 3)
-            record.ended = {"games/8"}
-            await until(lambda: "games/8" not in nginx.kept)
-            record.newer = {"games/7": step(6)}  # a message of which was lost
-            await until(lambda: 6 in nginx.numbers("games/7"))
-
-    run(test())
+@in_a_loop
+async def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_more(nginx, record):
+    async with running(nginx, record, pause=0.05) as relay:
+        relay.tell("games/7", step(4))
+        relay.tell("games/8", step(4))
+        await until(lambda: nginx.numbers("games/7").count(4) >= 3)
+        record.ended = {"games/8"}
+        await until(lambda: "games/8" not in nginx.kept)
+        record.newer = {"games/7": step(6)}  # a message of which was lost
+        await until(lambda: 6 in nginx.numbers("games/7"))
 
 
-def test_after_a_gap_the_record_is_looked_at_at_once(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            record.newer = {"games/9": step(3)}
-            relay.listen_again()
-            await until(lambda: "games/9" in nginx.kept)
-
-    run(test())
+@in_a_loop
+async def test_after_a_gap_the_record_is_looked_at_at_once(nginx, record):
+    async with running(nginx, record) as relay:
+        record.newer = {"games/9": step(3)}
+        relay.listen_again()
+        await until(lambda: "games/9" in nginx.kept)
 
 
-def test_an_nginx_that_has_forgotten_everything_is_given_it_again(nginx: Nginx, record: Record) -> None:
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            relay.tell("games/7", step(4))
-            relay.tell("sections/1", NEWS)
-            await until(lambda: len(nginx.kept) == 3)
-            nginx.kept.clear()
-            await until(lambda: nginx.kept.keys() == {"relay/1", "games/7", "sections/1"})
-
-    run(test())
+@in_a_loop
+async def test_an_nginx_that_has_forgotten_everything_is_given_it_again(nginx, record):
+    async with running(nginx, record) as relay:
+        relay.tell("games/7", step(4))
+        relay.tell("sections/1", NEWS)
+        await until(lambda: len(nginx.kept) == 3)
+        nginx.kept.clear()
+        await until(lambda: nginx.kept.keys() == {"relay/1", "games/7", "sections/1"})
 
 
-def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(
-    nginx: Nginx, record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@in_a_loop
+async def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(nginx, record, monkeypatch):
     monkeypatch.setattr(relay_module, "_CHECKS_FAILED", 10**9)
-
-    async def test() -> None:
-        async with running(nginx, record) as relay:
-            nginx.away = True
-            relay.tell("games/7", step(4))
-            await asyncio.sleep(0.05)
-            nginx.away = False
-            await until(lambda: "games/7" in nginx.kept)
-
-    run(test())
-
-
-def test_an_nginx_that_stops_answering_is_started_again(nginx: Nginx, record: Record, tmp_path: Path) -> None:
-    path = tmp_path / "restarted"
-
-    async def test() -> None:
-        async with running(nginx, record, restart=f"{sys.executable} -c \"open('{path}', 'w')\""):
-            nginx.away = True
-            await until(path.exists)
-            nginx.away = False
-
-    run(test())
-
-
-def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(
-    nginx: Nginx, record: Record
-) -> None:
-    async def test() -> None:
-        relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=60)
-        task = asyncio.ensure_future(relay.run())
-        await until(lambda: "relay/1" in nginx.kept)
+    async with running(nginx, record) as relay:
         nginx.away = True
-        with pytest.raises(ExceptionGroup) as excinfo:
-            await asyncio.wait_for(task, 10)
-        assert excinfo.value.subgroup(NginxAway) is not None
+        relay.tell("games/7", step(4))
+        await asyncio.sleep(0.05)
+        nginx.away = False
+        await until(lambda: "games/7" in nginx.kept)
 
-    run(test())
+
+@in_a_loop
+async def test_an_nginx_that_stops_answering_is_started_again(nginx, record, tmp_path):
+    path = tmp_path / "restarted"
+    async with running(nginx, record, restart=f"{sys.executable} -c \"open('{path}', 'w')\""):
+        nginx.away = True
+        await until(path.exists)
+        nginx.away = False
+
+
+@in_a_loop
+async def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(nginx, record):
+    relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=60)
+    task = asyncio.ensure_future(relay.run())
+    await until(lambda: "relay/1" in nginx.kept)
+    nginx.away = True
+    with pytest.raises(ExceptionGroup) as excinfo:
+        await asyncio.wait_for(task, 10)
+    assert excinfo.value.subgroup(NginxAway) is not None
 
 
 def test_it_has_nothing_to_do_without_redis(settings: pytest.FixtureRequest) -> None:
-    settings.LIVE_HUB = "memory"  # type: ignore[attr-defined]
+    settings.LIVE_HUB = "memory"
     with pytest.raises(CommandError, match="REDIS_URL"):
         call_command("live_relay")
 

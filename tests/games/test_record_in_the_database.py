@@ -12,13 +12,14 @@ from django.db.backends.utils import CursorWrapper
 
 from games import states
 from games.models.game import Game
-from games.models.record import ClockReading, Move, RecordEntry
+from games.models.record import ClockReading, Move
 from games.states import state_at, state_of
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
+ENTRY, GAME = "games_recordentry", "UPDATE games_game SET"
 
 
 @pytest.fixture
@@ -30,24 +31,20 @@ def world() -> World:
 
 
 def assert_append_only(sql: str) -> None:
-    with (
-        pytest.raises(IntegrityError, match="append-only"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
+    only = pytest.raises(IntegrityError, match="append-only")
+    with only, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
 
 @contextmanager
 def past_the_triggers() -> Iterator[CursorWrapper]:
     """Open a cursor of an attacker who has the database's own account."""
-    table = RecordEntry._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
         else:
-            cursor.execute(f"DROP TRIGGER {table}_no_update")
-            cursor.execute(f"DROP TRIGGER {table}_no_delete")
+            cursor.execute(f"DROP TRIGGER {ENTRY}_no_update")
+            cursor.execute(f"DROP TRIGGER {ENTRY}_no_delete")
         yield cursor
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = origin")
@@ -102,24 +99,15 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
 @pytest.mark.parametrize(
     ("sql", "message"),
     [
+        (f"UPDATE {ENTRY} SET move = 'e2-e3' WHERE game_id = %s AND seq = 3", "entry 3: digest_differs"),
+        (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
+        (f"DELETE FROM {ENTRY} WHERE game_id = %s AND seq = 8", "tail_differs"),
         (
-            "UPDATE games_recordentry SET move = 'e2-e3' WHERE game_id = %s AND seq = 3",
-            "entry 3: digest_differs",
-        ),
-        ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
-        ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 8", "tail_differs"),
-        (
-            "UPDATE games_game SET phase = 'finished', result = '0-1' WHERE id = %s",
+            f"{GAME} phase = 'finished', result = '0-1' WHERE id = %s",
             "phase, result of the game: row_differs",
         ),
-        (
-            "UPDATE games_game SET termination = 'agreement' WHERE id = %s",
-            "termination of the game: row_differs",
-        ),
-        (
-            'UPDATE games_game SET snapshot = \'{"phase": "finished"}\' WHERE id = %s',
-            "snapshot.phase, snapshot.result",
-        ),
+        (f"{GAME} termination = 'agreement' WHERE id = %s", "termination of the game: row_differs"),
+        (f'{GAME} snapshot = \'{{"phase": "finished"}}\' WHERE id = %s', "snapshot.phase, snapshot.result"),
     ],
 )
 def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, message: str) -> None:

@@ -61,7 +61,7 @@ class Runs:
 
 def open_boards(number: int) -> list[int]:
     boards = [NewBoard("A", "B")] * number
-    return [game.pk for game in open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)]  # type: ignore[arg-type]
+    return [game.pk for game in open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)]
 
 
 def break_it(world: World) -> None:
@@ -176,7 +176,7 @@ def test_a_game_that_goes_on_while_it_is_checked_is_not_broken(monkeypatch: pyte
     world.started()
 
     def page_and_then_a_move(*args: object) -> list[int]:
-        page = verification.next_page(*args)  # type: ignore[arg-type]
+        page = verification.next_page(*args)
         if page:
             world.play("e2-e4")
         return page

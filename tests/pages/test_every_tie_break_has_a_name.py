@@ -19,13 +19,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("descriptor", "code"),
     [
-        ("OTHER_SOLKOFF", "Solkoff"),
-        ("OTHER_SOLKOFF/C1", "Solkoff/C1"),
-        ("OTHER_SHMULYAN", "Shmulyan"),
-        ("BH/C1", "BH/C1"),
-        ("DE", "DE"),
+        ("OTHER_SOLKOFF", "Solkoff"), ("OTHER_SOLKOFF/C1", "Solkoff/C1"), ("OTHER_SHMULYAN", "Shmulyan"),
+        ("BH/C1", "BH/C1"), ("DE", "DE"),
     ],
-)
+)  # fmt: skip
 def test_a_head_has_the_code_of_c07_or_a_name(descriptor: str, code: str) -> None:
     with override("en"):
         (column,) = columns([descriptor])
@@ -33,15 +30,15 @@ def test_a_head_has_the_code_of_c07_or_a_name(descriptor: str, code: str) -> Non
     assert "OTHER" not in column.name
 
 
-def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
+def draughts_with(*tiebreaks: str) -> World:
     world = World(game="draughts", regime="draughts64", control="")
-    edit_section(
-        actor=world.olga,
-        now=NOW,
-        section_id=world.section.pk,
-        changes={"tiebreaks": ["OTHER_SOLKOFF", "WIN"]},
-        confirmed=["tiebreaks"],
-    )
+    common = {"actor": world.olga, "now": NOW, "section_id": world.section.pk}
+    edit_section(**common, changes={"tiebreaks": list(tiebreaks)}, confirmed=["tiebreaks"])
+    return world
+
+
+def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
+    draughts_with("OTHER_SOLKOFF", "WIN")
     client = Client(headers={"accept-language": "en"})
     words = page_of(client.get("/events/spring-cup/open/standings/")).words
     assert "Solkoff" in words and "OTHER" not in words
@@ -62,14 +59,7 @@ def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a
 
 
 def test_tie_breaks_that_are_not_in_c07_are_typed_by_their_word() -> None:
-    world = World(game="draughts", regime="draughts64", control="")
-    edit_section(
-        actor=world.olga,
-        now=NOW,
-        section_id=world.section.pk,
-        changes={"tiebreaks": ["OTHER_SOLKOFF/C1"]},
-        confirmed=["tiebreaks"],
-    )
+    world = draughts_with("OTHER_SOLKOFF/C1")
     form = SectionForm.initial_of(Section.objects.get(pk=world.section.pk))
     assert form["tiebreaks"] == "SOLKOFF/C1"
     assert split_tiebreaks("Solkoff/C1, BH, other_shmulyan, Nonsense") == [

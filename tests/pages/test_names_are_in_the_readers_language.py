@@ -56,7 +56,7 @@ def test_the_picture_of_the_board_is_called_so_too(world: World) -> None:
     assert re.search(rf"<title[^>]*>{RUSSIAN}\. ", text)
 
 
-def test_names_are_asked_for_once_a_page(world: World, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_names_are_asked_for_once_a_page(world: World, django_assert_num_queries) -> None:
     game = world.board
     with override("en"), django_assert_num_queries(1):
         for _ in range(5):

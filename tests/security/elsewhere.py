@@ -47,9 +47,9 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     },
     ("board-ruling", ""): f"{_CONSOLE}/test_rulings_at_a_board.py::test_only_arbiters_rule_and_undo",
     ("board-ruling-replace", ""): (
-        f"{_CONSOLE}/test_one_ruling_in_the_place_of_another.py::test_only_an_arbiter_puts_another_in_its_place"
+        f"{_CONSOLE}/test_stored_rulings.py::test_only_an_arbiter_puts_another_in_its_place"
     ),
-    ("board-fine", ""): f"{_CONSOLE}/test_fines_are_noted.py::test_only_arbiters_note_a_payment",
+    ("board-fine", ""): f"{_CONSOLE}/test_fines_and_money.py::test_only_arbiters_note_a_payment",
     **{
         (
             "fair-play",
@@ -81,7 +81,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("desk_owner", ""): (
         "tests/pages/desk/test_organisations_have_their_pages.py::test_an_event_comes_to_it_when_both_have_agreed"
     ),
-    ("appeal-file", ""): f"{_CONSOLE}/test_appeals_are_filed.py::test_other_users_cannot_file",
+    ("appeal-file", ""): f"{_CONSOLE}/test_appeals.py::test_other_users_cannot_file",
     (
         "appeal",
         "publish",

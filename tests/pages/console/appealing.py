@@ -19,12 +19,7 @@ from tavleya.sides import Side
 from tests.databases import remembered
 from tests.world import NOW, World, later, person
 
-MEMBERS = (
-    ("dora", True, False),
-    ("emil", False, False),
-    ("fedor", False, False),
-    ("gleb", False, True),
-)
+MEMBERS = (("dora", True, False), ("emil", False, False), ("fedor", False, False), ("gleb", False, True))
 GROUNDS = "My clock was set wrongly."
 HEARING = later(hours=2)
 
@@ -63,13 +58,8 @@ class Court:
 
     def decided(self, outcome: str = "upheld") -> Appeal:
         row = self.heard()
-        return appeals.decide_appeal(
-            actor=self.world.dora,
-            now=self.at,
-            appeal_id=row.pk,
-            outcome=Appeal.Outcome(outcome),
-            decision="The clock was right.",
-        )
+        decision = {"outcome": Appeal.Outcome(outcome), "decision": "The clock was right."}
+        return appeals.decide_appeal(actor=self.world.dora, now=self.at, appeal_id=row.pk, **decision)
 
     # Pages
 
@@ -102,14 +92,8 @@ def lost_on_time(**options: Any) -> World:
     world = World(control="10", **options)
     for name, chair, reserve in MEMBERS:
         world.people[name] = person(name)
-        appoint_member(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            user_id=world.people[name].user_id,
-            chair=chair,
-            reserve=reserve,
-        )
+        common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+        appoint_member(**common, user_id=world.people[name].user_id, chair=chair, reserve=reserve)
     world.started()
     world.play("e2-e4" if world.game == "tavreli" else "e4")
     claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)

@@ -30,7 +30,6 @@ FACTS = (
 
 def decide(case: Case) -> Remedy:
     offender = case.facts.side("offender")
-    assert offender is not None
     lost = win_for(offender.other)
     drafts = (
         irregularity(offender, "smuggled", case.regime.article("powers")),
@@ -38,15 +37,9 @@ def decide(case: Case) -> Remedy:
         result_draft(lost, "fruit", side=offender),
     )
     return Remedy(
-        case.kind,
-        case.regime.article("powers"),
-        "",
-        offender,
-        drafts,
-        (label("fruit_found", "Fruit was found at the board."),),
-        result=lost,
-        facts=case.facts.values,
-    )
+        case.kind, case.regime.article("powers"), "", offender, drafts,
+        (label("fruit_found", "Fruit was found at the board."),), result=lost, facts=case.facts.values,
+    )  # fmt: skip
 
 
 def bites(board: Board) -> dict[str, object]:
@@ -73,9 +66,7 @@ GIVEN = {"offender": "white", "fruit": "plum", "bites": "3"}
 @pytest.fixture
 def table(table_of, monkeypatch):
     monkeypatch.setitem(kinds._KINDS, KIND.key, KIND)
-    table = table_of()
-    monkeypatch.setattr("arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)}))
-    return table
+    return table_of()
 
 
 def address(table, name):

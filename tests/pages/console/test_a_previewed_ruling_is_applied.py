@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import kinds_at
-from arbiter.services.ruling import rule
 from tavleya.law.facts import FactKind
 from tavleya.law.kinds import KINDS
+from tests.arbiter.ruling import rule
 from tests.pages.forms import form_values
 from tests.pages.html import page_of
 
@@ -21,15 +21,6 @@ FACTS = {
     "score": {"result": "1/2-1/2", "reason": "Nobody can win."},
 }
 FREE = [key for key, kind in KINDS.items() if any(fact.kind is FactKind.ARTICLE for fact in kind.facts)]
-
-
-@pytest.fixture
-def table(table_of, monkeypatch):
-    table = table_of()
-    clock = type("Clock", (), {"now": staticmethod(table.now)})
-    for module in ("rule", "replace_ruling"):
-        monkeypatch.setattr(f"arbiter.views.{module}.timezone", clock)
-    return table
 
 
 def test_there_are_facts_for_every_kind_with_a_free_article():
@@ -84,7 +75,7 @@ def test_a_ruling_is_replaced_as_its_page_opens(table, kind):
 def test_a_text_of_several_lines_from_a_program_opens_ready_to_be_applied(table):
     """A browser submits line breaks as CRLF."""
     facts = {"what": "noise", "article": "13.4", "reason": "First line.\nSecond line."}
-    rule(actor=table.world.artur, now=table.now(), game_id=table.game.pk, kind="incident", facts=facts)
+    rule(table.world, "incident", 1, **facts)
     url = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
     client = table.client("artur")
     answer = client.post(url, {**form_values(client.get(url), url), "do": "apply"})
@@ -121,11 +112,8 @@ def test_every_decision_that_opens_with_a_preview_is_entered_as_its_page_opens(c
 
 @pytest.mark.long
 def test_every_ruling_that_opens_with_a_preview_is_applied_as_its_page_opens(table):
-    client, url, previewed = (
-        table.client("artur"),
-        reverse("board-ruling", args=[table.world.slug, table.game.pk]),
-        [],
-    )
+    client, previewed = table.client("artur"), []
+    url = reverse("board-ruling", args=[table.world.slug, table.game.pk])
     for kind in kinds_at(table.game):
         values = form_values(client.get(url, {"kind": kind.key}), url)
         if not values["looked_at"][0]:

@@ -1,27 +1,35 @@
-"""The queue of the console: each kind of thing that waits, in words, with the act that answers it."""
+"""The queue of the console: each kind of item in words, with its action; archived sections leave the lists."""
 
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
+from arbiter.selectors.adjournments import adjournments_due
+from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
 from arbiter.selectors.boards import boards_of
+from arbiter.selectors.changes import changed_pairings
+from arbiter.selectors.checklists import checks_of_event
 from arbiter.selectors.queue import QueueItemKind, queue_of
-from arbiter.services import appeals
+from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.sessions import programme
+from arbiter.services import adjournment, appeals
 from arbiter.services.claims import claim_flag
-from arbiter.services.ruling import rule
 from arbiter.views.queue_labels import queue_lines
 from games.models.record import milliseconds
 from games.services.play import call_arbiter, play_move, start_game
 from games.services.sheets import write_sheet
 from tavleya.record.sheets import Keeper
+from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
+from tests.arbiter.ruling import rule
+from tests.pages.console.appealing import Court
+from tests.pages.live.conftest import started_world
 from tests.world import NOW, World, later
 from tournaments.models.round import Round
 from tournaments.services.reports import report_result
 from tournaments.services.results import enter_result
-
-pytestmark = pytest.mark.django_db
+from transfer.services.removal import archive_section, unarchive_section
 
 
 def waiting(world, now):
@@ -42,68 +50,59 @@ def kinds(world, now):
     return [item.kind for item in waiting(world, now)]
 
 
+@pytest.mark.django_db
 def test_a_call_waits_with_its_reason_until_it_is_answered():
-    world = World()
-    world.started()
+    world = started_world()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     visible = line(world, later(seconds=65), QueueItemKind.CALL)
     assert (visible.what, visible.action) == ("White calls: disturbance", "Answer call")
     assert visible.url.endswith("#calls") and "1" in visible.since
 
 
+@pytest.mark.django_db
 def test_a_claim_that_was_put_off_waits_for_its_decision():
-    world = World(control="10")
-    world.started()
+    world = started_world(control="10")
     at = later(minutes=9)
     facts = {"claimant": "white", "decision": "postpone"}
-    rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
+    rule(world, "quickplay", 540, **facts)
     visible = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
     assert visible.what == "White claims a draw: decision postponed"
     assert visible.url.endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
-    rule(
-        actor=world.artur,
-        now=at + timedelta(seconds=20),
-        game_id=world.board.pk,
-        kind="quickplay",
-        facts=facts,
-    )
+    rule(world, "quickplay", 560, **facts)
     assert kinds(world, at + timedelta(seconds=30)) == []
 
 
+@pytest.mark.django_db
 def test_a_flag_that_is_down_waits():
-    world = World(control="10")
-    world.started()
+    world = started_world(control="10")
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
     visible = line(world, later(minutes=11), QueueItemKind.FLAG)
     assert visible.what == "White: flag fallen"
     assert visible.url.endswith("kind=flag&side=white")
 
 
+@pytest.mark.django_db
 def test_an_illegal_move_that_was_not_called_waits():
-    world = World()
-    world.started()
+    world = started_world()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
     assert line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "Illegal move in the record"
 
 
+@pytest.mark.django_db
 @pytest.mark.article("tavreli:8.5")
 def test_score_sheets_with_different_results_wait_until_the_board_has_one():
     world = World(tracking="sheets")
     for keeper, result in ((Keeper.WHITE, "1-0"), (Keeper.BLACK, "0-1")):
-        write_sheet(
-            actor=world.artur,
-            now=later(minutes=5),
-            game_id=world.board.pk,
-            keeper=keeper,
-            text=f"1. e2-e4 e7-e5 {result}",
-        )
+        common = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk}
+        write_sheet(**common, keeper=keeper, text=f"1. e2-e4 e7-e5 {result}")
     visible = line(world, later(minutes=6), QueueItemKind.SHEETS)
     assert visible.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
 
+@pytest.mark.django_db
 def test_players_who_report_different_results_wait_until_the_board_has_one():
     world = World(tracking="result")
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
@@ -114,17 +113,17 @@ def test_players_who_report_different_results_wait_until_the_board_has_one():
     assert kinds(world, later(minutes=8)) == []
 
 
+@pytest.mark.django_db
 @pytest.mark.article("tavreli:A.1", "tavreli:A.7")
 def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
-    from arbiter.services import adjournment
-
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
     visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
     assert visible.what == "White has been asked to seal a move"
     assert visible.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
 
 
+@pytest.mark.django_db
 @pytest.mark.article("tavreli:A.5")
 def test_its_resumption_waits_once_its_time_has_come():
     world = in_session()
@@ -134,12 +133,10 @@ def test_its_resumption_waits_once_its_time_has_come():
     assert visible.what == "Time to resume"
 
 
+@pytest.mark.django_db
 def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
-    world = World(control="10")
-    world.started()
+    world = started_world(control="10")
     world.play("e2-e4")
-    from tavleya.sides import Side
-
     created = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     row = appeals.file_appeal(
         actor=world.bob, now=later(minutes=21), ruling_id=created.pk, grounds="My flag was up when I pressed."
@@ -150,6 +147,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     assert kinds(world, later(minutes=24)) == []
 
 
+@pytest.mark.django_db
 @pytest.mark.article("tavreli:6.6")
 def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     world = World()
@@ -162,6 +160,7 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     assert kinds(world, later(minutes=1)) == []
 
 
+@pytest.mark.django_db
 def test_the_oldest_comes_first():
     world = World(others=("dora", "egor"), control="10")
     ids = list(world.rounds[0].pairings.order_by("board").values_list("game_id", flat=True))
@@ -171,7 +170,60 @@ def test_the_oldest_comes_first():
     play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
     result = waiting(world, later(minutes=12))
     assert [item.since for item in result] == sorted(item.since for item in result)
-    assert [(item.kind, item.pairing.board) for item in result][-1] in [
-        (QueueItemKind.CALL, 1),
-        (QueueItemKind.FLAG, 2),
-    ]
+    assert (result[-1].kind, result[-1].pairing.board) in [(QueueItemKind.CALL, 1), (QueueItemKind.FLAG, 2)]
+
+
+def archive(world: World) -> None:
+    archive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+
+
+def restore(world: World) -> None:
+    unarchive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+
+
+def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court) -> None:
+    court.filed()
+    event = court.world.event
+
+    def list_lengths() -> tuple[int, int, int, int]:
+        return (
+            rulings_in(boards_by_game(event), RulingFilter()).count(),
+            len(appeals_of(event)),
+            len(pending_appeals(event)),
+            len(queue_of(event, [], later(hours=1))),
+        )
+
+    before = list_lengths()
+    assert before == (1, 1, 1, 1)
+    archive(court.world)
+    assert list_lengths() == (0, 0, 0, 0)
+    checks = next(iter(checks_of_event(event).values()))
+    assert [check.done for check in checks if check.point.key == "appeals"] == [True]
+    restore(court.world)
+    assert list_lengths() == before
+
+
+def test_decisions_of_an_archived_section_are_not_public(court: Court) -> None:
+    court.decided()
+    appeals_of(court.world.event).update(published_at=later(hours=3))
+    assert published_decisions(court.world.event).count() == 1
+    archive(court.world)
+    assert not published_decisions(court.world.event)
+
+
+def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: None) -> None:
+    world = in_session()
+    adjourned(world)
+    now = later(hours=2)
+
+    def list_lengths() -> tuple[int, ...]:
+        visible = programme(world.event, now)
+        lists = (adjournments_due(world.event, now), changed_pairings(world.event))
+        return len(visible.sessions), len(visible.unscheduled), *map(len, lists)
+
+    before = list_lengths()
+    assert before[0] == 2 and before[2:] == (1, 1)
+    archive(world)
+    assert list_lengths() == (0, 0, 0, 0)
+    restore(world)
+    assert list_lengths() == before

@@ -37,7 +37,6 @@ def typed(world: World, client: Client, text: str, at: datetime = LATER, key: st
 
 def on_card(world: World, client: Client, result: str, key: str = "one", **arguments: str) -> Any:
     board = world.pairing
-    assert board.game is not None
     address = reverse("board-action", args=["spring-cup", board.game_id, "result"])
     body = {"result": result, "seq": str(board.game.seq), **arguments}
     return client.post(address, body, headers=headers_of(world, key))
@@ -55,9 +54,7 @@ def test_a_result_of_the_card_that_comes_twice_is_entered_once(world: World, olg
     assert world.board.seq == int(seq) + 1
 
 
-def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten(
-    world: World, olga: Client
-) -> None:
+def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten(world, olga):
     seq = str(world.board.seq)
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = on_card(world, olga, "1-0", seq=seq)
@@ -148,9 +145,7 @@ def test_where_two_boards_can_be_meant_none_is_taken(world: World, olga: Client)
         ("1 1-0", -2 * 24 * 3600, "suggestion_too_old"),
     ],
 )
-def test_a_line_that_means_no_board_is_refused(
-    world: World, olga: Client, text: str, seconds: int, code: str
-) -> None:
+def test_a_line_that_means_no_board_is_refused(world, olga, text, seconds, code):
     answer = typed(world, olga, text, LATER + timedelta(seconds=seconds))
     assert answer.json()["code"] == code
     assert count_entered() == 0
@@ -160,11 +155,4 @@ def test_a_line_that_means_no_board_is_refused(
 def test_a_line_without_its_time_is_refused(world: World, olga: Client, at: str) -> None:
     answer = olga.post(RUN, {"typed": "1 1-0", "typed_at": at}, headers=headers_of(world, "one"))
     assert answer.json()["code"] == "result_unreadable"
-    assert count_entered() == 0
-
-
-def test_a_user_who_may_not_enter_results_cannot_enter_them_by_a_line(world: World, olga: Client) -> None:
-    body = {"typed": "1 1-0", "typed_at": str(int(LATER.timestamp()))}
-    headers = {"Idempotency-Key": "one", "X-Typed-By": str(world.alice.user_id)}
-    assert signed_in("alice").post(RUN, body, headers=headers).status_code == 403
     assert count_entered() == 0

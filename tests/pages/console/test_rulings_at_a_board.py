@@ -1,38 +1,26 @@
-"""Any ruling at a board: its form, what it would do, doing it or only writing it down, and undoing it."""
+"""Any ruling at a board: its form and preview, applying it, only noting it, undoing it, replaying an annulled game."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
 from arbiter.models.ruling import Ruling
+from arbiter.services.illegal_moves import rule_illegal_move
+from games.models.game import Game
 from games.models.record import RecordEntry, milliseconds
+from games.services.play import play_move
 from games.states import state_of
+from tavleya.errors import Conflict
 from tavleya.law.kinds import kinds_of
 from tavleya.law.library import regime as laws
 from tavleya.law.ruling_kind import Board
 from tests.pages.html import page_of
+from tests.refusals import raises_error
 from tests.world import NOW
 
 MINUTE = 60_000
-
-
-@pytest.fixture(autouse=True)
-def clock(table_of, monkeypatch):
-    """The rulings' page sees the time of the table."""
-
-    def set_for(table):
-        monkeypatch.setattr(
-            "arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)})
-        )
-        return table
-
-    return set_for
-
-
-@pytest.fixture
-def table(table_of, clock):
-    return clock(table_of())
 
 
 def url(table):
@@ -50,27 +38,27 @@ def send(table, kind, do, who="artur", **fields):
 
 def rule(table, kind, do="apply", **fields):
     """Preview a ruling as an arbiter does, then act on the preview."""
-    seen = re.search(
-        r'name="looked_at" value="(\w*)"', send(table, kind, "preview", **fields).content.decode()
-    )[1]
-    return send(table, kind, do, looked_at=seen, **fields)
+    return send(table, kind, do, looked_at=looked_at(send(table, kind, "preview", **fields)), **fields)
+
+
+def looked_at(answer):
+    return re.search(r'name="looked_at" value="(\w*)"', answer.content.decode())[1]
 
 
 def undo(table, number, who="artur", **fields):
-    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number])
-    return (
-        table.client(who).post(address, {"seq": table.game.seq, **fields})
-        if fields
-        else table.client(who).get(address)
+    address, client = (
+        reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number]),
+        table.client(who),
     )
+    return client.post(address, {"seq": table.game.seq, **fields}) if fields else client.get(address)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "regime"), [("tavreli", "tavreli-1997"), ("chess", "fide-2023"), ("draughts", "draughts64")]
 )
-def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, clock, game, regime):
-    table = clock(table_of(game=game, regime=regime))
+def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, game, regime):
+    table = table_of(game=game, regime=regime)
     menu = page_of(table.client("artur").get(url(table)))
     assert menu.problems == []
     for kind in kinds_of(laws(regime)):
@@ -124,9 +112,7 @@ def test_advice_is_written_down_and_changes_nothing(table, read):
 
 def test_a_ruling_without_a_preview_is_not_applied(table, read):
     facts = {"offender": "white", "measure": "warning", "reason": "talking"}
-    seen = re.search(
-        r'name="looked_at" value="(\w*)"', send(table, "penalty", "preview", **facts).content.decode()
-    )[1]
+    seen = looked_at(send(table, "penalty", "preview", **facts))
     answer = send(table, "penalty", "apply", looked_at=seen, **{**facts, "measure": "loss"})
     assert answer.status_code == 422
     assert "The facts have changed since you opened this page" in read(answer)
@@ -147,31 +133,22 @@ def test_the_second_of_two_arbiters_sees_the_changes_and_keeps_the_input(table, 
     assert Ruling.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "facts", "reason"),
-    [
-        (
-            "time",
-            {"black_ms": "soon", "article": "tavreli-1997:13.4", "reason": "x"},
-            "is not a clock reading",
-        ),
-        ("time", {"white_ms": "-90:00", "article": "tavreli-1997:13.4", "reason": "x"}, "less than nothing"),
-        (
-            "time",
-            {"black_ms": "2:00", "article": "tavreli-1997:13.4"},
-            "Missing: why the time is changed",
-        ),
-        ("restored", {"ply": "many", "reason": "x"}, "Cannot be read"),
-        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "Cannot be read"),
-        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "Cannot be read"),
-    ],
-)
-def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, reason):
-    answer = send(table, kind, "preview", **facts)
-    assert answer.status_code == 422
-    assert reason in read(answer)
-    for value in facts.values():
-        assert value in answer.content.decode()
+BAD_FACTS = [
+    ("time", {"black_ms": "soon", "article": "tavreli-1997:13.4", "reason": "x"}, "is not a clock reading"),
+    ("time", {"white_ms": "-90:00", "article": "tavreli-1997:13.4", "reason": "x"}, "less than nothing"),
+    ("time", {"black_ms": "2:00", "article": "tavreli-1997:13.4"}, "Missing: why the time is changed"),
+    ("restored", {"ply": "many", "reason": "x"}, "Cannot be read"),
+    ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "Cannot be read"),
+    ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "Cannot be read"),
+]
+
+
+def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read):
+    for kind, facts, reason in BAD_FACTS:
+        answer = send(table, kind, "preview", **facts)
+        assert answer.status_code == 422 and reason in read(answer), facts
+        for value in facts.values():
+            assert value in answer.content.decode()
 
 
 def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
@@ -192,18 +169,10 @@ def test_only_arbiters_rule_and_undo(table, username):
     rule(table, "penalty", offender="white", measure="warning", reason="talking")
     before = RecordEntry.objects.count()
     assert open_form(table, "kind=time", username).status_code == 403
-    assert (
-        send(
-            table, "score", "apply", username, result="1-0", article="tavreli-1997:12.7", reason="x"
-        ).status_code
-        == 403
-    )
+    score = {"result": "1-0", "article": "tavreli-1997:12.7", "reason": "x"}
+    assert send(table, "score", "apply", username, **score).status_code == 403
     assert undo(table, 1, username, note="x").status_code == 403
     assert RecordEntry.objects.count() == before
-
-
-def test_a_visitor_is_sent_to_sign_in(table):
-    assert open_form(table, "kind=time", "").status_code == 302
 
 
 @pytest.mark.parametrize("query", ["kind=nonsense", "incident=nonsense", "kind=draughts_violation"])
@@ -216,3 +185,46 @@ def test_the_card_leads_to_every_ruling(table):
     assert page.problems == []
     assert f"{url(table)}?kind=touch_move" in page.links
     assert f"{url(table)}?incident=phone&side=black" in page.links
+
+
+@pytest.fixture
+def annulled(table):
+    """The number of the game that the ruling was made in, and the answer to it."""
+    old = table.game.pk
+    return old, rule(table, "beginning", what="pieces")
+
+
+def test_the_ruling_leads_to_the_new_game(table, annulled):
+    old, answer = annulled
+    games = Game.objects.get(replaces=old)
+    assert answer.url == reverse("board-card", args=[table.world.slug, games.pk])
+    assert table.client("artur").get(answer.url).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["board-card", "live-board", "game"])
+def test_an_official_who_reads_the_annulled_game_sees_that_it_is_annulled(table, read, annulled, page):
+    answer = table.client("artur").get(reverse(page, args=[table.world.slug, annulled[0]]))
+    assert answer.status_code == 200
+    assert "annulled" in read(answer).lower()
+
+
+def test_the_page_to_undo_the_ruling_opens(table, annulled):
+    address = reverse("board-ruling-undo", args=[table.world.slug, annulled[0], 1])
+    assert table.client("artur").get(address).status_code == 200
+
+
+def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
+    table = table_of(game="draughts", regime="draughts64")
+    play_move(
+        actor=table.world.alice, now=table.now() + timedelta(seconds=1), game_id=table.game.pk, text="c3-c5",
+        irregular=True,
+    )  # fmt: skip
+    with raises_error(Conflict, "not_of_this_game"):
+        rule_illegal_move(
+            actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk
+        )
+    card = reverse("board-card", args=[table.world.slug, table.game.pk])
+    page = table.client("artur").get(card).content.decode()
+    proposal = page[page.index("proposal-title") : page.index("</section>", page.index("proposal-title"))]
+    assert "?kind=draughts_violation" in proposal
+    assert reverse("board-action", args=[table.world.slug, table.game.pk, "rule"]) not in proposal

@@ -79,42 +79,36 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
     assert dora.status == "active"
 
 
-@pytest.mark.parametrize(
-    ("text", "title", "url"),
-    [
-        ("1", "Open board 1", "boards/{game}/"),
-        ("phone 1 black", "Board 1: Phone or other electronic device, Black", f"{RULING}phone&side=black"),
-        ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
-        ("dora", "Dora", "open/players/3/"),
-        ("official", "Officials", "officials/"),
-        ("chec", "Checklists", "boards/checklists/"),
-    ],
-)  # fmt: skip
-def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url: str) -> None:
-    urls = {item["title"]: item["url"] for item in palette_items(signed_in("artur"), text)}
-    assert urls[title] == E + url.format(game=world.board.pk)
-    assert signed_in("artur").get(urls[title]).status_code == 200
+LINES = [
+    ("1", "Open board 1", "boards/{game}/"),
+    ("phone 1 black", "Board 1: Phone or other electronic device, Black", f"{RULING}phone&side=black"),
+    ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
+    ("dora", "Dora", "open/players/3/"),
+    ("official", "Officials", "officials/"),
+    ("chec", "Checklists", "boards/checklists/"),
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "title", "url"),
-    [
-        ("pairings", "Pairings", "open/"),
-        ("publish", "Publish", "publish/"),
-        ("settings", "Settings", "edit/"),
-        ("console", "Console", "boards/"),
-        ("Пары", "Pairings", "open/"),
-        ("Публикация", "Publish", "publish/"),
-        ("Экраны", "Hall displays", "displays/"),
-        ("public pages", "Public pages", "publish/"),
-    ],
-)  # fmt: skip
-def test_tabs_and_pages_are_found_by_their_names_in_every_language(
-    olga: Client, text: str, title: str, url: str
-) -> None:
-    items = palette_items(olga, text)
-    assert (title, E + url) in [(item["title"], item["url"]) for item in items]
-    assert len({item["url"] for item in items}) == len(items)
+def test_other_lines_lead_to_their_page(world: World) -> None:
+    artur = signed_in("artur")
+    for text, title, url in LINES:
+        urls = {item["title"]: item["url"] for item in palette_items(artur, text)}
+        assert urls[title] == E + url.format(game=world.board.pk)
+        assert artur.get(urls[title]).status_code == 200
+
+
+NAMES = [
+    ("pairings", "Pairings", "open/"), ("publish", "Publish", "publish/"), ("settings", "Settings", "edit/"),
+    ("console", "Console", "boards/"), ("Пары", "Pairings", "open/"), ("Публикация", "Publish", "publish/"),
+    ("Экраны", "Hall displays", "displays/"), ("public pages", "Public pages", "publish/"),
+]  # fmt: skip
+
+
+def test_tabs_and_pages_are_found_by_their_names_in_every_language(olga: Client) -> None:
+    for text, title, url in NAMES:
+        items = palette_items(olga, text)
+        assert (title, E + url) in [(item["title"], item["url"]) for item in items]
+        assert len({item["url"] for item in items}) == len(items)
 
 
 def test_a_reader_finds_names_of_their_own_language_first(olga: Client) -> None:
@@ -137,16 +131,9 @@ def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
         assert run(signed_in(user), withdrawal).status_code == 409  # it was suggested to Artur
     assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
     assert run(signed_in("alice"), withdrawal).status_code == 403
-    revoke_role(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        user_id=world.artur.user_id,
-        role=Role.CHIEF_ARBITER,
-    )
-    grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.artur.user_id, role=Role.ARBITER
-    )
+    artur = {"actor": world.olga, "now": NOW, "event_id": world.event.pk, "user_id": world.artur.user_id}
+    revoke_role(**artur, role=Role.CHIEF_ARBITER)
+    grant_role(**artur, role=Role.ARBITER)
     assert run(signed_in("artur"), withdrawal).status_code == 403
     assert Registration.objects.get(player__family_name="Dora").status == "active"
 

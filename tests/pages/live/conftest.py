@@ -20,7 +20,7 @@ def table_of(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     """A board of any kind: `table_of(game="chess", regime="fide-2023")`; `started=False`: before its start."""
 
     def make(*, started: bool = True, **options: object) -> Table:
-        world = started_world(**options) if started else World(**options)  # type: ignore[arg-type]
+        world = started_world(**options) if started else World(**options)
         return Table(world, monkeypatch)
 
     return make
@@ -29,7 +29,7 @@ def table_of(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
 @remembered
 def started_world(**options: object) -> World:
     """Build a world whose board 1 is started."""
-    world = World(**options)  # type: ignore[arg-type]
+    world = World(**options)
     world.started()
     return world
 

@@ -23,8 +23,8 @@ class Table:
         self.world = world
         self.at = 1.0
         clock = SimpleNamespace(now=self.now, activate=timezone.activate)
-        monkeypatch.setattr("arbiter.views.live.timezone", clock)
-        monkeypatch.setattr("arbiter.views.card.timezone", clock)
+        for module in ("live", "card", "rule", "replace_ruling", "adjournments", "seal", "sessions"):
+            monkeypatch.setattr(f"arbiter.views.{module}.timezone", clock)
 
     def now(self) -> datetime:
         return NOW + timedelta(seconds=self.at)

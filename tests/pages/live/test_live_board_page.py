@@ -1,4 +1,4 @@
-"""The page of a live board: what each visitor finds on it."""
+"""The page of a live board: its parts for each visitor; an illegal move is explained, and recorded if it was played."""
 
 import json
 import re
@@ -7,7 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.world import World
+from arbiter.services.illegal_moves import rule_illegal_move
+from arbiter.services.time import adjust_time
+from games.models.record import Move
+from games.states import state_of
+from tavleya.sides import Side
+from tests.pages.html import page_of
 from tournaments.models.event import Event
 
 
@@ -21,13 +26,10 @@ def test_a_spectator_has_the_same_page_without_controls(table, read):
 
 def test_each_player_sees_their_colour_and_their_side_below(table, read):
     white, black = table.page("alice"), table.page("bob")
+    assert page_of(white).problems == page_of(table.page()).problems == []
     assert "You play White." in read(white) and "You play Black." in read(black)
-    assert white.content.decode().index('data-clock="black"') < white.content.decode().index(
-        'data-clock="white"'
-    )
-    assert black.content.decode().index('data-clock="white"') < black.content.decode().index(
-        'data-clock="black"'
-    )
+    for response, order in ((white, ["black", "white"]), (black, ["white", "black"])):
+        assert re.findall(r'data-clock="(\w+)"', response.content.decode())[:2] == order
 
 
 def test_only_the_side_to_move_has_a_board_to_play_on(table):
@@ -76,12 +78,8 @@ def test_a_promotion_is_described_by_its_piece(table_of):
     part = table.part("alice").content.decode()
     data = json.loads(re.search(r'data-moves="([^"]*)"', part)[1].replace("&quot;", '"'))
     words = {text: words for text, path, words in data["moves"] if path == ["b7", "a8"]}
-    assert words == {
-        "b7a8q": "white queen",
-        "b7a8r": "white rook",
-        "b7a8b": "white bishop",
-        "b7a8n": "white knight",
-    }
+    pieces = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
+    assert words == {f"b7a8{letter}": f"white {name}" for letter, name in pieces.items()}
 
 
 def test_a_poll_is_answered_shortly_while_nothing_is_new(table):
@@ -115,18 +113,6 @@ def test_the_board_of_an_unpublished_event_is_there_for_its_officers_only(table)
     assert table.page().status_code == table.part("alice").status_code == 404
     assert table.do("alice", "resign").status_code == 404
     assert table.page("artur").status_code == 200
-
-
-def test_a_board_is_found_only_in_its_own_event(table, client):
-    other = World(slug="autumn-cup")
-    assert client.get(reverse("live-board", args=[other.slug, table.game.pk])).status_code == 404
-
-
-@pytest.mark.parametrize("username", ["", "alice", "artur"])
-def test_there_is_no_inline_script_or_style(table, username):
-    body = table.page(username).content.decode()
-    assert not re.search(r"<script(?![^>]*\bsrc=)", body)
-    assert "<style" not in body and not re.search(r"\s(style|on\w+)=", body)
 
 
 @pytest.mark.parametrize("name", ["alice", "bob", "hana"])
@@ -170,3 +156,99 @@ def test_officers_alone_find_the_way_to_the_card(table):
 def test_where_only_players_may_call_a_flag_the_clocks_do_not_tell(table_of):
     table = table_of(regime="tavreli-1997-blitz", control="5")
     assert 'data-announce-flag="false"' in table.page("alice").content.decode()
+
+
+def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorded(table, read):
+    answer = table.move("alice", "e2-e5")
+    text = read(answer)
+    assert answer.status_code == 422
+    assert "e2 to e5" in text and "Not saved." not in text, "a slip of the finger is no failure to save"
+    assert "e2-e4" in text and "e2-e3" in text
+    assert "It was played like this" in text
+    assert not Move.objects.exists()
+
+
+def test_played_so_on_the_board_it_stands_and_the_opponent_can_call_the_arbiter(table, read):
+    answer = table.move("alice", "e2-e5", irregular="1")
+    assert answer.status_code == 200
+    assert Move.objects.get().data["irregular"] is True
+    assert "e2-e5 (illegal)" in read(answer), "a mark of exclamation would praise it"
+    assert "Call the arbiter: illegal move" in read(table.part("bob"))
+    assert "Call the arbiter: illegal move" not in read(table.part("alice"))
+
+
+@pytest.mark.article("chess:A.5.2")
+def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read):
+    table = table_of(game="chess", regime="fide-2023-blitz")
+    table.world.play("e2e4", "f7f6", "d1h5")
+    table.at = 10
+    assert table.move("bob", "a7a6", irregular="1").status_code == 200
+    offered = table.move("alice", "h5e8")
+    assert offered.status_code == 422 and "It was played like this" in read(offered)
+    taken = table.move("alice", "h5e8", irregular="1")
+    assert taken.status_code == 200 and "h5e8 (illegal)" in read(taken)
+    assert "Call the arbiter: illegal move" in read(table.part("bob"))
+    card = reverse("board-card", args=[table.world.slug, table.game.pk])
+    text = read(table.client("artur").get(card))
+    assert "A king is never captured." in text
+    assert "illegal moves of White in this game: 1" in text.replace("I", "i")
+    address = reverse("board-action", args=[table.world.slug, table.game.pk, "rule"])
+    table.client("artur").post(address, {"resume": "1"})
+    state = state_of(table.game)
+    assert (state.illegal[Side.WHITE], state.illegal[Side.BLACK]) == (1, 0), "Black's was replied to"
+    assert state.position.figures()["e8"][0].kind == "K"
+
+
+def test_an_ambiguous_move_cannot_stand(table, read):
+    answer = table.move("alice", "Q-e5")
+    assert answer.status_code == 422
+    assert "It was played like this" not in read(answer)
+
+
+def test_a_legal_move_is_never_recorded_as_irregular(table, read):
+    answer = table.move("alice", "e2-e4", irregular="1")
+    assert answer.status_code == 409
+    assert "is a legal move" in read(answer)
+
+
+def test_input_stays_in_the_field(table):
+    answer = table.do("alice", "move", move="hello")
+    assert 'value="hello"' in answer.content.decode()
+
+
+def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of, read):
+    table = table_of(game="chess", regime="fide-2023")
+    table.world.play("d2d4", "a7a6", "g1f3", "a6a5")
+    answer = table.move("alice", "Nd2")
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    assert 'value="b1d2"' in body and 'value="f3d2"' in body
+    assert "Nbd2" in body and "Nfd2" in body
+
+
+@pytest.mark.parametrize(
+    ("game", "regime", "typed"), [("tavreli", "tavreli-1997", "e2-e5"), ("chess", "fide-2023", "e2e5")]
+)
+def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, read, game, regime, typed):
+    table = table_of(game=game, regime=regime)
+    table.move("alice", typed, irregular="1")
+    table.at = 10
+    table.do("bob", "call")
+    table.at = 60
+    rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
+    text = read(table.part("bob"))
+    assert "The arbiter has made a ruling" in text and "Illegal move: upheld." in text
+    assert "Illegal moves of White in this game: 1." in text
+    table.move("alice", {"tavreli": "e2-e4", "chess": "e4"}[game])
+    later = read(table.part("bob"))
+    assert "The arbiter has made a ruling" not in later and "1 ruling in this game" in later
+
+
+def test_the_arbiters_note_is_for_those_at_the_board(table, read):
+    common = {"actor": table.world.artur, "now": table.now(), "game_id": table.game.pk}
+    change = {"add": {Side.WHITE: 60_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
+    adjust_time(**common, **change)
+    assert "The clock stood still." in read(table.part("alice"))
+    watching = read(table.part())
+    assert "The clock stood still." not in watching
+    assert "Tavreli 6.10" in watching

@@ -1,11 +1,17 @@
-"""FIDE Guidelines III.4: under two minutes a player asks for five seconds a move, and offers a draw by it."""
+"""Claims: their price, and under two minutes the request for five seconds a move (FIDE Guidelines III.4)."""
+
+from dataclasses import replace
 
 import pytest
 
+from arbiter.views.claims import claim_form
 from tavleya.errors import Conflict
+from tavleya.law.library import regime
+from tavleya.law.terms import WrongClaim
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tests.refusals import raises_error
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 
 AT = 14 * MINUTE  # White has one minute of fifteen left, and is to move
@@ -27,7 +33,6 @@ def test_an_accepted_offer_draws_the_game_by_agreement() -> None:
 def test_refused_and_granted_each_move_of_both_adds_five_seconds_and_the_opponent_gets_two_minutes() -> None:
     table = short_of_time()
     remedy = table.rule("increment", AT, claimant="white", offer="refused")
-    assert remedy.clock is not None
     assert remedy.clock.after == {Side.WHITE: MINUTE, Side.BLACK: 17 * MINUTE}
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
     assert (table.state.phase, table.running, table.state.turn) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)
@@ -55,9 +60,8 @@ def test_once_the_time_is_added_neither_it_nor_a_draw_can_be_claimed_any_more() 
     table = short_of_time()
     table.rule("increment", AT, claimant="white", offer="refused")
     for kind, facts in (("increment", {"offer": "refused"}), ("quickplay", {"decision": "agree"})):
-        with pytest.raises(Conflict) as excinfo:
+        with raises_error(Conflict, "no_quickplay_claim"):
             table.decide(kind, AT, claimant="white", **facts)
-        assert excinfo.value.code == "no_quickplay_claim"
 
 
 @pytest.mark.article("chess:III.4")
@@ -76,16 +80,14 @@ def test_once_the_time_is_added_neither_it_nor_a_draw_can_be_claimed_any_more() 
 def test_it_is_asked_for_by_the_player_to_move_short_of_time_in_the_last_period_without_a_bonus(
     table: Table, at: int, side: str, code: str
 ) -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, code):
         table.decide("increment", at, claimant=side, offer="refused")
-    assert excinfo.value.code == code
 
 
 @pytest.mark.article("chess:III.2.2")
 def test_only_chess_knows_it_and_not_in_blitz() -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "not_of_this_game"):
         short_of_time("tavreli-1997").decide("increment", AT, claimant="white", offer="refused")
-    assert excinfo.value.code == "not_of_this_game"
     with pytest.raises(Conflict) as exc_info:
         short_of_time("fide-2023-blitz", "5").decide(
             "increment", 4 * MINUTE, claimant="white", offer="refused"
@@ -105,16 +107,12 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     }
 
 
-@pytest.mark.article("chess:III.5", "chess:III.5.1", "chess:III.5.2", "chess:III.5.3")
-def test_a_claim_of_a_draw_is_agreed_to_put_off_or_rejected_with_two_minutes() -> None:
-    claim = {"claimant": "white"}
-    assert short_of_time().decide("quickplay", AT, **claim, decision="agree").result is Result.DRAW
-    for value, black in ((True, 17 * MINUTE), (False, 15 * MINUTE)):
-        table = short_of_time()
-        table.rule("quickplay", AT, **claim, decision="postpone", opponent_gains=value)
-        assert table.times(AT) == (MINUTE, black)
-        fallen = AT + 2 * MINUTE
-        assert table.decide("quickplay", fallen, **claim, decision="agree").result is Result.DRAW
-    table = short_of_time()
-    table.rule("quickplay", AT, **claim, decision="reject")
-    assert table.times(AT) == (MINUTE, 17 * MINUTE)
+def test_a_minute_and_a_half_is_not_shown_as_a_minute() -> None:
+    form = claim_form(replace(regime("fide-2023"), wrong_claim=WrongClaim(90_000)))
+    assert "If not, your opponent gets 1 min 30 s extra." in form.consequences
+
+
+def test_both_parts_of_the_price_are_shown() -> None:
+    form = claim_form(regime("tavreli-1997"))
+    text = "If not, you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra."
+    assert text in form.consequences

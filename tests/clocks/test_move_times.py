@@ -1,15 +1,18 @@
-"""The course of both clocks as a small picture beside the game, with its words."""
+"""The time of each move, and the course of both clocks as a small picture beside the game, with its words."""
 
 import re
 
 import pytest
 from django.test import Client
 
+from arbiter.services.time import adjust_time
 from clocks.graph import clock_graph
-from clocks.move_times import MoveTime
+from clocks.move_times import MoveTime, move_times
+from games.services.play import play_move, resume_play, stop_clocks
+from games.states import state_of
 from tavleya.sides import Side
 from tests.pages.html import page_of
-from tests.world import World
+from tests.world import World, later
 
 MINUTE = 60_000
 TEXTS = ("e4", "e5", "Nf3", "Nc6")
@@ -23,7 +26,6 @@ TIMES = (
 
 def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
     graph = clock_graph(TIMES, TEXTS, 3)
-    assert graph is not None
     white, black = graph.sides
     # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
     assert white.line == "125.0 3.0 625.0 10.8"
@@ -35,7 +37,6 @@ def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
 
 def test_it_says_in_words_what_it_shows() -> None:
     graph = clock_graph(TIMES, TEXTS, 0)
-    assert graph is not None
     assert [side.words for side in graph.sides] == [
         "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
         "Black: longest think 20:00 (2… Nc6); 30:00 left after the last move.",
@@ -67,3 +68,41 @@ def test_a_game_without_clocks_has_none(client: Client) -> None:
     world = World(game="chess", regime="fide-2023", tracking="result")
     answer = client.get(f"/events/spring-cup/games/{world.board.pk}/")
     assert b"clock-graph" not in answer.content
+
+
+def spent(world: World) -> list[int | None]:
+    return [move_time.spent for move_time in move_times(state_of(world.board))]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])
+def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
+    world = World(control=control)
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
+    assert spent(world) == [None, 7000, 7000]
+
+
+@pytest.mark.django_db
+def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    at = {"actor": world.artur, "game_id": world.board.pk}
+    stop_clocks(**at, now=later(seconds=20), reason="Light")
+    resume_play(**at, now=later(seconds=620))
+    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]
+
+
+@pytest.mark.django_db
+def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    adjust_time(
+        actor=world.artur, now=later(seconds=5), game_id=world.board.pk, add={Side.BLACK: 600_000},
+        article="tavreli-1997:6.10", reason="The clock stood still.",
+    )  # fmt: skip
+    play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]

@@ -1,6 +1,7 @@
-"""The page of duty with changes by each official; checklists with automatic points and ticks that block nothing."""
+"""The pages of sessions, of duty with changes by each official, and of checklists."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -9,17 +10,87 @@ from django.utils import timezone
 
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty
+from arbiter.models.envelope import PlaySession
 from arbiter.services.checklists import tick, untick
 from arbiter.services.duty import go_on_duty
 from games.services.play import call_arbiter, start_game
 from games.services.results import record_result
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.results import Result
-from tests.world import World, later
+from tests.arbiter.envelopes import ENDS, adjourned, in_session
+from tests.pages.html import page_of
+from tests.pages.live.table import Table
+from tests.world import NOW, World, later
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import close_round
 
-pytestmark = pytest.mark.django_db
+
+@pytest.fixture
+def table(db, monkeypatch):
+    return Table(in_session(), monkeypatch)
+
+
+def url(table, name="sessions", *more):
+    return reverse(name, args=[table.world.slug, *more])
+
+
+def announce(table, who="olga", query="", **fields):
+    values = {"section": table.world.section.pk, "place": "Hall 4"}
+    values |= {"starts_at": "2026-11-25T10:00", "ends_at": "2026-11-25T14:00"}
+    return table.client(who).post(url(table) + query, values | fields)
+
+
+@pytest.mark.article("tavreli:A.13")
+def test_officers_announce_a_session_and_all_officials_read_it(table):
+    assert announce(table, "artur").status_code == 302
+    for user in ("olga", "artur", "hana"):
+        page = page_of(table.client(user).get(url(table)))
+        assert page.problems == []
+        assert "Hall 4" in page.words
+    assert "Announce session" not in page.words  # Hana only reads
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "text"),
+    [
+        ({"ends_at": "2026-11-25T09:00"}, 422, "A session must end after it starts"),
+        ({"starts_at": "2026-11-19T09:00"}, 422, "announced before it starts"),
+        ({"starts_at": "2026-11-21T17:00", "ends_at": "2026-11-21T18:00"}, 409, "overlaps another session"),
+        ({"starts_at": "soon"}, 422, "Enter a valid date"),
+        ({"section": "0"}, 422, "valid choice"),
+    ],
+)
+def test_an_invalid_session_is_reported_beside_the_field_and_the_input_is_kept(table, fields, status, text):
+    answer = announce(table, **fields)
+    assert answer.status_code == status
+    page = page_of(answer)
+    assert page.problems == []
+    assert text in page.words
+    assert 'value="Hall 4"' in answer.content.decode()
+
+
+def test_a_session_to_come_is_changed_and_cancelled_and_one_that_is_on_is_not(table):
+    coming, on = PlaySession.objects.order_by("-starts_at")
+    changed = announce(table, query=f"?alter={coming.pk}")
+    assert changed.status_code == 302
+    coming.refresh_from_db()
+    assert coming.place == "Hall 4"
+    refused = table.client("olga").post(url(table, "session-cancel", on.pk))
+    assert refused.status_code == 409 and "has begun" in page_of(refused).words
+    assert table.client("olga").post(url(table, "session-cancel", coming.pk)).status_code == 302
+    assert list(PlaySession.objects.all()) == [on]
+    for unknown in ("?alter=99999", "?alter=x"):
+        assert table.client("olga").get(url(table) + unknown).status_code == 404
+
+
+def test_the_end_of_a_session_is_near(table):
+    table.at = (ENDS - NOW - timedelta(minutes=10)).total_seconds()
+    messages = page_of(table.client("hana").get(url(table, "sessions-ending"))).words
+    assert "the session ends at 11:00 UTC, and 1 board is still running" in messages
+    table.at += 1200
+    assert "Ask for the sealed move" in page_of(table.client("hana").get(url(table))).words
+    adjourned(table.world)
+    assert "still running" not in page_of(table.client("hana").get(url(table))).words
 
 
 @pytest.fixture
@@ -40,6 +111,7 @@ def line(answer, key):
     return match[1], " ".join(re.sub(r"<[^>]*>", " ", match[2]).split())
 
 
+@pytest.mark.django_db
 def test_on_duty_at_some_boards_and_off_again(world, client, read):
     page = reverse("duty", args=[world.slug])
     client_of(client, "artur")
@@ -56,6 +128,7 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
     assert Duty.objects.get().ended_at is not None
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("value", "field"),
     [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
@@ -70,15 +143,7 @@ def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, 
     assert not Duty.objects.exists()
 
 
-def test_only_arbiters_go_on_duty_and_the_public_sees_nothing(world, client):
-    page = reverse("duty", args=[world.slug])
-    assert client.get(page).status_code == 302
-    assert client_of(client, "alice").get(page).status_code == 403
-    helper = client_of(client, "hana")
-    assert "Go on duty" not in helper.get(page).content.decode()
-    assert helper.post(page, {"do": "on"}).status_code == 403
-
-
+@pytest.mark.django_db
 def test_changes_by_each_official_are_listed_by_name_with_the_board(world, client, read):
     now = timezone.now()
     game = start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -89,14 +154,15 @@ def test_changes_by_each_official_are_listed_by_name_with_the_board(world, clien
     assert "Changed by others:" in overview and "hana, Board 1" in overview
 
 
+@pytest.mark.django_db
 def test_own_changes_are_not_those_of_others(world, client, read):
-    edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk,
-                        changes={"place": "Kyiv"})  # fmt: skip
+    edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"place": "Kyiv"})
     overview = reverse("boards", args=[world.slug])
     assert "Changed by others:" not in read(client_of(client, "olga").get(overview))
     assert "olga" in read(client_of(client, "artur").get(overview))
 
 
+@pytest.mark.django_db
 def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     page = reverse("checklists", args=[world.slug])
     client_of(client, "artur")
@@ -121,6 +187,7 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     assert line(last, "appeals")[0] == "done" and line(last, "off_duty")[0] == "open"
 
 
+@pytest.mark.django_db
 def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, client):
     page = reverse("checklists", args=[world.slug])
     client_of(client, "artur")
@@ -139,6 +206,7 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
     assert line(other, "clocks_set")[0] == "open"
 
 
+@pytest.mark.django_db
 def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     event, round_ = world.event.pk, world.rounds[0].pk
     for item, place in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
@@ -151,23 +219,18 @@ def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     tick(actor=world.artur, now=later(), event_id=event, item="report")
 
 
+@pytest.mark.django_db
 def test_an_open_point_holds_nothing_up(world, client):
     world.started()
     record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
     other = world.rounds[0].pairings.get(board=2)
     record_result(actor=world.artur, now=later(seconds=5), game_id=other.game_id, result=Result.DRAW)
     close_round(actor=world.artur, now=later(seconds=6), round_id=world.rounds[0].pk)
-    assert (
-        line(
-            client_of(client, "artur").get(
-                f"{reverse('checklists', args=[world.slug])}?round={world.rounds[0].pk}"
-            ),
-            "on_duty",
-        )[0]
-        == "open"
-    )
+    page = f"{reverse('checklists', args=[world.slug])}?round={world.rounds[0].pk}"
+    assert line(client_of(client, "artur").get(page), "on_duty")[0] == "open"
 
 
+@pytest.mark.django_db
 def test_a_checklist_takes_the_same_queries_for_many_boards(client, django_assert_max_num_queries):
     world = World(others=tuple(f"player{number}" for number in range(18)))
     client_of(client, "artur")

@@ -1,6 +1,9 @@
-"""Results of many boards at once: the records are those that one board after another would have."""
+"""Games of a whole round are opened, and get results, together: their records are those of one after another."""
+
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -14,14 +17,68 @@ from games.states import state_of
 from games.texts import with_texts
 from games.verification import verify
 from tavleya.actors import Actor
-from tavleya.errors import Conflict, NotFound
+from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.record.entries import Entry
-from tavleya.record.fold import fold
+from tavleya.record.fold import fold, snapshot
+from tests.refusals import raises_error
 from tests.tournaments.conftest import LATER, NOW, World
+from tests.world import SYSTEM
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section, StandingsVersion
 
 pytestmark = pytest.mark.django_db
+
+
+TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "sheets"}
+EMPTY_BOARD = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "start") for n in range(1, 41)]
+
+
+def game_facts(game: Game) -> tuple[object, ...]:
+    """Return the game and its record without keys, salts and values derived from them."""
+    row = Game.objects.filter(pk=game.pk).values().get()
+    entries = RecordEntry.objects.filter(game=game).order_by("seq").values()
+    own = {"id", "key", "digest", "snapshot", "game_id"}
+    plain = [{name: value for name, value in entry.items() if name not in own} for entry in entries]
+    for entry in plain:
+        # A digest of a name is of its salt too.
+        entry["data"] = {
+            name: None if isinstance(item, dict) and "sha256" in item else item
+            for name, item in entry["data"].items()
+        }
+    texts = list(game.texts.order_by("seq", "name").values_list("seq", "name", "text"))
+    return ({name: value for name, value in row.items() if name not in own}, plain, texts)
+
+
+def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
+    together = open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS)
+    common = {"actor": SYSTEM, "now": NOW, **TERMS}
+    alone = [game for row in BOARDS for game in open_games(**common, boards=[row])]
+    assert [game_facts(game) for game in together] == [game_facts(game) for game in alone]
+    assert len({game.key for game in together}) == len(BOARDS)
+
+
+def test_the_row_says_what_the_record_says_and_the_chain_holds() -> None:
+    for game in open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS):
+        stored = Game.objects.get(pk=game.pk)
+        state = fold(entry.entry() for entry in stored.entries.order_by("seq"))
+        assert (stored.seq, stored.digest, stored.snapshot) == (1, state.digest, snapshot(state))
+    out = StringIO()
+    call_command("verify_records", stdout=out)
+    assert "40 " in out.getvalue()
+
+
+def test_a_hundred_and_fifty_boards_take_a_handful_of_queries(django_assert_max_num_queries) -> None:
+    boards = [NewBoard(f"W{n}", f"B{n}") for n in range(150)]
+    with django_assert_max_num_queries(12):  # SQLite writes in several parts
+        open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
+
+
+def test_one_bad_position_leaves_none_of_them() -> None:
+    with pytest.raises(BadInput):
+        open_games(actor=SYSTEM, now=NOW, boards=[*BOARDS, NewBoard("A", "B", "not a position")], **TERMS)
+    assert not Game.objects.exists()
+
 
 RESULTS = ["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-", "0-0", "1/2-0"]
 
@@ -47,18 +104,9 @@ def entries(section: Section) -> list[tuple[object, ...]]:
 
 
 def board_rows(section: Section) -> list[tuple[object, ...]]:
+    names = ("phase", "result", "termination", "seq", "snapshot")
     rows = Pairing.objects.filter(game__in=keys(section)).order_by("board")
-    return list(
-        rows.values_list(
-            "result",
-            "version",
-            "game__phase",
-            "game__result",
-            "game__termination",
-            "game__seq",
-            "game__snapshot",
-        )
-    )
+    return list(rows.values_list("result", "version", *(f"game__{name}" for name in names)))
 
 
 def without_names(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
@@ -116,9 +164,8 @@ def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
     section = played(world, "many")
     first, *others = keys(section)
     record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "already_finished"):
         record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
-    assert excinfo.value.code == "already_finished"
     assert Game.objects.exclude(result="").count() == 1
     with pytest.raises(NotFound):
         record_results(actor=world.olga, now=LATER, results={**dict.fromkeys(others, "0-1"), 0: "1-0"})

@@ -1,4 +1,4 @@
-"""A fine is listed in the log and the report with its amount, and an arbiter marks it as paid."""
+"""Fines in the log, noted as paid by an arbiter; fines and prizes in the report of an event."""
 
 import csv
 import io
@@ -11,14 +11,19 @@ from arbiter.models.ruling import Ruling
 from arbiter.services import reversal
 from arbiter.services.fines import note_payment
 from arbiter.services.regimes import set_regulations
-from arbiter.services.ruling import rule
+from documents.services.prizes import approve_awards, set_prizes
 from tavleya.errors import Conflict, NotFound
+from tests.arbiter.ruling import rule
 from tests.databases import remembered
+from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
-from tests.world import World, later
+from tests.refusals import raises_error
+from tests.tavleya.documents.reading import pages
+from tests.world import NOW, World, later
+from tournaments.services.results import enter_result
 
-pytestmark = [pytest.mark.django_db, pytest.mark.article("chess:12.9.7")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -26,18 +31,18 @@ def table(monkeypatch):
     return Table(world_with_a_fine(), monkeypatch)
 
 
+def world_with_a_tariff() -> World:
+    world = World(game="chess", regime="fide-2023", control="60")
+    common = {"actor": world.olga, "now": later(seconds=1), "section_id": world.section.pk}
+    set_regulations(**common, regulations={"fines": {"currency": "EUR", "amounts": [20, 50]}})
+    return world
+
+
 @remembered
 def world_with_a_fine() -> World:
-    world = World(game="chess", regime="fide-2023", control="60")
-    set_regulations(
-        actor=world.olga,
-        now=later(seconds=1),
-        section_id=world.section.pk,
-        regulations={"fines": {"currency": "EUR", "amounts": [20, 50]}},
-    )
+    world = world_with_a_tariff()
     world.started()
-    facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "fide-2023:11.3.2.2"}
-    rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+    fined(world, 50, 5)
     return world
 
 
@@ -50,15 +55,12 @@ def note(table, who="artur", paid="yes"):
     return table.client(who).post(address, {"paid": paid})
 
 
+@pytest.mark.article("chess:12.9.7")
 def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
     address = reverse("board-ruling", args=[table.world.slug, table.game.pk])
     values = {
-        "kind": "penalty",
-        "do": "preview",
-        "seq": table.game.seq,
-        "offender": "black",
-        "measure": "fine",
-    }
+        "kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine",
+    }  # fmt: skip
     page = page_of(table.client("artur").post(address, {**values, "amount": "20"}))
     assert "Black owes a fine: 20 EUR." in page.words
     refused = table.client("artur").post(address, {**values, "amount": "30"})
@@ -90,9 +92,8 @@ def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
     reversal.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
     assert "Fine: 50 EUR (not due)" in log(table)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_error(Conflict, "fine_not_owed"):
         note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
-    assert excinfo.value.code == "fine_not_owed"
 
 
 def test_only_arbiters_note_a_payment(table):
@@ -102,12 +103,53 @@ def test_only_arbiters_note_a_payment(table):
 
 
 def test_there_is_none_where_none_was_laid(table):
-    created = rule(
-        actor=table.world.artur,
-        now=later(seconds=20),
-        game_id=table.game.pk,
-        kind="penalty",
-        facts={"offender": "white", "measure": "warning"},
-    )
+    created = rule(table.world, "penalty", 20, offender="white", measure="warning")
     with pytest.raises(NotFound):
         note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=created.pk)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return world_with_a_tariff()
+
+
+def report_texts(world: World) -> tuple[str, str]:
+    client = signed_in("artur")
+    page = page_of(client.get(reverse("rulings-report", args=[world.event.slug])))
+    paper = client.get(reverse("rulings-report-pdf", args=[world.event.slug])).content
+    return page.words.replace("\u202f", " ").replace("\xa0", " "), " ".join(pages(paper)).replace(
+        "\u202f", " "
+    )
+
+
+def fined(world: World, amount: int, at: int) -> None:
+    facts = {"offender": "white", "measure": "fine", "amount": amount, "article": "fide-2023:11.3.2.2"}
+    rule(world, "penalty", at, **facts)
+
+
+def test_a_report_without_money_says_nothing_of_it(world: World) -> None:
+    for words in report_texts(world):
+        assert "Prizes and fines" not in words
+
+
+def test_fines_are_summed_and_those_taken_back_are_not(world: World) -> None:
+    world.started()
+    fined(world, 20, 5)
+    fined(world, 50, 6)
+    fined(world, 50, 7)
+    reversal.reverse(actor=world.artur, now=later(seconds=8), ruling_id=world.board.rulings.get(number=3).pk)
+    note_payment(actor=world.artur, now=later(seconds=9), ruling_id=world.board.rulings.get(number=1).pk)
+    for words in report_texts(world):
+        assert "2 fines, 70 EUR in all, of which 20 EUR paid" in words
+
+
+def test_prizes_stand_there_as_the_table_has_them_and_then_as_approved(world: World) -> None:
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    common = {"actor": world.olga, "now": NOW, "section_id": world.section.pk}
+    set_prizes(**common, currency="UAH", sharing="hort", prizes={"": [30000, 10000]})
+    for words in report_texts(world):
+        assert "prizes, not yet approved" in words and "1. Alice: 300 UAH (Main prizes)" in words
+        assert "In all: 400 UAH" in words
+    approve_awards(**common, provisional=True)
+    for words in report_texts(world):
+        assert "prizes, approved as provisional" in words

@@ -1,26 +1,29 @@
-"""Rulings at a resumption, boards that are not followed, and two who open at once, through the services."""
+"""Rulings at a resumption, boards that are not followed, and sessions, through the services."""
 
-import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
-from django.db import close_old_connections, connection
 
-from arbiter.models.envelope import Envelope
+from arbiter.models.envelope import Envelope, PlaySession
 from arbiter.models.ruling import Ruling
-from arbiter.services import adjournment, resumption
+from arbiter.selectors.sessions import programme
+from arbiter.services import adjournment, resumption, sessions
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
 from games.services.export import export_record
 from games.services.play import play_move
 from games.services.results import record_result
-from tavleya.errors import BadInput, Conflict, DomainError, NotPermitted
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.law.sealing import ShareHolder
 from tavleya.record.fold import fold, snapshot
 from tavleya.record.ndjson import verify
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
+from tests.arbiter.ruling import at_board
+from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.refusals import raises_error
 from tests.world import NOW, SYSTEM, World
+from tournaments.models.log import Log
 
 
 @pytest.fixture
@@ -44,9 +47,7 @@ def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: Wor
     _, sealing = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_(world, sealing)
-    reply = adjournment.seal_move(
-        actor=world.bob, now=DUE + timedelta(minutes=5), game_id=world.board.pk, move="b8-c6"
-    )
+    reply = adjournment.seal_move(**at_board(world, DUE + timedelta(minutes=5), "bob"), move="b8-c6")
     second = Envelope.objects.get(game=world.board, number=2)
     assert (second.second, second.side, second.status, second.due_at) == (True, "black", "closed", None)
     assert world.board.snapshot["clock"]["running"] == "white"
@@ -71,9 +72,7 @@ def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_th
     adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
     with pytest.raises(Conflict):
         resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
-    ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="g1-f3", receipt=sealing.receipt
-    )
+    ruling = resumption.restore_lost(**at_board(world, DUE), move="g1-f3", receipt=sealing.receipt)
     assert (ruling.article, ruling.facts["proved"]) == ("tavreli-1997:A.11", True)
     assert world.board.snapshot["last"] == "g1-f3"
 
@@ -82,9 +81,7 @@ def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_th
 def test_a_receipt_does_not_prove_another_move(world: World) -> None:
     _, sealing = adjourned(world)
     adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
-    ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="b1-c3", receipt=sealing.receipt
-    )
+    ruling = resumption.restore_lost(**at_board(world, DUE), move="b1-c3", receipt=sealing.receipt)
     assert ruling.facts["proved"] is False
 
 
@@ -104,17 +101,10 @@ def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
     wrong = {Side.WHITE: 1000, Side.BLACK: 60_000}
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk, clocks=wrong)
     open_(world, sealing)
-    ruling = resumption.correct_time(
-        actor=world.artur,
-        now=DUE,
-        game_id=world.board.pk,
-        clocks={Side.WHITE: 3_000_000},
-        noticed_by=Side.WHITE,
-    )
-    assert (ruling.clock_before, ruling.clock_after) == (
-        {"white": 1000, "black": 60_000},
-        {"white": 3_000_000, "black": 60_000},
-    )
+    common = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
+    ruling = resumption.correct_time(**common, clocks={Side.WHITE: 3_000_000}, noticed_by=Side.WHITE)
+    assert ruling.clock_before == {"white": 1000, "black": 60_000}
+    assert ruling.clock_after == {"white": 3_000_000, "black": 60_000}
 
 
 ON_THE_TABLE = {
@@ -123,16 +113,11 @@ ON_THE_TABLE = {
 }
 
 
-def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(
-    db: None,
-) -> None:
+def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(db):
     world = World(tracking="result", control="120")
     board = world.board.pk
     off = adjournment.law.OffRecord(world.board.start_position, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
-    for actor in (world.alice, world.hana):
-        with pytest.raises(NotPermitted):
-            adjournment.seal_on_paper(actor=actor, now=NOW, game_id=board)
     adjournment.seal_on_paper(actor=world.artur, now=NOW, game_id=board)
     first = adjournment.adjourn(
         actor=world.artur, now=NOW, game_id=board, due=DUE, place="Hall 2", times=ON_THE_TABLE
@@ -141,9 +126,8 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
     adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
     resumption.set_up(actor=world.artur, now=DUE, game_id=board)
     sides = frozenset({Side.BLACK})
-    with pytest.raises(BadInput) as excinfo:
+    with raises_error(BadInput, "paper_not_read"):
         resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written=" ")
-    assert excinfo.value.code == "paper_not_read"
     resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written="e2-e4")
     adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=board, holder="Olga")
     second = Envelope.objects.get(game=board, number=2)
@@ -158,15 +142,12 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
 def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) -> None:
     world = World(tracking="result", control="120")
     text = world.board.start_position
-    with pytest.raises(BadInput) as excinfo:
+    with raises_error(BadInput, "position_by_hand"):
         adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk)
-    assert excinfo.value.code == "position_by_hand"
     off = adjournment.law.OffRecord(text, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk, off_record=off)
     sealing = adjournment.seal_move(actor=world.alice, now=NOW, game_id=world.board.pk, move="e2-e4")
-    adjournment.adjourn(
-        actor=world.artur, now=NOW, game_id=world.board.pk, due=DUE, place="Hall 2", times=ON_THE_TABLE
-    )
+    adjournment.adjourn(**at_board(world, NOW), due=DUE, place="Hall 2", times=ON_THE_TABLE)
     assert world.board.phase == "adjourned"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     game = open_(world, sealing)
@@ -183,25 +164,10 @@ def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open
     sealing = sealed(world)
     adjournment.adjourn(actor=world.artur, now=ENDS, game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    start, answers = threading.Barrier(2), []
-
-    def opens() -> None:
-        start.wait()
-        try:
-            open_(world, sealing)
-            answers.append("opened")
-        except DomainError as problem:
-            answers.append(problem.code)
-        finally:
-            close_old_connections()
-            connection.close()
-
-    threads = [threading.Thread(target=opens) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert sorted(answers) == ["no_closed_envelope", "opened"]
+    outcomes = at_once(*[lambda: open_(world, sealing)] * 2)
+    assert [outcome.code for outcome in outcomes if isinstance(outcome, DomainError)] == [
+        "no_closed_envelope"
+    ]
     assert world.board.entries.filter(kind="opening").count() == 1
     assert Ruling.objects.count() == 0
 
@@ -215,13 +181,8 @@ def test_a_ruling_on_a_sealed_move_can_be_undone_and_the_text_read_after_all(wor
     assert world.pairing.result == "0-1"
     reverse(actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=lost.pk, note="a letter too many")
     assert (world.board.phase, world.pairing.result) == ("paused", "")
-    resumption.rule_sealed_move(
-        actor=world.artur,
-        now=DUE + timedelta(minutes=6),
-        game_id=game.pk,
-        reading="g1-f3",
-        reason="К is the knight",
-    )
+    common = {"actor": world.artur, "now": DUE + timedelta(minutes=6), "game_id": game.pk}
+    resumption.rule_sealed_move(**common, reading="g1-f3", reason="К is the knight")
     game = world.board
     assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")
     assert snapshot(fold(row.entry() for row in game.entries.order_by("seq"))) == game.snapshot
@@ -238,8 +199,92 @@ def test_a_game_whose_sealed_position_was_taken_back_can_be_adjourned_again(worl
     later_on = DUE + timedelta(hours=4)
     adjournment.call_to_seal(actor=world.artur, now=later_on, game_id=world.board.pk)
     adjournment.seal_move(actor=world.alice, now=later_on, game_id=world.board.pk, move="e4-e5")
-    second = adjournment.adjourn(
-        actor=world.artur, now=later_on, game_id=world.board.pk, due=DUE + timedelta(days=1), place=""
-    )
+    second = adjournment.adjourn(**at_board(world, later_on), due=DUE + timedelta(days=1), place="")
     first.refresh_from_db()
     assert (first.status, second.number, second.status) == ("void", 2, "closed")
+
+
+MINUTE = timedelta(minutes=1)
+BEFORE = NOW - timedelta(hours=5)
+
+
+def announced(world: World, start: datetime, hours: int = 4) -> PlaySession:
+    common = {"actor": world.olga, "now": BEFORE, "section_id": world.section.pk}
+    return sessions.announce_session(**common, starts_at=start, ends_at=start + timedelta(hours=hours))
+
+
+@pytest.mark.django_db
+@pytest.mark.article("tavreli:A.13")
+def test_a_future_session_is_changed_and_the_log_keeps_both_versions() -> None:
+    world = World()
+    session = announced(world, NOW)
+    common = {"actor": world.artur, "now": NOW - MINUTE, "session_id": session.pk}
+    sessions.alter_session(**common, starts_at=NOW + MINUTE, ends_at=ENDS, place="Hall 3")
+    session.refresh_from_db()
+    assert (session.starts_at, session.ends_at, session.place) == (NOW + MINUTE, ENDS, "Hall 3")
+    line = Log.objects.get(action="session.altered")
+    assert line.before["starts_at"] == NOW.isoformat() and line.after["place"] == "Hall 3"
+
+
+@pytest.mark.django_db
+def test_a_cancelled_session_is_gone_and_in_the_log() -> None:
+    world = World()
+    session = announced(world, NOW)
+    sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+    assert not PlaySession.objects.exists()
+    before = Log.objects.get(action="session.cancelled").before
+    assert before is not None and before["starts_at"] == NOW.isoformat()
+    with pytest.raises(NotFound):
+        sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+
+
+@pytest.mark.django_db
+def test_a_session_that_has_begun_cannot_be_changed() -> None:
+    world = World()
+    session = announced(world, NOW)
+    with raises_error(Conflict, "session_has_begun"):
+        sessions.cancel_session(actor=world.olga, now=NOW, session_id=session.pk)
+    with raises_error(Conflict, "session_has_begun"):
+        sessions.alter_session(
+            actor=world.olga, now=NOW, session_id=session.pk, starts_at=DUE, ends_at=DUE + MINUTE
+        )
+
+
+@pytest.mark.django_db
+def test_other_times_must_be_in_order_too() -> None:
+    world = World()
+    session, _ = announced(world, NOW), announced(world, DUE)
+    for start, end, code in (
+        (DUE + MINUTE, DUE, "session_ends_before_start"),
+        (BEFORE, NOW, "not_announced_ahead"),
+        (DUE - MINUTE, DUE + MINUTE, "sessions_overlap"),
+    ):
+        with pytest.raises((BadInput, Conflict)) as excinfo:
+            sessions.alter_session(
+                actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end
+            )
+        assert excinfo.value.code == code
+
+
+@pytest.mark.django_db
+def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end() -> None:
+    world = in_session()
+    assert programme(world.event, ENDS - 16 * MINUTE).near == ()
+    near = programme(world.event, ENDS - 15 * MINUTE).near
+    assert [(shown_session.running, shown_session.past) for shown_session in near] == [(1, False)]
+    assert programme(world.event, ENDS).near[0].past
+    adjourned(world)
+    assert programme(world.event, ENDS + 3 * MINUTE).near == ()
+
+
+@pytest.mark.django_db
+def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled() -> None:
+    world = in_session()
+    adjourned(world)
+    visible = programme(world.event, ENDS + 3 * MINUTE)
+    assert [(session.status, session.resumed) for session in visible.sessions] == [("coming", 1), ("over", 0)]
+    assert visible.unscheduled == ()
+    sessions.cancel_session(
+        actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
+    )
+    assert [session.due_at for session in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]
