@@ -111,10 +111,7 @@ def test_changed_points_are_kept_and_come_back(world: World) -> None:
     written = read(trf_file(section)).tournament
     assert [
         (adjustment.game_points, adjustment.round, adjustment.ids) for adjustment in written.abnormal_points
-    ] == [
-        (-1, 1, (1,)),
-        (1, 2, (4,)),
-    ]
+    ] == [(-1, 1, (1,)), (1, 2, (4,))]
     assert {number: adjustment.points for number, adjustment in written.players.items()} == {
         1: 2,
         2: 3,

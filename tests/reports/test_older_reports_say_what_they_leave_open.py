@@ -9,10 +9,7 @@ from tests.tournaments.conftest import NOW, World
 
 pytestmark = pytest.mark.django_db
 
-PLAYERS = (
-    player(1, "   2 w 1", rating="2300"),
-    player(2, "   1 b 0", rating="2200"),
-)
+PLAYERS = (player(1, "   2 w 1", rating="2300"), player(2, "   1 b 0", rating="2200"))
 
 
 def import_adjustments(world: World, *lines: str, **fields: object) -> dict[str, str]:

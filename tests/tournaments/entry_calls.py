@@ -45,18 +45,12 @@ CALLS: Table = {
         Action.ENTER_PLAYERS,
         lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
     ),
-    "refuse_entry": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
-    ),
+    "refuse_entry": (Action.ENTER_PLAYERS, lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk)),
     "reopen_entry": (
         Action.ENTER_PLAYERS,
         lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
     ),
-    "move_entry": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
-    ),
+    "move_entry": (Action.ENTER_PLAYERS, lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1)),
     "set_check_in": (
         Action.ENTER_PLAYERS,
         lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),

@@ -67,10 +67,7 @@ CALLS: Table = {
             actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
         ),
     ),
-    "send_again": (
-        Action.EDIT_EVENT,
-        lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk),
-    ),
+    "send_again": (Action.EDIT_EVENT, lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk)),
     "stop_broadcast": (
         Action.EDIT_EVENT,
         lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),

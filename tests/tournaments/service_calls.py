@@ -140,10 +140,7 @@ CALLS: Table = {
         ),
     ),
     "end_mail": (Action.EDIT_EVENT, _mail_came_back),
-    "retry_messages": (
-        Action.EDIT_EVENT,
-        lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk),
-    ),
+    "retry_messages": (Action.EDIT_EVENT, lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk)),
     "edit_event": (
         Action.EDIT_EVENT,
         lambda w, a: edit_event(
@@ -180,10 +177,7 @@ CALLS: Table = {
         Action.ISSUE_TOKENS,
         lambda w, a: issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]),
     ),
-    "revoke_token": (
-        Action.ISSUE_TOKENS,
-        lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk),
-    ),
+    "revoke_token": (Action.ISSUE_TOKENS, lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk)),
     "create_section": (
         Action.EDIT_SECTION,
         lambda w, a: create_section(

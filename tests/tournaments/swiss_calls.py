@@ -262,10 +262,7 @@ CALLS: Table = {
         Action.PAIR_ROUND,
         lambda w, a: add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
     ),
-    "restore_engine_pairing": (
-        Action.PAIR_ROUND,
-        lambda w, a: restore_engine_pairing(**w.drafted(a)),
-    ),
+    "restore_engine_pairing": (Action.PAIR_ROUND, lambda w, a: restore_engine_pairing(**w.drafted(a))),
     "confirm_draft": (Action.PAIR_ROUND, lambda w, a: confirm_draft(**w.drafted(a))),
     "pair_again": (
         Action.PAIR_ROUND,
@@ -275,10 +272,7 @@ CALLS: Table = {
         Action.PAIR_ROUND,
         lambda w, a: undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
     ),
-    "restore": (
-        Action.PAIR_ROUND,
-        lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk),
-    ),
+    "restore": (Action.PAIR_ROUND, lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk)),
     "correct_for_rating": (
         Action.CORRECT_RESULT,
         lambda w, a: correct_for_rating(

@@ -79,17 +79,11 @@ CALLS: Table = {
             other_id=team(w.league, 2).pk,
         ),
     ),
-    "let_teams_meet": (
-        Action.PAIR_ROUND,
-        lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
-    ),
+    "let_teams_meet": (Action.PAIR_ROUND, lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk)),
     "swap_team_colours": (
         Action.PAIR_ROUND,
         lambda w, a: swap_team_colours(
-            actor=a,
-            now=NOW,
-            match_id=w.round.rounds.get().team_matches.get(number=1).pk,
-            version=0,
+            actor=a, now=NOW, match_id=w.round.rounds.get().team_matches.get(number=1).pk, version=0
         ),
     ),
     "add_team": (
@@ -133,18 +127,9 @@ CALLS: Table = {
         Action.ENTER_PLAYERS,
         lambda w, a: withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
     ),
-    "pair_teams": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
-    ),
-    "set_line_up": (
-        Action.SET_LINE_UP,
-        lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats),
-    ),
-    "clear_line_up": (
-        Action.SET_LINE_UP,
-        lambda w, a: clear_line_up(actor=a, **_line_up(w)),
-    ),
+    "pair_teams": (Action.PAIR_ROUND, lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk)),
+    "set_line_up": (Action.SET_LINE_UP, lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats)),
+    "clear_line_up": (Action.SET_LINE_UP, lambda w, a: clear_line_up(actor=a, **_line_up(w))),
     "forfeit_match": (
         Action.ENTER_RESULT,
         lambda w, a: forfeit_match(actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"),

@@ -70,10 +70,7 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     assert [
         (prize.place, prize.amount, prize.category_id and prize.category.slug)
         for prize in twin.prizes.order_by("amount")
-    ] == [
-        (1, 5_000, "women"),
-        (1, 10_000, None),
-    ]
+    ] == [(1, 5_000, "women"), (1, 10_000, None)]
     assert {prize.category.section_id for prize in twin.prizes.exclude(category=None)} == {twin.pk}
     assert not twin.rounds.exists()
     assert not twin.registrations.exists()

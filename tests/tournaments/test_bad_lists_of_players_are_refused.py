@@ -119,10 +119,7 @@ def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
     assert [
         (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating)
         for e in imported.registrations
-    ] == [
-        (1, "Куперман Исер", 1922, "m", None),
-        (2, "Ёлкина Анна Петровна", 1990, "f", 2100),
-    ]
+    ] == [(1, "Куперман Исер", 1922, "m", None), (2, "Ёлкина Анна Петровна", 1990, "f", 2100)]
 
 
 def test_names_alone_one_a_line_are_a_list(world):

@@ -120,9 +120,7 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
 
 
 @pytest.mark.long
-def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_player_moves(
-    world,
-):
+def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_player_moves(world):
     section = make_swiss(world, 8)
     for number in (1, 2, 3, 4):
         play_round(world, section, number)
@@ -156,11 +154,7 @@ def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_ra
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     player = add_player(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        family_name="Larsen",
-        ratings={"standard": 2385},
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Larsen", ratings={"standard": 2385}
     )
     entered = enter_late(
         actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=2, half_points=[1]

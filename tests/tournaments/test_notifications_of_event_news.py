@@ -104,13 +104,7 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
     spread_due(at)
     assert send_due(Channel.PUSH, at, HERE) == 1
     registration = swiss.registrations.get(player=subject.player)
-    check_player_in(
-        actor=actor,
-        now=at,
-        registration_id=registration.pk,
-        round_number=1,
-        present=True,
-    )
+    check_player_in(actor=actor, now=at, registration_id=registration.pk, round_number=1, present=True)
     spread_due(NOW + timedelta(hours=3))
     assert send_due(Channel.PUSH, NOW + timedelta(hours=3), HERE) == 0
 

@@ -63,10 +63,7 @@ CALLS: Table = {
         Action.EDIT_SECTION,
         lambda w, a: add_public_word(actor=a, now=NOW, section_id=w.bound, word="dice 3 5"),
     ),
-    "reveal_seed": (
-        Action.EDIT_SECTION,
-        lambda w, a: reveal_seed(actor=a, now=NOW, section_id=w.bound),
-    ),
+    "reveal_seed": (Action.EDIT_SECTION, lambda w, a: reveal_seed(actor=a, now=NOW, section_id=w.bound)),
 }
 
 

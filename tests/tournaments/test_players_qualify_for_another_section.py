@@ -94,11 +94,7 @@ def test_players_qualify_only_from_standings_of_players(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
         with pytest.raises(BadInput) as excinfo:
             qualify_players(
-                actor=world.olga,
-                now=NOW,
-                section_id=cup.pk,
-                standings={other.pk: ""},
-                registration_ids=[1],
+                actor=world.olga, now=NOW, section_id=cup.pk, standings={other.pk: ""}, registration_ids=[1]
             )
         assert excinfo.value.code == "cannot_qualify_from"
 

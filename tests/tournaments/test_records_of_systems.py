@@ -91,10 +91,7 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
     with pytest.raises(Conflict) as excinfo:
         edit_section(
-            actor=world.olga,
-            now=NOW,
-            section_id=section.pk,
-            changes={"format": "free", "options": {}},
+            actor=world.olga, now=NOW, section_id=section.pk, changes={"format": "free", "options": {}}
         )
     assert excinfo.value.code == "already_paired"
 

@@ -70,9 +70,7 @@ def adjourned(world: World) -> Pairing:
     return Pairing.objects.get(pk=first.pk)
 
 
-def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(
-    world: World,
-) -> None:
+def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(world: World) -> None:
     board = adjourned(world)
     common = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
     with pytest.raises(Conflict) as excinfo:

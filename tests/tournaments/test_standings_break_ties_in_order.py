@@ -164,14 +164,7 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
             item.number,
             item.rating,
             tuple(
-                Encounter(
-                    e.round,
-                    e.kind,
-                    worth[e.points],
-                    e.opponent,
-                    e.colour,
-                    worth[e.against],
-                )
+                Encounter(e.round, e.kind, worth[e.points], e.opponent, e.colour, worth[e.against])
                 for e in item.encounters
             ),
         )

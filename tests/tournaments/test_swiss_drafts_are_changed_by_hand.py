@@ -186,12 +186,7 @@ def test_the_second_of_two_changes_to_one_draft_is_refused(world):
     exchange(world, row, 5, 7)
     with pytest.raises(Conflict) as excinfo:
         exchange_players(
-            actor=world.chen,
-            now=LATER,
-            round_id=row.pk,
-            one_id=key(row, 5),
-            other_id=key(row, 6),
-            version=0,
+            actor=world.chen, now=LATER, round_id=row.pk, one_id=key(row, 5), other_id=key(row, 6), version=0
         )
     assert excinfo.value.code == "draft_changed"
 

@@ -157,11 +157,7 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
     play_round(world, section, 1)
     row = pair(world, section, 2)
     swap_colours(
-        actor=world.olga,
-        now=NOW,
-        pairing_id=row.pairings.get(board=1).pk,
-        version=0,
-        despite="agreed",
+        actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0, despite="agreed"
     )
     undo(world, section, 2)
     assert [restore_point.before for restore_point in section.restore_points.all()] == [
@@ -233,10 +229,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     assert board.result == "1-0" and board.rating_correction.result == "0-1"
     assert [row.points for row in standings_of(section).rows] == table
     line = Log.objects.get(action="result.corrected_for_rating")
-    assert (line.before, line.after) == (
-        {"result": "1-0"},
-        {"result": "0-1", "reason": "found in round 3"},
-    )
+    assert (line.before, line.after) == ({"result": "1-0"}, {"result": "0-1", "reason": "found in round 3"})
     assert (line.actor, line.at) == (world.ana.key, LATER)
     with pytest.raises(Conflict) as excinfo:
         correct_for_rating(**values, reason="again")

@@ -67,10 +67,7 @@ def test_match_points_and_game_points_of_a_whole_event(world):
     assert [row.team.number for row in team_standings(section, after_round=1).rows][:2] == [1, 2]
     assert [(item.registration.player.full_name[-4:], item.text, item.games) for item in board_list(section)][
         :2
-    ] == [
-        ("T1P1", "3", 3),
-        ("T2P1", "2", 3),
-    ]
+    ] == [("T1P1", "3", 3), ("T2P1", "2", 3)]
 
 
 def test_game_points_separate_level_match_points(world):

@@ -80,12 +80,7 @@ def test_players_and_registrations(section, world):
 
 
 def test_sections_roles_and_tokens(section, world):
-    for fields in (
-        {"slug": section.slug},
-        {"format": ""},
-        {"tracking": "deep"},
-        {"rating_kind": "x"},
-    ):
+    for fields in ({"slug": section.slug}, {"format": ""}, {"tracking": "deep"}, {"rating_kind": "x"}):
         values = {
             "event": world.event,
             "slug": "s-2",

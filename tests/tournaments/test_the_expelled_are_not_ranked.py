@@ -51,10 +51,7 @@ def test_the_crosstable_has_them_last_and_without_a_place(world: World) -> None:
     section = expelled(world, 1)
     rows = crosstable_of(section).rows
     assert [row.standing.registration.number for row in rows][-1] == 1
-    assert [row.standing.place for row in rows] == [
-        *(row.place for row in standings_of(section).rows),
-        "",
-    ]
+    assert [row.standing.place for row in rows] == [*(row.place for row in standings_of(section).rows), ""]
 
 
 def test_pages_of_their_own_have_no_place(world: World) -> None:

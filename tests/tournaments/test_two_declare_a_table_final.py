@@ -134,9 +134,7 @@ def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section)
 @pytest.mark.long
 def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(world, section, monkeypatch):
     monkeypatch.setattr(
-        shared,
-        "_locked",
-        lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key),
+        shared, "_locked", lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key)
     )
     assert [
         type(event_and_section_from_both_end)

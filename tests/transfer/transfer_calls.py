@@ -22,10 +22,7 @@ CALLS: Table = {
         Action.CREATE_EVENT,
         lambda w, a: open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
     ),
-    "rehearse_event": (
-        Action.REHEARSE,
-        lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
+    "rehearse_event": (Action.REHEARSE, lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk)),
     "archive_rehearsal": (
         Action.REHEARSE,
         lambda w, a: (
@@ -46,9 +43,7 @@ CALLS: Table = {
         lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
     ),
     "delete_event": Row(
-        Action.EDIT_EVENT,
-        lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
-        event="bare",
+        Action.EDIT_EVENT, lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk), event="bare"
     ),
     "archive_section": (
         Action.EDIT_EVENT,
@@ -61,10 +56,7 @@ CALLS: Table = {
             unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
         ),
     ),
-    "archive_event": (
-        Action.EDIT_EVENT,
-        lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
+    "archive_event": (Action.EDIT_EVENT, lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk)),
     "unarchive_event": (
         Action.EDIT_EVENT,
         lambda w, a: (

@@ -272,11 +272,7 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: b
 
     strange = signed(changed(file, "game", all_won))
     copy = import_event(
-        actor=SYSTEM,
-        now=timezone.now(),
-        source=strange,
-        slug="copy",
-        trusted=look_into(strange).fingerprint,
+        actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=look_into(strange).fingerprint
     )
     results = [
         list(Game.objects.filter(pk__in=Scope(event).games).order_by("pk").values_list("result", flat=True))
