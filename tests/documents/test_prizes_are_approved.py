@@ -14,7 +14,7 @@ from documents.services.prizes import (
 )
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.prizes.fund import MAIN
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.log import Log
 from tournaments.models.player import Player
 from tournaments.models.section import Section
@@ -95,9 +95,8 @@ def test_a_category_lists_players_with_missing_data(world, section) -> None:
 
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
     fund(world, section, main=[1000])
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "table_not_final"):
         approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "table_not_final"
     assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
     finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
@@ -128,9 +127,8 @@ def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
         lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
     )
     for attempt in attempts:
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "awards_approved"):
             attempt()
-        assert excinfo.value.code == "awards_approved"
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
     fund(world, section, main=[2000])
     assert Log.objects.filter(action="awards.cancelled", after={"reason": "a wrong amount"}).exists()
@@ -140,11 +138,10 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     fund(world, section, main=[1000])
     seen = standings_version(section).number
     fund(world, section, main=[500])
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "table_changed"):
         approve_awards(
             actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
         )
-    assert excinfo.value.code == "table_changed"
 
 
 def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
@@ -172,9 +169,8 @@ def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
     ],
 )
 def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         category(world, section, "odd", **terms)
-    assert excinfo.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -192,16 +188,14 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
 )
 def test_prizes_that_cannot_be_paid_are_refused(world, section, value, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
-    assert excinfo.value.code == code
 
 
 def test_addresses_of_categories_do_not_collide(world, section) -> None:
     category(world, section, "women", women=True)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         category(world, section, "women", women=True)
-    assert excinfo.value.code == "slug_taken"
     with pytest.raises((BadInput, Conflict)):
         category(world, section, "live", women=True)
 

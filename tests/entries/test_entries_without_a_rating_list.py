@@ -8,7 +8,7 @@ from ratings.models.rated import RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, raises_code
 from tournaments.models.entry import EntryState
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +36,7 @@ def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
     RatingList.objects.create(name="fide", imported_at=NOW)
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
     values = {"family_name": "Tal", "fide_id": 1}
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "rated_too_high"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
-    assert excinfo.value.code == "rated_too_high"
     RatedPlayer.objects.update(standard=1900)
     assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values).question == ""

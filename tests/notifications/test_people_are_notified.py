@@ -21,7 +21,7 @@ from notifications.services.subscriptions import (
 )
 from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tests.tournaments.conftest import NOW, fixtures_of
+from tests.tournaments.conftest import NOW, fixtures_of, raises_code
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -297,9 +297,8 @@ def test_followers_have_no_shared_settings(world, section, service):
     ],
 )
 def test_only_addresses_of_known_push_services_are_taken(section, endpoint):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_push_service"):
         follow(Subject(section.event), Browser(endpoint), NOW)
-    assert excinfo.value.code == "not_a_push_service"
 
 
 def test_keys_that_nothing_can_be_encrypted_for_are_refused(section, service):
@@ -322,6 +321,5 @@ def test_a_player_has_room_for_some_devices_only(world, section, service):
     actor = holder(world, subject.player)
     for _ in range(MOST_OF_SUBJECT):
         follow(subject, service.browser(), NOW, actor=actor)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "too_many_addresses"):
         follow(subject, service.browser(), NOW, actor=actor)
-    assert excinfo.value.code == "too_many_addresses"

@@ -23,7 +23,7 @@ from portal.services.set_up import set_up_event
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.uploads import pdf_file, png_file
 from tournaments.access import official_in, standing_in
 from tournaments.models.event import Event
@@ -105,17 +105,15 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
     assert event.organisation == club
     with pytest.raises(NotPermitted):  # its own organiser does not speak for the club that owns it
         moved(world.olga, event, federation)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "another_move"):
         moved(world.sam, event, made_by(world.sam, "third", "Third"))
-    assert excinfo.value.code == "another_move"
     cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     with pytest.raises(NotFound):
         cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     moved(world.tom, event, federation)
     assert moved(world.sam, event, federation).organisation == federation
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "owned_already"):
         moved(world.tom, event, federation)
-    assert exc_info.value.code == "owned_already"
 
 
 def test_an_owner_of_both_organisations_moves_an_event_at_once(world):
@@ -130,9 +128,8 @@ def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, c
     assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
     event = owned(world, club)
     event.roles.filter(role="organiser").delete()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "last_organiser"):
         release_event(actor=world.sam, now=LATER, event_id=event.pk)
-    assert excinfo.value.code == "last_organiser"
 
 
 def test_only_owners_change_it_and_its_people(world, club):
@@ -161,14 +158,12 @@ def test_only_owners_change_it_and_its_people(world, club):
 
 
 def test_an_organisation_keeps_an_owner(world, club):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "last_owner"):
         revoke_organisation_role(
             actor=world.sam, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
         )
-    assert excinfo.value.code == "last_owner"
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "sole_owner"):
         account_closed(world.sam.user_id, None, NOW)
-    assert exc_info.value.code == "sole_owner"
     account_closed(world.sam.user_id, world.tom.user_id, NOW)
     assert OrganisationRole.objects.get(organisation=club, role="owner").user_id == world.tom.user_id
 

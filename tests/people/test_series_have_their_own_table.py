@@ -13,7 +13,7 @@ from people.services.organisations import create_organisation, grant_organisatio
 from people.services.persons.decisions import join_players
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationLog
 from tournaments.models.player import Player
@@ -195,9 +195,8 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     ],
 )
 def test_terms_that_say_nothing_are_refused(world, club, fields, code):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         new_series(world, club, **fields)
-    assert excinfo.value.code == code
     assert not Series.objects.exists()
 
 

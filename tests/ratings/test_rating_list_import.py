@@ -12,6 +12,7 @@ from ratings.services.rating_list import import_rating_list, listed_person
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted
 from tavleya.formats.rating_list import Skipped, read_list
+from tests.tournaments.conftest import raises_code
 from tournaments.services.players import add_player
 
 pytestmark = pytest.mark.django_db
@@ -124,9 +125,9 @@ def test_an_invalid_list_is_refused_and_the_old_list_kept(data):
 
 def test_a_list_that_is_mostly_nonsense_is_refused_and_the_old_list_stays():
     imported(*SAMPLE)
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "rating_list_refused") as excinfo:
         imported(SAMPLE[0], *(["nonsense"] * 1001))
-    assert excinfo.value.code == "rating_list_refused" and len(excinfo.value.problems) == 50
+    assert len(excinfo.value.problems) == 50
     with pytest.raises(ImportRefused):
         imported()
     assert RatedPlayer.objects.count() == 5

@@ -21,7 +21,7 @@ from ratings.services.rating_updates import fetch_list, update_due_lists, update
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tests.ratings.test_rating_list_import import line, text
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.job import Job
 from tournaments.services.jobs import run_job
 
@@ -151,9 +151,8 @@ def test_lists_are_never_more_than_a_day_behind() -> None:
 def test_nothing_is_fetched_unless_the_operator_says_where(settings: LazySettings, admin: Actor) -> None:
     settings.RATING_LISTS = {}
     assert due(NOW) == []
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_list_addresses"):
         update_rating_lists(actor=admin, now=NOW)
-    assert excinfo.value.code == "no_list_addresses"
 
 
 def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from reports.services.jobs import prepare_trf, request_trf, start_trf
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.counting import counts
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.log import Log
@@ -77,15 +77,13 @@ def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
 def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    assert excinfo.value.code == "slug_taken"
     job.refresh_from_db()
     assert job.state == JobState.PREPARED
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "job_begun"):
         start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    assert exc_info.value.code == "job_begun"
     assert not Section.objects.filter(slug="free").exists()
 
 
@@ -95,9 +93,8 @@ def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
     job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert run_job(job_id=job.pk, now=LATER).state == JobState.DONE
     assert section.rounds.count() == 2
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_not_empty"):
         request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert excinfo.value.code == "section_not_empty"
 
 
 def test_long_files_have_half_an_hour(

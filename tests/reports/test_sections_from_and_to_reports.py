@@ -14,7 +14,7 @@ from tavleya.formats.trf import read, table_of
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
@@ -123,9 +123,9 @@ def test_points_of_the_file_count_where_the_section_has_none(world):
     ],
 )
 def test_a_bad_file_leaves_nothing_behind(world, lines, fields):
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "trf_refused") as excinfo:
         section(world, file(*lines), **fields)
-    assert excinfo.value.code == "trf_refused" and excinfo.value.problems[0].line
+    assert excinfo.value.problems[0].line
     assert not Player.objects.exists() and not Round.objects.exists() and not Pairing.objects.exists()
 
 
@@ -136,9 +136,8 @@ def test_only_chiefs_import_and_only_into_an_empty_section(world):
         with pytest.raises(NotPermitted):
             import_trf(actor=actor, now=NOW, section_id=section.pk, data=data)
     import_trf(actor=world.chen, now=NOW, section_id=section.pk, data=data)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_not_empty"):
         import_trf(actor=world.chen, now=NOW, section_id=section.pk, data=data)
-    assert excinfo.value.code == "section_not_empty"
 
 
 def test_a_round_robin_run_here_is_written_as_one(world):

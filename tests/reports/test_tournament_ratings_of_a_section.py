@@ -8,7 +8,7 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.records import NationalRecord, RankingMethod
 from tests.tavleya.formats.samples import file, player
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
@@ -77,9 +77,8 @@ def test_lists_are_asked_in_the_order_of_the_section(world: World) -> None:
 def test_a_method_without_what_it_asks_is_refused(
     world: World, changes: dict[str, object], code: str
 ) -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         changed(world, world.section(), **changes)
-    assert excinfo.value.code == code
 
 
 NATIONAL = "RUS    2 w    Sidorova, Vera                    2250 RUS        1234 1990/00/00"

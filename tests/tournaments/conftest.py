@@ -11,6 +11,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tavleya.actors import ANONYMOUS, Actor, Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tests.databases import Remembered, remembered
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, grant_role
@@ -79,6 +81,18 @@ class World(metaclass=Remembered):
         for row in rounds[:published]:
             publish_round(actor=self.olga, now=NOW, round_id=row.pk)
         return section
+
+
+def requiring(action: Action, **calls: Callable[[Any, Actor], object]) -> dict[str, tuple[Action, Any]]:
+    """Rows of a table of services that require the same action."""
+    return {name: (action, call) for name, call in calls.items()}
+
+
+@contextmanager
+def raises_code(error: type[DomainError], code: str) -> Iterator[pytest.ExceptionInfo[Any]]:
+    with pytest.raises(error) as excinfo:
+        yield excinfo
+    assert excinfo.value.code == code
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from entries.services.online_entries.submission import submit_entry
 from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, requiring
 from tests.who_may import Table
 from tournaments.models.entry import Entry
 
@@ -37,26 +37,21 @@ def _enter(world: Any, actor: Actor, name: str) -> Entry:
 
 
 CALLS: Table = {
-    "set_entry_terms": (
+    **requiring(
         Action.EDIT_SECTION,
-        lambda w, a: set_entry_terms(actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}),
+        set_entry_terms=lambda w, a: set_entry_terms(
+            actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}
+        ),
     ),
-    "approve_entry": (
+    **requiring(
         Action.ENTER_PLAYERS,
-        lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
-    ),
-    "refuse_entry": (Action.ENTER_PLAYERS, lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk)),
-    "reopen_entry": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
-    ),
-    "move_entry": (Action.ENTER_PLAYERS, lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1)),
-    "set_check_in": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
-    ),
-    "remove_check_in": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: remove_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=1),
+        approve_entry=lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
+        refuse_entry=lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
+        reopen_entry=lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
+        move_entry=lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
+        set_check_in=lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
+        remove_check_in=lambda w, a: remove_check_in(
+            actor=a, now=NOW, section_id=w.checked.pk, round_number=1
+        ),
     ),
 }

@@ -7,7 +7,7 @@ from entries.services.fees.payments import recompute_fee, set_fee, take_payment,
 from entries.services.fees.reports import settle_report
 from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, requiring
 from tests.who_may import Table
 
 
@@ -30,32 +30,24 @@ def prepare(world: Any) -> None:
 
 
 CALLS: Table = {
-    "set_fee_terms": (
+    **requiring(
         Action.EDIT_SECTION,
-        lambda w, a: set_fee_terms(actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}),
+        set_fee_terms=lambda w, a: set_fee_terms(
+            actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}
+        ),
     ),
-    "set_payment_terms": (
+    **requiring(
         Action.EDIT_EVENT,
-        lambda w, a: set_payment_terms(actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}),
+        set_payment_terms=lambda w, a: set_payment_terms(
+            actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}
+        ),
     ),
-    "take_payment": (
+    **requiring(
         Action.HANDLE_FEES,
-        lambda w, a: take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
-    ),
-    "void_payment": (
-        Action.HANDLE_FEES,
-        lambda w, a: void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
-    ),
-    "set_fee": (
-        Action.HANDLE_FEES,
-        lambda w, a: set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
-    ),
-    "recompute_fee": (
-        Action.HANDLE_FEES,
-        lambda w, a: recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
-    ),
-    "settle_report": (
-        Action.HANDLE_FEES,
-        lambda w, a: settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
+        take_payment=lambda w, a: take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
+        void_payment=lambda w, a: void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
+        set_fee=lambda w, a: set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
+        recompute_fee=lambda w, a: recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
+        settle_report=lambda w, a: settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
     ),
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, requiring
 from tests.who_may import Table
 from tournaments.services.final_table import finalise_table
 from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
@@ -43,63 +43,40 @@ def prepare(world: Any) -> None:
 _REPORT = [{"board": 2, "faults": [{"code": "offline"}]}]
 _PGN = '[Board "2"]\n\n1. e4 1-0'
 CALLS: Table = {
-    "issue_player_links": (
+    **requiring(
         Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
+        issue_player_links=lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
+        renew_player_link=lambda w, a: renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
+        revoke_player_link=lambda w, a: revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
     ),
-    "renew_player_link": (
-        Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
-    ),
-    "revoke_player_link": (
-        Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
-    ),
-    "add_webhook": (
+    **requiring(
         Action.MANAGE_WEBHOOKS,
-        lambda w, a: add_webhook(
+        add_webhook=lambda w, a: add_webhook(
             actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
         ),
+        revoke_webhook=lambda w, a: revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
     ),
-    "set_broadcast": (
+    **requiring(
         Action.EDIT_EVENT,
-        lambda w, a: set_broadcast(
+        set_broadcast=lambda w, a: set_broadcast(
             actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
         ),
-    ),
-    "send_again": (Action.EDIT_EVENT, lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk)),
-    "stop_broadcast": (
-        Action.EDIT_EVENT,
-        lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
-    ),
-    "report_boards": (
-        Action.REPORT_BOARDS,
-        lambda w, a: report_boards(actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT),
-    ),
-    "report_pgn": (
-        Action.REPORT_BOARDS,
-        lambda w, a: report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
-    ),
-    "assign_board": (
-        Action.REPORT_BOARDS,
-        lambda w, a: assign_board(actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2),
-    ),
-    "forget_board": (
-        Action.REPORT_BOARDS,
-        lambda w, a: forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
-    ),
-    "set_pgn_address": (
-        Action.EDIT_EVENT,
-        lambda w, a: set_pgn_address(
+        send_again=lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk),
+        stop_broadcast=lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
+        set_pgn_address=lambda w, a: set_pgn_address(
             actor=a, now=NOW, section_id=w.main.pk, address="https://example.org/other.pgn"
         ),
+        forget_pgn_address=lambda w, a: forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
     ),
-    "forget_pgn_address": (
-        Action.EDIT_EVENT,
-        lambda w, a: forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
-    ),
-    "revoke_webhook": (
-        Action.MANAGE_WEBHOOKS,
-        lambda w, a: revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
+    **requiring(
+        Action.REPORT_BOARDS,
+        report_boards=lambda w, a: report_boards(
+            actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT
+        ),
+        report_pgn=lambda w, a: report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
+        assign_board=lambda w, a: assign_board(
+            actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2
+        ),
+        forget_board=lambda w, a: forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
     ),
 }

@@ -5,7 +5,7 @@ from typing import Any
 from people.models.person import PersonAct
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, requiring
 from tests.who_may import Table
 from tournaments.models.event import Event
 from tournaments.models.player import Player
@@ -29,22 +29,15 @@ def prepare(world: Any) -> None:
 
 
 CALLS: Table = {
-    "join_players": (
+    **requiring(
         Action.EDIT_EVENT,
-        lambda w, a: join_players(
+        join_players=lambda w, a: join_players(
             actor=a, now=NOW, player_id=w.spare.pk, same_as=w.not_joined.pk, reason="x"
         ),
-    ),
-    "split_player": (
-        Action.EDIT_EVENT,
-        lambda w, a: split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
-    ),
-    "undo_person_act": (
-        Action.EDIT_EVENT,
-        lambda w, a: undo_person_act(actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk),
-    ),
-    "hide_person": (
-        Action.EDIT_EVENT,
-        lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
-    ),
+        split_player=lambda w, a: split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
+        undo_person_act=lambda w, a: undo_person_act(
+            actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk
+        ),
+        hide_person=lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
+    )
 }

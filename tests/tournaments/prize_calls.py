@@ -10,7 +10,7 @@ from documents.services.prizes import (
 )
 from ratings.services.norms import set_norm_terms
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, requiring
 from tests.who_may import Table
 from tournaments.models.section import Section
 
@@ -39,9 +39,9 @@ def prepare(world: World, funded: Section, awarded: Section) -> None:
 
 
 CALLS: Table = {
-    "save_category": (
+    **requiring(
         Action.EDIT_SECTION,
-        lambda w, a: save_category(
+        save_category=lambda w, a: save_category(
             actor=a,
             now=NOW,
             section_id=w.funded.pk,
@@ -49,31 +49,19 @@ CALLS: Table = {
             names={"en": "Club"},
             terms={"clubs": ["Dynamo"]},
         ),
-    ),
-    "remove_category": (
-        Action.EDIT_SECTION,
-        lambda w, a: remove_category(actor=a, now=NOW, category_id=w.category.pk),
-    ),
-    "set_prizes": (
-        Action.EDIT_SECTION,
-        lambda w, a: set_prizes(
+        remove_category=lambda w, a: remove_category(actor=a, now=NOW, category_id=w.category.pk),
+        set_prizes=lambda w, a: set_prizes(
             actor=a, now=NOW, section_id=w.funded.pk, currency="EUR", sharing="equal", prizes={"women": [5]}
         ),
-    ),
-    "publish_prizes": (
-        Action.EDIT_SECTION,
-        lambda w, a: publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
-    ),
-    "approve_awards": (
-        Action.EDIT_SECTION,
-        lambda w, a: approve_awards(actor=a, now=NOW, section_id=w.funded.pk, provisional=True),
-    ),
-    "set_norm_terms": (
-        Action.EDIT_SECTION,
-        lambda w, a: set_norm_terms(actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True),
-    ),
-    "cancel_awards": (
-        Action.EDIT_SECTION,
-        lambda w, a: cancel_awards(actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"),
-    ),
+        publish_prizes=lambda w, a: publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
+        approve_awards=lambda w, a: approve_awards(
+            actor=a, now=NOW, section_id=w.funded.pk, provisional=True
+        ),
+        set_norm_terms=lambda w, a: set_norm_terms(
+            actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True
+        ),
+        cancel_awards=lambda w, a: cancel_awards(
+            actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"
+        ),
+    )
 }

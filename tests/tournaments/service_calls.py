@@ -8,7 +8,7 @@ from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, requiring
 from tests.tournaments.entry_calls import CALLS as ENTRY_CALLS
 from tests.tournaments.entry_calls import prepare as prepare_entries
 from tests.tournaments.fee_calls import CALLS as FEE_CALLS
@@ -122,13 +122,10 @@ CALLS: Table = {
     **HOLDER_CALLS,
     **ENTRY_CALLS,
     **FEE_CALLS,
-    "create_event": (
+    **requiring(
         Action.CREATE_EVENT,
-        lambda w, a: create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
-    ),
-    "set_up_event": (
-        Action.CREATE_EVENT,
-        lambda w, a: set_up_event(
+        create_event=lambda w, a: create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
+        set_up_event=lambda w, a: set_up_event(
             actor=a,
             now=NOW,
             name="Quick",
@@ -139,48 +136,40 @@ CALLS: Table = {
             players="Tal Mikhail\nFine Reuben",
         ),
     ),
-    "end_mail": (Action.EDIT_EVENT, _mail_came_back),
-    "retry_messages": (Action.EDIT_EVENT, lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk)),
-    "edit_event": (
+    **requiring(
         Action.EDIT_EVENT,
-        lambda w, a: edit_event(
+        end_mail=_mail_came_back,
+        retry_messages=lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk),
+        edit_event=lambda w, a: edit_event(
             actor=a, now=NOW, event_id=w.event.pk, changes={"place": "Kyiv", "published": True}
         ),
-    ),
-    "add_upload": (
-        Action.EDIT_EVENT,
-        lambda w, a: add_upload(
+        add_upload=lambda w, a: add_upload(
             actor=a, now=NOW, event_id=w.event.pk, kind=UploadKind.REGULATIONS, file=pdf_file()
         ),
-    ),
-    "remove_upload": (
-        Action.EDIT_EVENT,
-        lambda w, a: remove_upload(actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk),
-    ),
-    "grant_role": (
-        Action.GRANT_ROLES,
-        lambda w, a: grant_role(
-            actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
+        remove_upload=lambda w, a: remove_upload(
+            actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk
         ),
     ),
-    "invite": (
+    **requiring(
         Action.GRANT_ROLES,
-        lambda w, a: invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
-    ),
-    "revoke_role": (
-        Action.GRANT_ROLES,
-        lambda w, a: revoke_role(
+        grant_role=lambda w, a: grant_role(
+            actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
+        ),
+        invite=lambda w, a: invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
+        revoke_role=lambda w, a: revoke_role(
             actor=a, now=NOW, event_id=w.event.pk, user_id=w.hal.user_id, role=Role.HELPER
         ),
     ),
-    "issue_token": (
+    **requiring(
         Action.ISSUE_TOKENS,
-        lambda w, a: issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]),
+        issue_token=lambda w, a: issue_token(
+            actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]
+        ),
+        revoke_token=lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk),
     ),
-    "revoke_token": (Action.ISSUE_TOKENS, lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk)),
-    "create_section": (
+    **requiring(
         Action.EDIT_SECTION,
-        lambda w, a: create_section(
+        create_section=lambda w, a: create_section(
             actor=a,
             now=NOW,
             event_id=w.event.pk,
@@ -190,44 +179,10 @@ CALLS: Table = {
             regime="tavreli-1997",
             format="free",
         ),
-    ),
-    "edit_section": (
-        Action.EDIT_SECTION,
-        lambda w, a: edit_section(actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}),
-    ),
-    "add_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
-    ),
-    "edit_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: edit_player(actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}),
-    ),
-    "import_players": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: import_players(actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"),
-    ),
-    "enter_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
-    ),
-    "enter_people": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_people(
-            actor=a, now=NOW, section_id=w.empty.pk, people=[NewEntrant({"family_name": "Tal"})]
+        edit_section=lambda w, a: edit_section(
+            actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}
         ),
-    ),
-    "withdraw_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: withdraw_player(actor=a, now=NOW, registration_id=w.free_registrations[2].pk),
-    ),
-    "pair_round_robin": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
-    ),
-    "open_play_off": (
-        Action.EDIT_SECTION,
-        lambda w, a: open_play_off(
+        open_play_off=lambda w, a: open_play_off(
             actor=a,
             now=NOW,
             section_id=w.unpaired.pk,
@@ -237,111 +192,91 @@ CALLS: Table = {
             control="10+5",
         ),
     ),
-    "pair_by_hand": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
+    **requiring(
+        Action.ENTER_PLAYERS,
+        add_player=lambda w, a: add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
+        edit_player=lambda w, a: edit_player(
+            actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}
+        ),
+        import_players=lambda w, a: import_players(
+            actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"
+        ),
+        enter_player=lambda w, a: enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
+        enter_people=lambda w, a: enter_people(
+            actor=a, now=NOW, section_id=w.empty.pk, people=[NewEntrant({"family_name": "Tal"})]
+        ),
+        withdraw_player=lambda w, a: withdraw_player(
+            actor=a, now=NOW, registration_id=w.free_registrations[2].pk
+        ),
+        edit_registration=lambda w, a: edit_registration(
+            actor=a, now=NOW, registration_id=w.free_registrations[2].pk, changes={"rating": 2400}
+        ),
+        number_by_rating=lambda w, a: number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
+        number_by_hand=lambda w, a: number_by_hand(
+            actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]
+        ),
     ),
-    "record_bye": (
+    **requiring(
         Action.PAIR_ROUND,
-        lambda w, a: record_bye(
+        pair_round_robin=lambda w, a: pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
+        pair_by_hand=lambda w, a: pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
+        record_bye=lambda w, a: record_bye(
             actor=a,
             now=NOW,
             round_id=w.draft_round.pk,
             registration_id=w.free_registrations[2].pk,
             kind="half",
         ),
-    ),
-    "discard_drafts": (
-        Action.PAIR_ROUND,
-        lambda w, a: discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
-    ),
-    "plan_rounds": (
-        Action.PAIR_ROUND,
-        lambda w, a: plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
-    ),
-    "reschedule_round": (
-        Action.PAIR_ROUND,
-        lambda w, a: reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
-    ),
-    "edit_registration": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: edit_registration(
-            actor=a, now=NOW, registration_id=w.free_registrations[2].pk, changes={"rating": 2400}
+        discard_drafts=lambda w, a: discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
+        plan_rounds=lambda w, a: plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
+        reschedule_round=lambda w, a: reschedule_round(
+            actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER
         ),
     ),
-    "number_by_rating": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
-    ),
-    "number_by_hand": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]),
-    ),
-    "publish_round": (
+    **requiring(
         Action.PUBLISH_ROUND,
-        lambda w, a: publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
+        publish_round=lambda w, a: publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
+        schedule_publication=lambda w, a: schedule_publication(
+            actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER
+        ),
     ),
-    "schedule_publication": (
-        Action.PUBLISH_ROUND,
-        lambda w, a: schedule_publication(actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER),
-    ),
-    "start_round": (
+    **requiring(
         Action.CLOSE_ROUND,
-        lambda w, a: start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
+        start_round=lambda w, a: start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
+        finalise_table=lambda w, a: finalise_table(actor=a, now=NOW, section_id=w.over.pk),
+        enter_tie_values=lambda w, a: enter_tie_values(
+            actor=a, now=NOW, section_id=w.over.pk, order={w.over.registrations.order_by("pk")[0].pk: 1}
+        ),
+        reopen_table=lambda w, a: reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
+    ),
+    **requiring(
+        Action.ENTER_RESULT,
+        enter_result=lambda w, a: enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
+        set_forfeit=lambda w, a: set_forfeit(
+            actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"
+        ),
+        verify_result=lambda w, a: verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
+    ),
+    **requiring(
+        Action.CORRECT_RESULT,
+        correct_result=lambda w, a: correct_result(
+            actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
+        ),
+        withdraw_result=lambda w, a: withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
+        retype_result=lambda w, a: retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
+    ),
+    **requiring(
+        Action.IMPORT_GAMES,
+        import_games=lambda w, a: import_games(
+            actor=a, now=NOW, section_id=w.empty.pk, reading=read_game_file("chess", PGN)
+        ),
+        request_import=lambda w, a: request_import(
+            actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()
+        ),
     ),
     "close_round": Row(
         Action.CLOSE_ROUND,
         lambda w, a: close_round(actor=a, now=NOW, round_id=w.round.pk),
         lambda w: enter_result(actor=w.olga, now=NOW, pairing_id=w.open.pk, result="0-1"),
-    ),
-    "finalise_table": (
-        Action.CLOSE_ROUND,
-        lambda w, a: finalise_table(actor=a, now=NOW, section_id=w.over.pk),
-    ),
-    "enter_tie_values": (
-        Action.CLOSE_ROUND,
-        lambda w, a: enter_tie_values(
-            actor=a, now=NOW, section_id=w.over.pk, order={w.over.registrations.order_by("pk")[0].pk: 1}
-        ),
-    ),
-    "reopen_table": (
-        Action.CLOSE_ROUND,
-        lambda w, a: reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
-    ),
-    "enter_result": (
-        Action.ENTER_RESULT,
-        lambda w, a: enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
-    ),
-    "set_forfeit": (
-        Action.ENTER_RESULT,
-        lambda w, a: set_forfeit(actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"),
-    ),
-    "correct_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: correct_result(
-            actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
-        ),
-    ),
-    "withdraw_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
-    ),
-    "retype_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
-    ),
-    "verify_result": (
-        Action.ENTER_RESULT,
-        lambda w, a: verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
-    ),
-    "import_games": (
-        Action.IMPORT_GAMES,
-        lambda w, a: import_games(
-            actor=a, now=NOW, section_id=w.empty.pk, reading=read_game_file("chess", PGN)
-        ),
-    ),
-    "request_import": (
-        Action.IMPORT_GAMES,
-        lambda w, a: request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
     ),
 }

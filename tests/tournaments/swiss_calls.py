@@ -2,7 +2,7 @@
 
 from tavleya.actors import Actor
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, requiring
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tests.who_may import Table
 from tournaments.models.pairing import Pairing
@@ -109,13 +109,10 @@ def _halves(section: Section) -> list[tuple[int, int]]:
 
 
 CALLS: Table = {
-    "pair_next_round": (
+    **requiring(
         Action.PAIR_ROUND,
-        lambda w, a: pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
-    ),
-    "import_pairing": (
-        Action.PAIR_ROUND,
-        lambda w, a: import_pairing(
+        pair_next_round=lambda w, a: pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+        import_pairing=lambda w, a: import_pairing(
             actor=a,
             now=NOW,
             section_id=w.brought_in.pk,
@@ -123,83 +120,9 @@ CALLS: Table = {
             boards=_halves(w.brought_in),
             despite="drawn",
         ),
-    ),
-    "request_pairing": (
-        Action.PAIR_ROUND,
-        lambda w, a: request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
-    ),
-    "request_bye": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: request_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"),
-    ),
-    "decide_bye_request": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: decide_bye_request(actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True),
-    ),
-    "cancel_bye": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
-    ),
-    "enter_late": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_late(actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2),
-    ),
-    "enter_person": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_person(
-            actor=a,
-            now=NOW,
-            section_id=w.fresh.pk,
-            person={"family_name": "Tal"},
-            from_round=2,
-            half_points=[1],
-        ),
-    ),
-    "enter_players": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_players(actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]),
-    ),
-    "request_byes": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: request_byes(
-            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="full"
-        ),
-    ),
-    "record_absences": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: record_absences(actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]),
-    ),
-    "qualify_players": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: qualify_players(
-            actor=a,
-            now=NOW,
-            section_id=w.fresh.pk,
-            standings={w.begun.pk: standings_version(w.begun).key},
-            registration_ids=[w.of(1).pk],
-        ),
-    ),
-    "renumber_by_rating": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
-    ),
-    "reenter_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
-    ),
-    "expel_player": (
-        Action.PAIR_ROUND,
-        lambda w, a: expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
-    ),
-    "record_no_shows": (
-        Action.ENTER_RESULT,
-        lambda w, a: record_no_shows(
-            actor=a, now=NOW, round_id=w.shown.pk, registration_ids=[w.shown.pairings.get(board=1).white_id]
-        ),
-    ),
-    "add_pair_constraint": (
-        Action.PAIR_ROUND,
-        lambda w, a: add_pair_constraint(
+        request_pairing=lambda w, a: request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+        expel_player=lambda w, a: expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
+        add_pair_constraint=lambda w, a: add_pair_constraint(
             confirmed=True,
             actor=a,
             now=NOW,
@@ -208,16 +131,67 @@ CALLS: Table = {
             registration_id=registration(w.fresh, 2).pk,
             other_id=registration(w.fresh, 3).pk,
         ),
-    ),
-    "leave_mode": (
-        Action.EDIT_SECTION,
-        lambda w, a: leave_mode(
-            actor=a, now=NOW, section_id=w.fresh.pk, confirmed=["leaving_mode"], typed="fresh"
+        remove_pair_constraint=lambda w, a: remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
+        fix_table=lambda w, a: fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
+        swap_colours=lambda w, a: swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
+        move_table=lambda w, a: move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
+        exchange_players=lambda w, a: exchange_players(
+            **w.drafted(a), one_id=_two(w)[0], other_id=_two(w)[1], despite="agreed"
         ),
+        pair_by_hand_in_draft=lambda w, a: pair_by_hand_in_draft(
+            **w.drafted(a), white_id=_two(w)[0], black_id=_two(w)[1], despite="agreed"
+        ),
+        remove_from_draft=lambda w, a: remove_from_draft(
+            **w.drafted(a), registration_id=_two(w)[0], despite="ill"
+        ),
+        add_to_draft=lambda w, a: add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
+        restore_engine_pairing=lambda w, a: restore_engine_pairing(**w.drafted(a)),
+        confirm_draft=lambda w, a: confirm_draft(**w.drafted(a)),
+        pair_again=lambda w, a: pair_again(
+            actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk
+        ),
+        undo_last_round=lambda w, a: undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
+        restore=lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk),
     ),
-    "exchange_numbers": (
+    **requiring(
         Action.ENTER_PLAYERS,
-        lambda w, a: exchange_numbers(
+        request_bye=lambda w, a: request_bye(
+            actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"
+        ),
+        decide_bye_request=lambda w, a: decide_bye_request(
+            actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True
+        ),
+        cancel_bye=lambda w, a: cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
+        enter_late=lambda w, a: enter_late(
+            actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
+        ),
+        enter_person=lambda w, a: enter_person(
+            actor=a,
+            now=NOW,
+            section_id=w.fresh.pk,
+            person={"family_name": "Tal"},
+            from_round=2,
+            half_points=[1],
+        ),
+        enter_players=lambda w, a: enter_players(
+            actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]
+        ),
+        request_byes=lambda w, a: request_byes(
+            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="full"
+        ),
+        record_absences=lambda w, a: record_absences(
+            actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]
+        ),
+        qualify_players=lambda w, a: qualify_players(
+            actor=a,
+            now=NOW,
+            section_id=w.fresh.pk,
+            standings={w.begun.pk: standings_version(w.begun).key},
+            registration_ids=[w.of(1).pk],
+        ),
+        renumber_by_rating=lambda w, a: renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
+        reenter_player=lambda w, a: reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
+        exchange_numbers=lambda w, a: exchange_numbers(
             actor=a,
             now=NOW,
             section_id=w.equal.pk,
@@ -226,56 +200,21 @@ CALLS: Table = {
             confirmed=["exchange_of_numbers"],
         ),
     ),
-    "remove_pair_constraint": (
-        Action.PAIR_ROUND,
-        lambda w, a: remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
-    ),
-    "fix_table": (
-        Action.PAIR_ROUND,
-        lambda w, a: fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
-    ),
-    "swap_colours": (
-        Action.PAIR_ROUND,
-        lambda w, a: swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
-    ),
-    "move_table": (
-        Action.PAIR_ROUND,
-        lambda w, a: move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
-    ),
-    "exchange_players": (
-        Action.PAIR_ROUND,
-        lambda w, a: exchange_players(
-            **w.drafted(a), one_id=_two(w)[0], other_id=_two(w)[1], despite="agreed"
+    **requiring(
+        Action.ENTER_RESULT,
+        record_no_shows=lambda w, a: record_no_shows(
+            actor=a, now=NOW, round_id=w.shown.pk, registration_ids=[w.shown.pairings.get(board=1).white_id]
         ),
     ),
-    "pair_by_hand_in_draft": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_by_hand_in_draft(
-            **w.drafted(a), white_id=_two(w)[0], black_id=_two(w)[1], despite="agreed"
+    **requiring(
+        Action.EDIT_SECTION,
+        leave_mode=lambda w, a: leave_mode(
+            actor=a, now=NOW, section_id=w.fresh.pk, confirmed=["leaving_mode"], typed="fresh"
         ),
     ),
-    "remove_from_draft": (
-        Action.PAIR_ROUND,
-        lambda w, a: remove_from_draft(**w.drafted(a), registration_id=_two(w)[0], despite="ill"),
-    ),
-    "add_to_draft": (
-        Action.PAIR_ROUND,
-        lambda w, a: add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
-    ),
-    "restore_engine_pairing": (Action.PAIR_ROUND, lambda w, a: restore_engine_pairing(**w.drafted(a))),
-    "confirm_draft": (Action.PAIR_ROUND, lambda w, a: confirm_draft(**w.drafted(a))),
-    "pair_again": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_again(actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk),
-    ),
-    "undo_last_round": (
-        Action.PAIR_ROUND,
-        lambda w, a: undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
-    ),
-    "restore": (Action.PAIR_ROUND, lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk)),
-    "correct_for_rating": (
+    **requiring(
         Action.CORRECT_RESULT,
-        lambda w, a: correct_for_rating(
+        correct_for_rating=lambda w, a: correct_for_rating(
             actor=a, now=NOW, pairing_id=w.old.pk, result="0-0", reason="found late"
         ),
     ),

@@ -4,7 +4,7 @@ from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, requiring
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tests.who_may import Table
 from tournaments.services.draft_edits import swap_team_colours
@@ -59,87 +59,64 @@ def _line_up(world: SystemWorld) -> dict[str, object]:
 
 
 CALLS: Table = {
-    "request_team_bye": (
+    **requiring(
         Action.ENTER_PLAYERS,
-        lambda w, a: request_team_bye(
+        request_team_bye=lambda w, a: request_team_bye(
             actor=a, now=NOW, team_id=team(w.league, 1).pk, round_number=2, kind="half"
         ),
+        cancel_team_bye=lambda w, a: cancel_team_bye(
+            actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3
+        ),
+        add_team=lambda w, a: add_team(
+            actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]
+        ),
+        edit_team=lambda w, a: edit_team(
+            actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}
+        ),
+        set_members=lambda w, a: set_members(
+            actor=a,
+            now=NOW,
+            team_id=team(w.fresh, 1).pk,
+            registration_ids=[w.extra.pk, member(w.fresh, 1, 1)],
+        ),
+        enter_rated=lambda w, a: enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
+        renew_ratings=lambda w, a: renew_ratings(
+            actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
+        ),
+        update_lists_of=lambda w, a: update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
+        use_listed_rating=lambda w, a: use_listed_rating(
+            actor=a, now=NOW, section_id=w.fresh.pk, registration_id=w.extra.pk, source="CLUB"
+        ),
+        withdraw_team=lambda w, a: withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
     ),
-    "cancel_team_bye": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: cancel_team_bye(actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3),
-    ),
-    "keep_teams_apart": (
+    **requiring(
         Action.PAIR_ROUND,
-        lambda w, a: keep_teams_apart(
+        keep_teams_apart=lambda w, a: keep_teams_apart(
             actor=a,
             now=NOW,
             section_id=w.league.pk,
             team_id=team(w.league, 1).pk,
             other_id=team(w.league, 2).pk,
         ),
-    ),
-    "let_teams_meet": (Action.PAIR_ROUND, lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk)),
-    "swap_team_colours": (
-        Action.PAIR_ROUND,
-        lambda w, a: swap_team_colours(
+        let_teams_meet=lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
+        swap_team_colours=lambda w, a: swap_team_colours(
             actor=a, now=NOW, match_id=w.round.rounds.get().team_matches.get(number=1).pk, version=0
         ),
-    ),
-    "add_team": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: add_team(actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]),
-    ),
-    "edit_team": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: edit_team(actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}),
-    ),
-    "set_members": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: set_members(
-            actor=a,
-            now=NOW,
-            team_id=team(w.fresh, 1).pk,
-            registration_ids=[w.extra.pk, member(w.fresh, 1, 1)],
+        pair_teams=lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
+        unpublish_round=lambda w, a: unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
+        seat_display=lambda w, a: seat_display(
+            actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk
         ),
     ),
-    "enter_rated": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
+    **requiring(
+        Action.SET_LINE_UP,
+        set_line_up=lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats),
+        clear_line_up=lambda w, a: clear_line_up(actor=a, **_line_up(w)),
     ),
-    "renew_ratings": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: renew_ratings(
-            actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
-        ),
-    ),
-    "update_lists_of": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
-    ),
-    "use_listed_rating": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: use_listed_rating(
-            actor=a, now=NOW, section_id=w.fresh.pk, registration_id=w.extra.pk, source="CLUB"
-        ),
-    ),
-    "withdraw_team": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
-    ),
-    "pair_teams": (Action.PAIR_ROUND, lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk)),
-    "set_line_up": (Action.SET_LINE_UP, lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats)),
-    "clear_line_up": (Action.SET_LINE_UP, lambda w, a: clear_line_up(actor=a, **_line_up(w))),
-    "forfeit_match": (
+    **requiring(
         Action.ENTER_RESULT,
-        lambda w, a: forfeit_match(actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"),
-    ),
-    "unpublish_round": (
-        Action.PAIR_ROUND,
-        lambda w, a: unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
-    ),
-    "seat_display": (
-        Action.PAIR_ROUND,
-        lambda w, a: seat_display(actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk),
+        forfeit_match=lambda w, a: forfeit_match(
+            actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"
+        ),
     ),
 }

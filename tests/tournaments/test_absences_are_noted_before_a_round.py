@@ -3,7 +3,7 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, raises_code
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, registration
 from tournaments.models.player import Registration
 from tournaments.services.attendance import record_absences
@@ -75,9 +75,8 @@ def test_a_player_who_is_absent_while_the_round_is_a_draft_is_removed_from_it(wo
     play_round(world, section, 1)
     row = pair(world, section, 2)
     note(world, section, absent=[3, 4])
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "draft_stale"):
         publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert excinfo.value.code == "draft_stale"
     row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}
     values = {"actor": world.olga, "now": NOW, "round_number": 2}

@@ -8,7 +8,7 @@ from documents.services.prizes import save_category, set_prizes
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotPermitted
 from tavleya.permissions import Action
-from tests.tournaments.conftest import LATER, NOW, fixtures_of
+from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -140,9 +140,8 @@ def test_an_address_is_proposed_that_is_free(world):
 
 
 def test_nothing_is_set_up_where_the_address_is_taken(world, section):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         again(world, slug="spring-open")
-    assert excinfo.value.code == "slug_taken"
     assert Event.objects.count() == 1
 
 

@@ -12,7 +12,7 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
 from tests.entries import test_teams_enter_online as teams
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
@@ -116,9 +116,8 @@ def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(w
 def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "id_in_doubt"):
         approve_entry(**approve)
-    assert excinfo.value.code == "id_in_doubt"
     registration = approve_entry(**approve, owns_id=True)
     player = entry.section.registrations.get().player
     assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
@@ -180,7 +179,6 @@ def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
     of_teams = teams.open_team_entries(world)
     entry = teams.enter(of_teams, "Riga")
     team = teams.team("Riga", **line_up(MULDER, None))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "id_of_another"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=team)
-    assert excinfo.value.code == "id_of_another"
     assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)

@@ -8,7 +8,7 @@ from games.models.game import Game
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
 from tavleya.messages import Message
 from tavleya.rules.files import read_game_file
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, raises_code
 from tests.tournaments.counting import counts
 from tournaments.models.job import Job
 from tournaments.models.pairing import Pairing
@@ -32,9 +32,8 @@ def refused_import(world, text: str, code: str = "games_refused", **fields):
     section = world.section(**fields)
     before = counts()
     reading = read_game_file(section.game, text)
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, code) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
-    assert excinfo.value.code == code
     assert counts() == before
     return excinfo.value.problems
 
@@ -100,9 +99,8 @@ def test_games_of_another_kind_are_refused(world):
 def test_a_section_with_rounds_takes_no_file(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     before = counts()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_not_empty"):
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert excinfo.value.code == "section_not_empty"
     assert counts() == before
 
 
@@ -130,9 +128,8 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
         {"family_name": " ЁЛКИН ", "given_name": "Пётр"},
     ):
         before = counts()
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "duplicate_player"):
             add_player(**add, **fields)
-        assert excinfo.value.code == "duplicate_player"
         assert counts() == before
     add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
 
@@ -153,9 +150,8 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
 )
 def test_bad_fields_of_a_player_are_refused(world, fields, code):
     before = counts()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
-    assert excinfo.value.code == code
     assert counts() == before
 
 
@@ -187,22 +183,18 @@ def test_bad_fields_of_a_section_are_refused(world, fields, code):
 
 def test_an_address_is_taken_once(world):
     world.section(slug="open")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         world.section(slug="open")
-    assert excinfo.value.code == "slug_taken"
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
-    assert excinfo.value.code == "slug_taken"
 
 
 def test_rules_of_existing_games_do_not_change(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_has_games"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
-    assert excinfo.value.code == "section_has_games"
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "unknown_field"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
-    assert excinfo.value.code == "unknown_field"
     section.refresh_from_db()
     assert section.game == "chess"
     edited = edit_section(
@@ -251,9 +243,8 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
     ("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")]
 )
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
-    with pytest.raises(DomainError) as excinfo:
+    with raises_code(DomainError, code):
         request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
-    assert excinfo.value.code == code
     assert not Job.objects.exists()
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from ratings.services.player_lists import import_players
 from tavleya.errors import BadInput, ImportRefused
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, raises_code
 from tests.tournaments.counting import counts
 
 
 def refused_list(world, data, section=None):
     before = counts()
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "players_refused") as excinfo:
         import_players(
             actor=world.olga,
             now=NOW,
@@ -20,7 +20,6 @@ def refused_list(world, data, section=None):
             data=data,
             section_id=section.pk if section else None,
         )
-    assert excinfo.value.code == "players_refused"
     assert counts() == before
     return [(problem.message.code, problem.line) for problem in excinfo.value.problems]
 
@@ -85,9 +84,8 @@ def test_a_number_that_is_taken_refuses_the_list(world):
 
 def test_a_binary_file_is_refused(world):
     before = counts()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "binary_file"):
         import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00")
-    assert excinfo.value.code == "binary_file"
     assert counts() == before
 
 

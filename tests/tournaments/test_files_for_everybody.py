@@ -5,7 +5,7 @@ from django.core.files.storage import default_storage
 
 from games.services.photos import Picture
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tests.uploads import PDF, pdf_file, png, png_file
 from tournaments.models.event import Event
 from tournaments.models.upload import EventUpload, UploadKind
@@ -59,9 +59,8 @@ def test_an_image_is_what_its_bytes_are(world: World) -> None:
 )
 def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
     before = stored()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         add(world, file, kind)
-    assert excinfo.value.code == code
     assert stored() == before
     assert not EventUpload.objects.exists()
 
@@ -69,18 +68,16 @@ def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: P
 def test_the_same_file_is_put_up_once_and_leaves_no_second_copy(world: World) -> None:
     add(world, pdf_file())
     before = stored()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "same_upload"):
         add(world, pdf_file("again.pdf"))
-    assert excinfo.value.code == "same_upload"
     assert stored() == before
 
 
 def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
     for number in range(uploads.MOST):
         add(world, pdf_file(more=b"%" * number))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "too_many_uploads"):
         add(world, pdf_file(more=b"% one more"))
-    assert excinfo.value.code == "too_many_uploads"
     add(world, png_file(), UploadKind.IMAGE)  # of each kind
 
 
@@ -129,6 +126,5 @@ def test_an_announcement_fits_a_display(world: World) -> None:
         if good:
             edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
             continue
-        with pytest.raises(BadInput) as excinfo:
+        with raises_code(BadInput, "too_long"):
             edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
-        assert excinfo.value.code == "too_long"

@@ -6,7 +6,7 @@ import pytest
 from games.models.game import Game
 from games.services.play import start_game
 from tavleya.errors import Conflict
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.test_knockouts_are_run import enter, knockout, seeds, stage, win_all
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -93,9 +93,8 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     else:
         enter(world, final.pairings.get(), "1-0")
     wrong = board(first, 1)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "next_stage_begun") as excinfo:
         put_right(world, wrong, swapped(wrong))
-    assert excinfo.value.code == "next_stage_begun"
     assert "rating report" in str(excinfo.value.message)
     assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
     assert not RestorePoint.objects.filter(section=section, before="correction").exists()
@@ -107,11 +106,10 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
 
 def test_a_result_that_can_be_corrected_in_the_tournament_is_not_corrected_for_rating(world):
     _section, first, _final = two_stages(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "correction_not_late"):
         correct_for_rating(
             actor=world.chen, now=LATER, pairing_id=board(first, 1).pk, result="0-1", reason="wrong slip"
         )
-    assert excinfo.value.code == "correction_not_late"
 
 
 def test_a_correction_that_changes_no_winner_is_made_although_the_final_is_played(world):

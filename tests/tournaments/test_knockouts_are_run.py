@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -61,9 +61,8 @@ def test_eight_players_play_three_stages(world):
     final = stage(world, section)
     assert seeds(final) == [(1, 3)]
     win_all(world, final)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "knockout_is_over"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "knockout_is_over"
     numbers = dict(section.registrations.values_list("pk", "number"))
     places = {numbers[registration]: place for registration, place in bracket(section).places.items()}
     assert places == {
@@ -115,9 +114,8 @@ def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_
     row = stage(world, section)
     match = row.matches.get()
     prolong = {"actor": world.olga, "now": LATER, "match_id": match.pk}
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "match_not_level"):
         add_tiebreak_games(**prolong)
-    assert excinfo.value.code == "match_not_level"
     for game in match.games.all():
         enter(world, game, "1/2-1/2")
     added = add_tiebreak_games(**prolong, games=2, control="15+10")
@@ -151,12 +149,10 @@ def test_the_arbiter_awards_a_match_with_a_reason(world):
     award = {"now": LATER, "match_id": match.pk, "registration_id": match.second_id, "reason": "lots"}
     with pytest.raises(NotPermitted):
         award_match(actor=world.hal, **award)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "reason_missing"):
         award_match(actor=world.chen, **{**award, "reason": " "})
-    assert excinfo.value.code == "reason_missing"
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_such_registration"):
         award_match(actor=world.chen, **{**award, "registration_id": 0})
-    assert excinfo.value.code == "no_such_registration"
     Event.objects.update(published=True)
     before = version_of_section(section.pk)
     award_match(actor=world.chen, **award)
@@ -170,11 +166,10 @@ def test_a_match_decided_by_games_cannot_be_awarded_to_the_loser(world):
     row = stage(world, section)
     match = row.matches.get()
     enter(world, row.pairings.get(), "1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "match_decided"):
         award_match(
             actor=world.chen, now=LATER, match_id=match.pk, registration_id=match.second_id, reason="a wish"
         )
-    assert excinfo.value.code == "match_decided"
     with pytest.raises(NotFound):
         award_match(actor=world.chen, now=LATER, match_id=0, registration_id=match.second_id, reason="none")
 
@@ -200,12 +195,10 @@ def test_a_knockout_without_terms_is_played_game_by_game(world):
 
 
 def test_other_sections_and_too_few_players_are_refused(world):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_knockout"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=world.section().pk)
-    assert excinfo.value.code == "not_a_knockout"
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "too_few_players"):
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=knockout(world, 1).pk)
-    assert excinfo.value.code == "too_few_players"
 
 
 def test_a_knockout_of_draughts_has_its_openings_drawn(world):
@@ -228,9 +221,8 @@ def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_add
     final = stage(world, section)
     start_round(actor=world.chen, now=LATER, round_id=final.pk)
     enter(world, final.pairings.get(), "1/2-1/2")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "matches_undecided"):
         close_round(actor=world.olga, now=LATER, round_id=final.pk)
-    assert excinfo.value.code == "matches_undecided"
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=final.matches.get().pk, games=1)
     enter(world, added, "1-0")
     close_round(actor=world.olga, now=LATER, round_id=final.pk)
@@ -243,6 +235,5 @@ def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
     start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
     win_all(world, semi_finals)
     close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_table"):
         finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
-    assert excinfo.value.code == "no_table"

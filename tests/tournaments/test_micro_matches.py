@@ -3,7 +3,7 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.match import Match, MatchTerms
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.standings import standings_of
@@ -128,15 +128,13 @@ def test_discarding_the_drafts_takes_the_matches_away(world):
 @pytest.mark.parametrize(("games", "score"), [(0, "games"), (13, "games"), (True, "games"), (2, "sum")])
 def test_terms_that_make_no_sense_are_refused(world, games, score):
     section = world.section()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "bad_match_terms"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)
-    assert excinfo.value.code == "bad_match_terms"
 
 
 def test_terms_stand_once_the_section_is_paired_and_are_the_organisers(world):
     section = match_round_robin(world, "Alekhine", "Botvinnik")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_paired"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
-    assert excinfo.value.code == "already_paired"
     with pytest.raises(NotPermitted):
         set_match_terms(actor=world.pia, now=NOW, section_id=section.pk)

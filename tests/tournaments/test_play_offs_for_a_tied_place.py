@@ -6,7 +6,7 @@ from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import lines
-from tests.tournaments.conftest import LATER, fixtures_of
+from tests.tournaments.conftest import LATER, fixtures_of, raises_code
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.match import MatchTerms
@@ -97,9 +97,8 @@ def test_until_it_is_over_the_tie_stands(world, section):
     enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
     enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "play_off_is_on"):
         open_play_off(world, section, 1, 2)
-    assert excinfo.value.code == "play_off_is_on"
     award_match(
         actor=world.chen,
         now=LATER,
@@ -141,16 +140,15 @@ def test_earlier_tables_are_as_they_were(world, section):
 
 @pytest.mark.parametrize("numbers", [(1,), (1, 3), (3, 4), ()])
 def test_only_tied_players_play_off(world, section, numbers):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_tied_for_a_place"):
         open_play_off(world, section, *numbers)
-    assert excinfo.value.code == "not_tied_for_a_place" and not PlayOff.objects.exists()
+    assert not PlayOff.objects.exists()
 
 
 def test_nothing_is_decided_while_results_are_missing(world):
     section = world.round_robin(*NAMES, published=1, slug="begun")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "play_off_early"):
         open_play_off(world, section, 1, 2, 3, 4)
-    assert excinfo.value.code == "play_off_early"
 
 
 def test_page_print_and_report_say_that_a_play_off_decided(world, section, client):

@@ -11,7 +11,7 @@ from games.services.play import start_game
 from games.verification import verify
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments.models.log import Log
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
@@ -76,9 +76,8 @@ def test_a_new_link_shuts_the_old_one(world):
     assert old != new
     actor_of_link(secret=new, now=NOW)
     for bad in (old, new + "x", "", "0" * 24):
-        with pytest.raises(NotPermitted) as excinfo:
+        with raises_code(NotPermitted, "bad_link"):
             actor_of_link(secret=bad, now=NOW)
-        assert excinfo.value.code == "bad_link"
     revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     with pytest.raises(NotPermitted):
         actor_of_link(secret=new, now=NOW)
@@ -151,17 +150,15 @@ def test_an_arbiter_settles_it_and_later_reports_are_refused(world, board):
     report_result(actor=black, now=NOW, pairing_id=board.pk, result="0-1")
     enter_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1")
     assert queue_of(world.event, boards_of(world.event, milliseconds(LATER)), LATER) == []
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_finished"):
         report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
-    assert excinfo.value.code == "already_finished"
 
 
 def test_one_player_cannot_report_twice_for_both(world, board):
     white, _ = seats(world, board)
     report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    with pytest.raises(NotPermitted) as excinfo:
+    with raises_code(NotPermitted, "not_your_board"):
         report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
-    assert excinfo.value.code == "not_your_board"
     board.refresh_from_db()
     assert board.result == "" and ResultReport.objects.count() == 1
 
@@ -184,9 +181,8 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tracking="live", control="60")
     board = section.rounds.get(number=1).pairings.get()
     start_game(actor=world.ana, now=NOW, game_id=board.game_id)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "board_is_live"):
         report_result(actor=holder(world, board.white.player), now=NOW, pairing_id=board.pk, result="1-0")
-    assert excinfo.value.code == "board_is_live"
 
 
 # Byes
@@ -200,9 +196,8 @@ def test_a_bye_asked_for_is_one_once_it_is_granted(world):
     assert not RequestedBye.objects.exists()
     decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=True)
     assert RequestedBye.objects.get(registration=user).kind == "half"
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "bye_decided"):
         withdraw_bye_request(actor=actor, now=LATER, registration_id=user.pk, round_number=2)
-    assert excinfo.value.code == "bye_decided"
     with pytest.raises(Conflict):
         decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
 

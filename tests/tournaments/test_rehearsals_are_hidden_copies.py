@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models.game import Game
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
-from tests.tournaments.conftest import LATER, NOW, fixtures_of
+from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -105,9 +105,8 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
 
 
 def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "rehearsal_not_published"):
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
-    assert excinfo.value.code == "rehearsal_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -146,9 +145,8 @@ def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
 
 
 def test_only_a_rehearsal_is_put_away(world):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "not_a_rehearsal"):
         archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert excinfo.value.code == "not_a_rehearsal"
 
 
 def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):

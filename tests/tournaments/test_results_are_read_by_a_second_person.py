@@ -3,7 +3,7 @@
 import pytest
 
 from tavleya.errors import Conflict
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -58,9 +58,8 @@ def test_a_misread_slip_is_read_again(board: Pairing) -> None:
 
 
 def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairing) -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "second_reader_is_first"):
         read(board, "hal", "1-0")
-    assert excinfo.value.code == "second_reader_is_first"
     correct_result(
         actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way round"
     )
@@ -73,9 +72,8 @@ def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairin
 def test_only_a_board_with_a_result_is_verified_and_a_change_must_be_read_again(board: Pairing) -> None:
     empty = board.round.pairings.get(board=2)
     empty.world = board.world
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "no_result_yet"):
         read(empty, "ana", "1-0")
-    assert excinfo.value.code == "no_result_yet"
     read(board, "ana", "1-0")
     withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)
     enter_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="1-0")

@@ -4,7 +4,7 @@ import pytest
 
 from games.models.game import Game
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
@@ -74,9 +74,8 @@ def test_a_second_result_is_refused_and_says_what_stands(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_finished"):
         result(world, board, "0-1")
-    assert excinfo.value.code == "already_finished"
     board.refresh_from_db()
     assert board.result == "1-0"
 
@@ -85,11 +84,10 @@ def test_a_correction_from_an_outdated_page_reports_the_change(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "changed_meanwhile") as excinfo:
         correct_result(
             actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
         )
-    assert excinfo.value.code == "changed_meanwhile"
     assert dict(excinfo.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
 
 
@@ -104,33 +102,29 @@ def test_a_forfeit_scores_and_shows_as_one(world):
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
     assert standings_of(section).rows[0].row.played == 0
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_forfeit"):
         set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
-    assert excinfo.value.code == "not_a_forfeit"
 
 
 def test_a_result_needs_a_published_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
     board = Pairing.objects.filter(round__section=section).first()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "round_not_open"):
         result(world, board, "1-0")
-    assert excinfo.value.code == "round_not_open"
 
 
 @pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
 def test_an_unknown_result_is_refused(world, code):
     world.round_robin("Alekhine", "Botvinnik", published=1)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "unknown_result"):
         result(world, Pairing.objects.get(), code)
-    assert excinfo.value.code == "unknown_result"
     assert Pairing.objects.get().result == ""
 
 
 def test_rounds_are_published_in_order(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "earlier_round_is_draft"):
         publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
-    assert excinfo.value.code == "earlier_round_is_draft"
     assert Game.objects.count() == 0
 
 
@@ -145,9 +139,8 @@ def test_a_round_closes_only_with_all_results(world):
     assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
     close_round(actor=world.chen, now=LATER, round_id=row.pk)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "round_closed"):
         enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
-    assert excinfo.value.code == "round_closed"
     correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
     assert Pairing.objects.get(pk=first.pk).result == "0-1"
 
@@ -178,9 +171,8 @@ def test_every_step_that_is_not_allowed_is_refused(world):
 
 def test_pairing_twice_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_paired"):
         pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "already_paired"
     assert section.rounds.count() == 3
 
 
@@ -204,21 +196,18 @@ def test_a_double_round_robin_gives_both_colours(world):
 def test_too_few_players_and_other_formats_are_refused(world):
     section = world.section()
     world.enter(section, "Alekhine")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "too_few_players"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "too_few_players"
     free = world.section(format="free")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_round_robin"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
-    assert excinfo.value.code == "not_a_round_robin"
 
 
 def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_paired"):
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    assert excinfo.value.code == "already_paired"
     registration = section.registrations.get(player__family_name="Duras")
     withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
     registration.refresh_from_db()
@@ -242,14 +231,12 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
         ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
         ([(a.pk, 0)], "no_such_registration"),
     ):
-        with pytest.raises(BadInput) as excinfo:
+        with raises_code(BadInput, code):
             pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
-        assert excinfo.value.code == code
     row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "seated_twice"):
         record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
-    assert excinfo.value.code == "seated_twice"
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
     assert [(r.registration.pk, r.points) for r in standings_of(section).rows] == [
@@ -292,8 +279,7 @@ def test_a_round_with_all_its_results_is_closed_without_having_been_started(worl
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "results_missing"):
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert excinfo.value.code == "results_missing"
     enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
     assert close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED

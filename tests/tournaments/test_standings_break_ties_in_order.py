@@ -13,6 +13,7 @@ from tavleya.tiebreaks.descriptor import Descriptor
 from tavleya.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, points_text
+from tests.tournaments.conftest import raises_code
 
 Game = tuple[int, int, str]  # white, black, result
 
@@ -200,9 +201,8 @@ def test_a_descriptor_writes_as_it_reads(text):
     ],
 )
 def test_a_bad_descriptor_is_refused(text, code):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         tiebreak(text)
-    assert excinfo.value.code == code
 
 
 def test_every_tiebreak_says_what_it_is():
@@ -227,9 +227,8 @@ def test_points_are_written_with_a_half(units, text):
     ],
 )
 def test_bad_scoring_is_refused(values, code):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         Scoring.read(values)
-    assert excinfo.value.code == code
 
 
 def test_scoring_reads_what_it_writes():

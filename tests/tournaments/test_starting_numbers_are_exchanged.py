@@ -4,7 +4,7 @@ import pytest
 
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
 from tournaments.models.section import Section
 from tournaments.services.number_exchange import exchange_numbers
@@ -58,9 +58,8 @@ def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> No
 
 def test_unequal_players_keep_their_numbers(world: World) -> None:
     section = equals(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "numbers_of_unequal"):
         exchange(world, section, 1, 2, "exchange_of_numbers")
-    assert excinfo.value.code == "numbers_of_unequal"
     with pytest.raises(BadInput):
         exchange(world, section, 2, 2, "exchange_of_numbers")
 
@@ -69,16 +68,14 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: 
     section = equals(world, 8)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "earlier_round_is_draft"):
         exchange(world, section, 2, 3, "exchange_of_numbers")
-    assert excinfo.value.code == "earlier_round_is_draft"
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert row.number == 2
     for number in (2, 3, 4):
         play_round(world, section, number)
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "numbers_stand"):
         exchange(world, section, 2, 3, "exchange_of_numbers")
-    assert exc_info.value.code == "numbers_stand"
 
 
 def test_renumbering_keeps_the_order_of_equals(world: World) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tests.tavleya.pairing.literal import Literal
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish
 from tournaments.models.match import MatchTerms
 from tournaments.models.section import Section
@@ -93,6 +93,5 @@ def test_the_terms_follow_the_options_until_the_section_is_paired(world):
     assert (terms.games, terms.score) == (2, "match")
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}})
     assert not MatchTerms.objects.filter(section=section).exists()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "bad_match_terms"):
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "bad_match_terms"

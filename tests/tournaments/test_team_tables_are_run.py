@@ -9,7 +9,7 @@ from django.test import Client
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput
 from tests.pages.html import page_of
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, raises_code
 from tests.tournaments.team_events import make_teams, member, pair, play, publish
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
@@ -94,9 +94,8 @@ def test_pages_and_report_show_them(world, client: Client):
 
 def test_more_rounds_than_opponents_are_refused(world):
     section = make(world, 3, 4, format="molter")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "molter_rounds"):
         pair(world, section)
-    assert excinfo.value.code == "molter_rounds"
 
 
 @pytest.mark.parametrize(

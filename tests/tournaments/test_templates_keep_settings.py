@@ -9,7 +9,7 @@ from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.access import standing_in
 from tournaments.models.access import EventRole
 from tournaments.models.entry import EntryTerms
@@ -76,9 +76,8 @@ def test_a_user_with_the_role_creates_an_event_from_the_template(world, section)
 
 def test_some_sections_alone_are_saved(world, section):
     assert [item.slug for item in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_sections"):
         saved(world, sections=[])
-    assert excinfo.value.code == "no_sections"
 
 
 def test_a_template_refuses_players_whatever_the_role(world, section):
@@ -100,9 +99,8 @@ def test_a_template_refuses_players_whatever_the_role(world, section):
 
 def test_a_template_is_never_public(world, section):
     template = saved(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "template_not_published"):
         edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
-    assert excinfo.value.code == "template_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=template.pk).update(published=True)
 

@@ -6,7 +6,7 @@ from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
 from tournaments.models.log import Log
 from tournaments.models.section import Section
@@ -60,18 +60,15 @@ def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world
     value, two, three = (registration(section, number).pk for number in (1, 2, 3))
     rule = add_pair_constraint(**common, registration_id=value, other_id=two)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "fixed_by_mode"):
         add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
-    assert excinfo.value.code == "fixed_by_mode"
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "fixed_by_mode"):
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
-    assert exc_info.value.code == "fixed_by_mode"
 
 
 def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "too_many_corrections"):
         make_swiss(world, 2, correction_rounds=3)
-    assert excinfo.value.code == "too_many_corrections"
     section = make_swiss(world, 2)
     with pytest.raises(BadInput):
         edit(world, section, correction_rounds=3)
@@ -102,9 +99,8 @@ def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     leave_mode(world, section)
     assert Log.objects.first().action == "section.mode_left"
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "no_mode"):
         leave_mode(world, section)
-    assert excinfo.value.code == "no_mode"
     with pytest.raises(BadInput):
         edit(world, section, regulated=True)
     restore(actor=world.olga, now=LATER, point_id=point.pk)

@@ -21,6 +21,7 @@ from games.verification import verify
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.security.hall import Hall
+from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
@@ -216,9 +217,8 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
     strange = signed(members(file))
     preview = look_into(strange)
     assert not preview.known
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "unknown_signer") as excinfo:
         import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy")
-    assert excinfo.value.code == "unknown_signer"
     assert preview.fingerprint in str(excinfo.value)
     import_event(
         actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=preview.fingerprint.lower()
@@ -230,9 +230,8 @@ def test_a_changed_line_is_named(file: bytes) -> None:
     def other_name(results: list[dict[str, object]]) -> None:
         results[2]["family_name"] = "Other"
 
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "event_file_altered") as excinfo:
         look_into(zipped(changed(file, "player", other_name)))
-    assert excinfo.value.code == "event_file_altered"
     assert [problem.line for problem in excinfo.value.problems] == [3]
     assert "player" in str(excinfo.value.problems[0].message)
 
@@ -250,18 +249,16 @@ def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: byt
     def other_move(results: list[dict[str, object]]) -> None:
         results[moves[0]]["move"] = "a2a3"
 
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "event_file_altered") as excinfo:
         look_into(signed(changed(file, "recordentry", other_move)))
-    assert excinfo.value.code == "event_file_altered"
     (problem,) = excinfo.value.problems
     assert problem.line == moves[0] + 1
     assert f"entry {entry['seq']} of the record" in str(problem.message)
 
 
 def test_a_record_that_was_cut_off_is_found(file: bytes) -> None:
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "event_file_altered"):
         look_into(signed(changed(file, "recordentry", lambda results: results.pop())))
-    assert excinfo.value.code == "event_file_altered"
 
 
 def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: bytes) -> None:
@@ -285,7 +282,7 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
     common = members(file)
     name = next(name for name in common if name.startswith("photographs/"))
     strange = signed({**common, name: b"<script>alert(1)</script>"})
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_photo"):
         import_event(
             actor=SYSTEM,
             now=timezone.now(),
@@ -293,22 +290,19 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
             slug="copy",
             trusted=look_into(strange).fingerprint,
         )
-    assert excinfo.value.code == "not_a_photo"
     assert not Event.objects.filter(slug="copy").exists()
 
 
 @pytest.mark.parametrize("subject", ["nothing", "text", "a zip"])
 def test_another_file_is_refused(subject: str) -> None:
     data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[subject]
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_an_event_file"):
         look_into(io.BytesIO(data))
-    assert excinfo.value.code == "not_an_event_file"
 
 
 def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         brought_in(file, slug="hall")
-    assert excinfo.value.code == "slug_taken"
 
 
 def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:

@@ -19,6 +19,7 @@ from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
 from tests.security.hall import Hall
+from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
@@ -349,12 +350,10 @@ def test_a_log_that_was_changed_is_refused(world: World) -> None:
 
 def test_an_event_is_checked_out_once(world: World) -> None:
     handed_off(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "checked_out"):
         check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
-    assert excinfo.value.code == "checked_out"
 
 
 def test_a_hand_off_is_not_imported_where_it_went_out(world: World) -> None:
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "hand_off_here"):
         import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(handed_off(world)), slug="again")
-    assert excinfo.value.code == "hand_off_here"

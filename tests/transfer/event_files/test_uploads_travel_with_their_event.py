@@ -9,6 +9,7 @@ from django.utils import timezone
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tests.security.hall import Hall
+from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tournaments.models.event import Event
 from tournaments.models.upload import UploadKind
@@ -63,9 +64,8 @@ def test_an_upload_is_what_its_bytes_are_or_is_refused(
     name, _ = uploaded(file, kind)
     strange = signed({**members(file), name: content})
     before = list_of_files("uploads")
-    with pytest.raises(DomainError) as excinfo:
+    with raises_code(DomainError, code):
         forged(strange)
-    assert excinfo.value.code == code
     assert not Event.objects.filter(slug="copy").exists()
     assert list_of_files("uploads") == before
 
@@ -77,9 +77,8 @@ def test_more_uploads_than_an_event_may_have_are_refused(file: bytes) -> None:
         (common,) = [row for row in results if row["row"] == key]
         results += [{**common, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
 
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "too_many_uploads"):
         forged(signed(changed(file, "eventupload", more)))
-    assert excinfo.value.code == "too_many_uploads"
 
 
 def test_an_upload_whose_file_is_gone_comes_as_it_is(file: bytes) -> None:
