@@ -262,12 +262,8 @@ def test_terms_that_cannot_be_are_refused(world):
 
 def reporting(world: World) -> Section:
     section = charged(world)
-    set_payment_terms(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        changes={"reference": "OPEN-{number}", "provider": "signed"},
-    )
+    changes = {"reference": "OPEN-{number}", "provider": "signed"}
+    set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
     return section
 
 
@@ -329,11 +325,8 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
 
 def test_a_report_that_is_not_the_providers_is_refused(world):
     reporting(world)
-    for value in (
-        {"secret": new_secret()},
-        {"at": NOW - timedelta(minutes=6)},
-        {"at": NOW + timedelta(minutes=6)},
-    ):
+    late = timedelta(minutes=6)
+    for value in ({"secret": new_secret()}, {"at": NOW - late}, {"at": NOW + late}):
         with pytest.raises(NotPermitted):
             report(world, paid("a", "OPEN-1"), **value)
     with pytest.raises(BadInput):

@@ -7,7 +7,7 @@ from entries.services.fees.payments import take_payment
 from entries.services.fees.terms import set_fee_terms
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
-from tests.tournaments.test_two_at_once import together
+from tests.tournaments.test_two_at_once import errors_of, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +30,7 @@ def pay(world: World, fee: Fee, expected: int | None = None) -> Payment:
 
 def test_with_the_lock_receipts_are_numbered_without_a_gap(world):
     outcomes = together(*(lambda fee=fee: pay(world, fee) for fee in Fee.objects.all()))
-    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
+    assert errors_of(outcomes) == []
     assert list(Payment.objects.values_list("receipt", flat=True)) == list(range(1, 9))
 
 

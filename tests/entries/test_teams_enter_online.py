@@ -26,12 +26,8 @@ pytestmark = pytest.mark.django_db
 
 def open_team_entries(world: World, **terms: Any) -> Section:
     section = world.section(format="team_swiss", rounds_planned=3, options={"boards": 2})
-    changes = {
-        "offered": True,
-        "most_reserves": 1,
-        "asked": {"email": "optional", "club": "optional"},
-        **terms,
-    }
+    asked = {"email": "optional", "club": "optional"}
+    changes = {"offered": True, "most_reserves": 1, "asked": asked, **terms}
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     return section
 

@@ -11,7 +11,7 @@ from entries.services.online_entries.submission import submit_entry
 from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import NOW, World
-from tests.tournaments.test_two_at_once import together
+from tests.tournaments.test_two_at_once import errors_of, together
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.section import Section
 from tournaments.services import shared
@@ -31,13 +31,8 @@ def section(transactional_db) -> Section:
 
 
 def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
-    return submit_entry(
-        actor=ANONYMOUS,
-        now=NOW,
-        section_id=section.pk,
-        key=key or uuid.uuid4(),
-        given={"family_name": f"Player {chr(65 + number)}"},
-    )
+    given = {"family_name": f"Player {chr(65 + number)}"}
+    return submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=key or uuid.uuid4(), given=given)
 
 
 def test_without_the_lock_more_would_enter_than_there_are_places(section, monkeypatch):
@@ -62,20 +57,17 @@ def test_without_the_lock_more_would_enter_than_there_are_places(section, monkey
 @pytest.mark.long
 def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(section):
     outcomes = together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))
-    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
+    assert errors_of(outcomes) == []
     entries = list(section.entries.order_by("position"))
-    assert [outcome.position for outcome in entries] == list(range(1, PEOPLE + 1))
-    assert [outcome.pk for outcome in entries] == sorted(outcome.pk for outcome in entries)
-    assert [outcome.state for outcome in entries] == [
-        *[EntryState.CONFIRMED] * PLACES,
-        *[EntryState.WAITING] * (PEOPLE - PLACES),
-    ]
+    waiting = PEOPLE - PLACES
+    assert [entry.position for entry in entries] == list(range(1, PEOPLE + 1))
+    assert [entry.pk for entry in entries] == sorted(entry.pk for entry in entries)
+    states = [EntryState.CONFIRMED] * PLACES + [EntryState.WAITING] * waiting
+    assert [entry.state for entry in entries] == states
     assert section.registrations.count() == PLACES
-    names = sorted(outcome.family_name for outcome in entries)
+    names = sorted(entry.family_name for entry in entries)
     assert names == [f"Player {chr(65 + number)}" for number in range(PEOPLE)]  # all are there, once each
-    assert [number_on_waiting_list(outcome) for outcome in entries[PLACES:]] == list(
-        range(1, PEOPLE - PLACES + 1)
-    )
+    assert [number_on_waiting_list(entry) for entry in entries[PLACES:]] == list(range(1, waiting + 1))
 
 
 def test_a_form_that_is_sent_twenty_times_at_once_makes_one_entry(section):

@@ -51,14 +51,9 @@ State = Delivery.State
 
 def by_email(world, section, name, address, actor=None):
     subject = own(section, name)
-    return subscribe(
-        actor=actor or holder(world, subject.player),
-        now=NOW,
-        subject=subject,
-        channel="email",
-        address=address,
-        choice=Choice(chosen_for(subject.reader), "en"),
-    )
+    choice = Choice(chosen_for(subject.reader), "en")
+    values = {"subject": subject, "channel": "email", "address": address, "choice": choice}
+    return subscribe(actor=actor or holder(world, subject.player), now=NOW, **values)
 
 
 def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, section):
@@ -271,14 +266,8 @@ def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, sect
 
 
 def renew(former, created, **changes):
-    values = {
-        "now": NOW,
-        "address": former.endpoint,
-        "auth": former.keys["auth"],
-        "new": created.endpoint,
-        "keys": created.keys,
-    }
-    return renew_device(**{**values, **changes})
+    values = {"address": former.endpoint, "auth": former.keys["auth"], **changes}
+    return renew_device(now=NOW, **values, new=created.endpoint, keys=created.keys)
 
 
 def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):

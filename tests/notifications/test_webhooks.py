@@ -335,13 +335,8 @@ def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)
-    correct_result(
-        actor=world.artur,
-        now=NOW + timedelta(minutes=10),
-        pairing_id=world.pairing.pk,
-        result="0-1",
-        reason="slip",
-    )
+    at = NOW + timedelta(minutes=10)
+    correct_result(actor=world.artur, now=at, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     assert [spread_and_send(NOW + timedelta(minutes=at)) for at in (15, 24, 25)] == [0, 0, 2]
     assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
 

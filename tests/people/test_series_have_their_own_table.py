@@ -45,14 +45,8 @@ def new_series(world, club, **fields) -> Series:
 
 
 def event_of(world, club, slug: str, day: int = 1) -> Event:
-    event = create_event(
-        actor=world.olga,
-        now=NOW,
-        slug=slug,
-        names={"en": slug.title()},
-        starts_on=date(2026, 1, day),
-        published=True,
-    )
+    values = {"names": {"en": slug.title()}, "starts_on": date(2026, 1, day), "published": True}
+    event = create_event(actor=world.olga, now=NOW, slug=slug, **values)
     move_event(actor=world.olga, now=NOW, event_id=event.pk, organisation_id=club.pk)
     return Event.objects.get(pk=event.pk)
 
@@ -165,13 +159,10 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     add(world, series, section)
     assert sections_to_add(series) == []
     assert series.entries.count() == 1
-    series_services.remove_from_series(
-        actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
-    )
+    values = {"actor": world.olga, "now": LATER, "series_id": series.pk, "section_id": section.pk}
+    series_services.remove_from_series(**values)
     with pytest.raises(NotFound):
-        series_services.remove_from_series(
-            actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
-        )
+        series_services.remove_from_series(**values)
     actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
     assert [action.action for action in actions] == [
         "series.section_removed", "series.section_added", "series.created",

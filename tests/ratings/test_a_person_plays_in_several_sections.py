@@ -47,19 +47,12 @@ def by_name(name: str) -> Player:
 
 
 def test_a_list_finds_people_by_fide_number_and_by_name_and_year(world, cup):
-    done = import_list(
-        world,
-        cup,
-        "Name;FIDE ID;Born;Rating;Title\nTal, M.;13900013;;;GM\nBOTVINNIK, Mikhail;;1911;2630;\nKeres;;;;\n",
-    )
+    rows = "Tal, M.;13900013;;;GM\nBOTVINNIK, Mikhail;;1911;2630;\nKeres;;;;\n"
+    done = import_list(world, cup, f"Name;FIDE ID;Born;Rating;Title\n{rows}")
     assert people(cup) == [by_name("Tal").pk, by_name("Botvinnik").pk, by_name("Keres").pk]
     assert Player.objects.count() == 4 and done.known == 2
     tal = by_name("Tal")
-    assert (tal.given_name, tal.title, tal.club) == (
-        "Mikhail",
-        "GM",
-        "Riga",
-    )  # missing values are taken from the file
+    assert (tal.given_name, tal.title, tal.club) == ("Mikhail", "GM", "Riga")  # the file has what was missing
     assert list(cup.registrations.order_by("number").values_list("rating", flat=True)) == [2650, 2630, None]
 
 
@@ -146,14 +139,9 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     play_round(world, section, 2)
-    item = enter_person(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        person={"family_name": "Larsen", "ratings": {"standard": 2395}},
-        from_round=4,
-        half_points=[2, 3],
-    )
+    person = {"family_name": "Larsen", "ratings": {"standard": 2395}}
+    values = {"section_id": section.pk, "person": person, "from_round": 4, "half_points": [2, 3]}
+    item = enter_person(actor=world.olga, now=NOW, **values)
     assert (item.number, item.from_round) == (2, 4)
     assert [row.round_number for row in item.requested_byes.all()] == [3]
     scores = {row.registration.pk: row.points for row in standings_of(section).rows}

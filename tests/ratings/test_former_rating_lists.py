@@ -114,9 +114,7 @@ def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> No
     fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
     assert changes_from_list(section, NOW.date()) == []
     other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
-    assert (registration.rating, other.rating) == (2500, 2300), (
-        "whoever comes late has the rating of the same list"
-    )
+    assert (registration.rating, other.rating) == (2500, 2300), "late entrants are rated by the same list"
     registration.player.ratings = {"standard": 2490}
     registration.player.save()
     type(registration).objects.filter(pk=registration.pk).update(rating=2490)

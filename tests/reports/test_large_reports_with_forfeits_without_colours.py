@@ -67,12 +67,9 @@ def test_a_large_open_is_brought_in_paired_on_and_checked(world: World, tmp_path
     assert value.count(b" - -") >= COLOURLESS
     section = world.section(format="swiss", rounds_planned=7)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=value)
-    colours = [
-        adjustment
-        for adjustment in done.adjustments
-        if adjustment.message.code == "trf_forfeit_without_colour"
-    ]
-    assert (done.players, done.rounds, len(colours), done.differ) == (284, 6, COLOURLESS, ())
+    codes = [adjustment.message.code for adjustment in done.adjustments]
+    assert (done.players, done.rounds, done.differ) == (284, 6, ())
+    assert codes.count("trf_forfeit_without_colour") == COLOURLESS
     by_file = read(value).tournament
     by_rules = dutch.pair(state_before(by_file, 7))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=7)
@@ -97,29 +94,13 @@ def test_changed_points_are_kept_and_come_back(world: World) -> None:
     data = file("142 3", "299       -0.5     001    1", "299        0.5     002    3    4", *CHANGED)
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    point_adjustments = PointAdjustment.objects.order_by("registration__number")
-    assert [(adjustment.registration.number, adjustment.half_points) for adjustment in point_adjustments] == [
-        (1, -1),
-        (4, 1),
-    ]
+    points = PointAdjustment.objects.order_by("registration__number")
+    assert list(points.values_list("registration__number", "half_points")) == [(1, -1), (4, 1)]
     # Player 3 won: no player gets more than a win for one game, so that line is reported.
-    assert [
-        adjustment.message.params["ids"]
-        for adjustment in done.adjustments
-        if adjustment.message.code == "trf_abnormal_points"
-    ] == ["3, 4"]
+    abnormal = [item.message for item in done.adjustments if item.message.code == "trf_abnormal_points"]
+    assert [message.params["ids"] for message in abnormal] == ["3, 4"]
     written = read(trf_file(section)).tournament
-    assert [
-        (adjustment.game_points, adjustment.round, adjustment.ids) for adjustment in written.abnormal_points
-    ] == [(-1, 1, (1,)), (1, 2, (4,))]
-    assert {number: adjustment.points for number, adjustment in written.players.items()} == {
-        1: 2,
-        2: 3,
-        3: 2,
-        4: 1,
-    }
-    assert not [
-        adjustment
-        for adjustment in read(trf_file(section)).adjustments
-        if adjustment.message.code == "trf_points_differ"
-    ]
+    changes = [(line.game_points, line.round, line.ids) for line in written.abnormal_points]
+    assert changes == [(-1, 1, (1,)), (1, 2, (4,))]
+    assert {number: line.points for number, line in written.players.items()} == {1: 2, 2: 3, 3: 2, 4: 1}
+    assert "trf_points_differ" not in [item.message.code for item in read(trf_file(section)).adjustments]

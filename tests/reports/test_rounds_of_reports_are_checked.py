@@ -12,8 +12,9 @@ from tournaments.models.log import Log
 
 pytestmark = pytest.mark.django_db
 
-WHITE, BLACK = "   {} w {}", "   {} b {}"
 FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
+CELLS = ("   2 w 1", "   1 b 0", "   4 w 1", "   3 b 0")
+DIFFERING = file(*FOUR, *(player(number, cell) for number, cell in enumerate(CELLS, 1)))
 
 
 def import_report(world: World, data: bytes, **fields: object) -> TrfImport:
@@ -34,12 +35,7 @@ def test_a_tournament_paired_by_the_rules_has_no_warnings(world: World) -> None:
 
 
 def test_a_differing_round_is_imported_and_reported(world: World) -> None:
-    done = import_report(
-        world,
-        file(
-            *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
-        ),
-    )
+    done = import_report(world, DIFFERING)
     assert done.differ == (1,)
     assert round_adjustments(done) == [
         "Round 1 is not as the rules pair it: 1–2, 3–4 in the file, 1–3, 4–2 by the rules."
@@ -50,11 +46,8 @@ def test_a_differing_round_is_imported_and_reported(world: World) -> None:
 
 
 def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world: World) -> None:
-    data = file(
-        *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
-    )
     section = world.section(format="swiss", rounds_planned=7)
-    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": DIFFERING}
     with pytest.raises(Conflict) as excinfo:
         import_trf(**common)
     conflict = excinfo.value

@@ -51,11 +51,11 @@ def test_the_method_can_change_until_the_first_round_and_typed_ratings_stay(worl
     edit_registration(actor=world.olga, now=NOW, registration_id=typed.pk, changes={"rating": 1555})
     assert rated(other) == (None, "")
     changed(world, section, rating_method="HBFN", national_list="RUS")
-    assert [rated(row) for row in (registration, other, typed)] == [
+    assert (rated(registration), rated(other), rated(typed)) == (
         (2150, "RUS"),
         (1900, "RUS"),
         (1555, "typed"),
-    ]
+    )
     changed(world, section, rating_method="FIDON")
     assert rated(registration) == (2100, "standard")
 
@@ -90,21 +90,15 @@ def test_national_ratings_of_a_report_come_back(world: World) -> None:
     )
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert not [
-        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_record_left_out"
-    ]
+    assert "trf_record_left_out" not in [adjustment.message.code for adjustment in done.adjustments]
     section.refresh_from_db()
     assert (section.rating_method, section.national_list) == ("HBFN", "RUS")
     second = section.registrations.get(number=2)
     assert (rated(second), second.player.national_ids) == ((2250, "RUS"), {"RUS": "1234"})
     written = read(trf_file(section)).tournament
-    assert [(adjustment.federation, adjustment.method) for adjustment in written.of(RankingMethod)] == [
-        ("RUS", "HBFN")
-    ]
-    assert [
-        (adjustment.code, adjustment.number, adjustment.rating, adjustment.fide_id)
-        for adjustment in written.of(NationalRecord)
-    ] == [("RUS", 2, 2250, "1234")]
+    (method,), (line,) = written.of(RankingMethod), written.of(NationalRecord)
+    assert (method.federation, method.method) == ("RUS", "HBFN")
+    assert (line.code, line.number, line.rating, line.fide_id) == ("RUS", 2, 2250, "1234")
     assert written.players[2].rating == 2200  # 001 keeps the rating of FIDE
 
 
@@ -114,10 +108,8 @@ def test_an_unknown_method_and_a_rating_without_a_player_are_reported(world: Wor
     )
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    lines = [
-        adjustment.line for adjustment in done.adjustments if adjustment.message.code == "trf_record_left_out"
-    ]
-    assert len(lines) == 2
+    codes = [adjustment.message.code for adjustment in done.adjustments]
+    assert codes.count("trf_record_left_out") == 2
 
 
 def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:

@@ -9,7 +9,10 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services import section_settings
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import exchange_players
 from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
 from tournaments.services.sections import enter_player
@@ -79,6 +82,31 @@ def play_round(
 
 def registration(section: Section, number: int) -> Registration:
     return section.registrations.select_related("player").get(number=number)
+
+
+def names(section: Section) -> list[str]:
+    """Family names in the order of the starting numbers."""
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def ask_bye(world: World, section: Section, number: int, round_number: int, kind: str = "half") -> None:
+    key = registration(section, number).pk
+    request_bye(actor=world.olga, now=NOW, registration_id=key, round_number=round_number, kind=kind)
+
+
+def constrain(world: World, section: Section, kind: str, number: int, other: int, **more: object):
+    """Keep two players `apart`, or have them meet (`together`)."""
+    keys = {"registration_id": registration(section, number).pk, "other_id": registration(section, other).pk}
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "confirmed": True, **more}
+    return add_pair_constraint(**common, kind=kind, **keys)
+
+
+def exchange(world: World, row: Round, number: int, other: int, **more: object) -> None:
+    """Exchange two players of a draft."""
+    one, two = (registration(row.section, item).pk for item in (number, other))
+    version = row.section.rounds.get(pk=row.pk).provenance.version
+    common = {"actor": world.olga, "now": LATER, "round_id": row.pk, "version": version, **more}
+    exchange_players(**common, one_id=one, other_id=two)
 
 
 def boards(row: Round) -> list[tuple[int, int]]:

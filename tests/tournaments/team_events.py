@@ -1,15 +1,15 @@
 """Team events of Olga's, for the tests."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.team import Team
+from tournaments.models.team import Team, TeamMatch
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
-from tournaments.services.team_rounds import pair_teams
+from tournaments.services.team_rounds import pair_teams, set_line_up
 from tournaments.services.teams import add_team
 
 
@@ -43,12 +43,26 @@ def member(section: Section, number: int, place: int) -> int:
     return team(section, number).members.get(place=place).registration_id
 
 
+def line_up(
+    world: World, section: Section, match: TeamMatch, number: int, places: Iterable[int | None]
+) -> None:
+    """Hand in the line-up of a team: its members by their places."""
+    seats = [place and member(section, number, place) for place in places]
+    key = team(section, number).pk
+    set_line_up(actor=world.ana, now=NOW, match_id=match.pk, team_id=key, seats=seats)
+
+
 def pair(world: World, section: Section) -> list[Round]:
     return pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
 
 
 def publish(world: World, row: Round) -> Round:
     return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+
+
+def wins_of(star: int) -> Callable[[Pairing], str]:
+    """One player wins, all other games are drawn."""
+    return lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2"
 
 
 def play(world: World, row: Round, result: Callable[[Pairing], str]) -> None:

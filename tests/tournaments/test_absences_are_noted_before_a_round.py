@@ -15,13 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def note(world, section, absent=(), withdrawn=()):
-    record_absences(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        absent_ids=[registration(section, number).pk for number in absent],
-        withdrawn_ids=[registration(section, number).pk for number in withdrawn],
-    )
+    keys = [[registration(section, number).pk for number in numbers] for numbers in (absent, withdrawn)]
+    values = {"section_id": section.pk, "absent_ids": keys[0], "withdrawn_ids": keys[1]}
+    record_absences(actor=world.olga, now=NOW, **values)
 
 
 def test_before_round_one_some_stay_away_and_some_leave_the_list(world):

@@ -97,10 +97,8 @@ def test_a_stranger_waits_also_when_a_place_becomes_free(world, section):
 
 
 def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section):
-    assert standing(enter(section, "Smith", given_name="Ann", fide_id=999999999)) == (
-        EntryState.CONFIRMED,
-        "",
-    )
+    first = enter(section, "Smith", given_name="Ann", fide_id=999999999)
+    assert standing(first) == (EntryState.CONFIRMED, "")
     other = enter(section, "Jones", given_name="Bob", fide_id=999999999)
     assert standing(other) == (EntryState.PENDING, ID_CLAIMED)
 
@@ -128,11 +126,8 @@ def test_the_desk_says_whose_the_id_is(world, section):
 def test_the_desk_confirms_a_stranger_without_the_id(world, section):
     entry = enter(section, "Impostor", **STRANGER)
     registration = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
-    assert (registration.player.fide_id, registration.player.birth_year, registration.rating) == (
-        None,
-        1999,
-        None,
-    )
+    player = registration.player
+    assert (player.fide_id, player.birth_year, registration.rating) == (None, 1999, None)
     assert standing(enter(section, "Mulder", **REAL)) == (EntryState.CONFIRMED, "")
 
 

@@ -115,13 +115,8 @@ def test_a_result_is_announced_once_to_every_page_that_shows_it(
     event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
     board = world.pairing
     assert board.black is not None
-    expected = [
-        f"console/{event}",
-        f"desks/{event}",
-        f"events/{event}",
-        f"rounds/{round_}",
-        f"sections/{section}",
-    ]
+    expected = [*(f"{kind}/{event}" for kind in ("console", "desks", "events"))]
+    expected += [f"rounds/{round_}", f"sections/{section}"]
     assert told.channels == sorted([*expected, *players(board.white, board.black)])
     assert told.data(f"sections/{section}")["what"] == ["results", "standings"]
     assert told.data(f"rounds/{round_}")["what"] == ["results"]
@@ -208,13 +203,8 @@ def test_a_call_is_announced_to_the_console_and_to_both_players(told: Announceme
     world = World()
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
-    common = {
-        "actor": world.bob,
-        "now": later(seconds=5),
-        "game_id": world.board.pk,
-        "reason": "illegal_move",
-    }
-    commit(call_arbiter, **common, said={})
+    common = {"actor": world.bob, "now": later(seconds=5), "game_id": world.board.pk}
+    commit(call_arbiter, **common, reason="illegal_move", said={})
     assert "calls" in told.data(f"console/{world.event.pk}")["what"]
     board = world.pairing
     assert board.black is not None
@@ -243,26 +233,20 @@ def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
     assert hooks.newest_of("rounds", str(row.pk)) is None
 
 
-@pytest.mark.parametrize("act", ["start", "close", "reschedule"])
-def test_each_step_of_a_round_is_announced(world: World, told: Announcements, commit: Any, act: str) -> None:
-    row = world.rounds[0]
-    before = hooks.newest_of("sections", str(world.section.pk))
-    if act == "start":
-        row = world.rounds[1]
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+def test_each_step_of_a_round_is_announced(world: World, told: Announcements, commit: Any) -> None:
+    row, second = world.rounds[:2]
+    publish_round(actor=world.olga, now=NOW, round_id=second.pk)
+    for board in row.pairings.all():
+        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    for act, values in (
+        (start_round, {"round_id": second.pk}),
+        (close_round, {"round_id": row.pk}),
+        (reschedule_round, {"round_id": second.pk, "starts_at": NOW + timedelta(hours=1)}),
+    ):
         before = hooks.newest_of("sections", str(world.section.pk))
-        commit(start_round, actor=world.olga, now=NOW, round_id=row.pk)
-    elif act == "close":
-        for board in row.pairings.all():
-            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-        before = hooks.newest_of("sections", str(world.section.pk))
-        commit(close_round, actor=world.olga, now=NOW, round_id=row.pk)
-    else:
-        common = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-        commit(reschedule_round, actor=world.olga, now=NOW, **common)
-    told_version = told.data(f"sections/{world.section.pk}")["version"]
-    assert told_version != before
-    assert told_version == hooks.newest_of("sections", str(world.section.pk))
+        commit(act, actor=world.olga, now=NOW, **values)
+        told_version = told.data(f"sections/{world.section.pk}")["version"]
+        assert before != told_version == hooks.newest_of("sections", str(world.section.pk)), act
 
 
 # Changes that only staff may know of
@@ -288,18 +272,15 @@ def test_a_draft_is_announced_only_to_the_desk(told: Announcements, commit: Any)
 def test_a_change_that_is_not_public_is_announced_only_to_staff(
     world: World, told: Announcements, commit: Any, manner: str
 ) -> None:
-    changes = {
-        "not published": {"published": False},
-        "archived": {"archived_at": NOW},
-        "a rehearsal": {"published": False, "rehearsal": True},
-        "archived section": {},
+    model, changes = {
+        "not published": (Event, {"published": False}),
+        "archived": (Event, {"archived_at": NOW}),
+        "a rehearsal": (Event, {"published": False, "rehearsal": True}),
+        "archived section": (Section, {"archived_at": NOW}),
     }[manner]
-    if changes:
-        Event.objects.update(**changes)
-    else:
-        Section.objects.update(archived_at=NOW)
+    model.objects.update(**changes)
     commit(enter_result, **result(world))
-    allowed = {"desks", "console"} | ({"events", "players"} if manner == "archived section" else set())
+    allowed = {"desks", "console"} | ({"events", "players"} if model is Section else set())
     assert told.kinds <= allowed
     assert {"desks", "console"} <= told.kinds
     for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):
@@ -391,14 +372,15 @@ def test_a_result_reported_by_a_player_is_announced_to_the_opponent(
 def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(world: World) -> None:
     dora = Registration.objects.get(section=world.section, player__family_name="Dora")
     (name,) = players(dora)
-    seen = [hooks.newest_of(*name.split("/"))]
-    enter_result(**result(world))  # the places of all are others then
-    seen.append(hooks.newest_of(*name.split("/")))
-    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    seen.append(hooks.newest_of(*name.split("/")))
-    activity.tables_changed([world.section.pk])
-    seen.append(hooks.newest_of(*name.split("/")))
-    assert len(set(seen)) == 4
+    seen = {hooks.newest_of(*name.split("/"))}
+    for act in (
+        lambda: enter_result(**result(world)),  # the places of all are others then
+        lambda: publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk),
+        lambda: activity.tables_changed([world.section.pk]),
+    ):
+        act()
+        seen.add(hooks.newest_of(*name.split("/")))
+    assert len(seen) == 4
 
 
 def test_versions_do_not_change_by_themselves(world: World) -> None:

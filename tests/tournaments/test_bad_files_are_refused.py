@@ -1,7 +1,5 @@
 """Every kind of bad input gives a stable code and a place in the file, and leaves the database as it was."""
 
-import codecs
-
 import pytest
 
 from games.models.game import Game
@@ -56,35 +54,34 @@ def test_a_move_that_cannot_be_read_is_a_problem(world):
     assert problem.game == 2
 
 
-def test_a_file_without_games_is_refused(world):
-    assert [problem.message.code for problem in refused_import(world, "")][-1:] == ["no_games"]
+NAMELESS = game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
+TWO_IDS = (
+    '[WhiteFideId "101"]\n'
+    + GOOD
+    + '[WhiteFideId "102"]\n'
+    + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
+)
 
 
-def test_a_game_without_a_name_or_with_one_player_on_both_sides_is_refused(world):
-    problems = refused_import(
-        world, game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
-    )
-    assert [(problem.message.code, problem.game) for problem in problems] == [
-        ("name_missing", 1),
-        ("pairing_with_oneself", 2),
-    ]
-
-
-def test_a_player_at_two_boards_of_a_round_is_refused(world):
-    problems = refused_import(world, GOOD + game("Alpha, A", "Gamma, C", "1. e4"))
-    assert [(problem.message.code, problem.game) for problem in problems] == [("seated_twice", 2)]
-
-
-def test_a_game_that_alone_has_no_round_is_refused(world):
-    problems = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"))
-    assert [(problem.message.code, problem.game) for problem in problems] == [("round_missing", 2)]
-
-
-def test_one_name_with_two_fide_numbers_is_refused(world):
-    tag = '[WhiteFideId "{}"]\n'
-    text = tag.format(101) + GOOD + tag.format(102) + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
-    problems = refused_import(world, text)
-    assert [(problem.message.code, problem.game) for problem in problems] == [("two_fide_ids", 2)]
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("", [("no_games", None)]),
+        (NAMELESS, [("name_missing", 1), ("pairing_with_oneself", 2)]),
+        (GOOD + game("Alpha, A", "Gamma, C", "1. e4"), [("seated_twice", 2)]),
+        (GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"), [("round_missing", 2)]),
+        (TWO_IDS, [("two_fide_ids", 2)]),
+    ],
+    ids=[
+        "no games",
+        "no name or one name twice",
+        "two boards in a round",
+        "one without a round",
+        "two numbers",
+    ],
+)
+def test_each_problem_names_its_game(world, text, problems):
+    assert [(problem.message.code, problem.game) for problem in refused_import(world, text)] == problems
 
 
 def test_games_of_another_kind_are_refused(world):
@@ -106,12 +103,8 @@ def test_a_section_with_rounds_takes_no_file(world):
 
 def test_an_unfinished_game_stays_unfinished(world):
     section = world.section()
-    report = import_games(
-        actor=world.ana,
-        now=NOW,
-        section_id=section.pk,
-        reading=read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*")),
-    )
+    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
+    report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
     assert Game.objects.get().phase == "pending"
 
@@ -197,13 +190,8 @@ def test_rules_of_existing_games_do_not_change(world):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
     section.refresh_from_db()
     assert section.game == "chess"
-    edited = edit_section(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        changes={"tiebreaks": ["sb", "de"]},
-        confirmed=["tiebreaks"],
-    )
+    values = {"changes": {"tiebreaks": ["sb", "de"]}, "confirmed": ["tiebreaks"]}
+    edited = edit_section(actor=world.olga, now=NOW, section_id=section.pk, **values)
     assert edited.tiebreaks == ["SB", "DE"]
 
 
@@ -214,12 +202,8 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
     section = world.section()
     before = counts()
     with django_capture_on_commit_callbacks(execute=True):
-        job = request_import(
-            actor=world.ana,
-            now=NOW,
-            section_id=section.pk,
-            data=(GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3")).encode(),
-        )
+        data = (GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3")).encode()
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=data)
     job.refresh_from_db()
     assert (job.state, job.report["error"]["code"]) == ("failed", "games_refused")
     (problem,) = job.report["problems"]
@@ -249,21 +233,16 @@ def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
 
 
 @pytest.mark.parametrize(
-    ("encode", "warnings"),
-    [
-        (lambda text: text.encode(), []),
-        (lambda text: codecs.BOM_UTF8 + text.encode(), []),
-        (lambda text: text.encode("cp1251"), ["guessed_encoding"]),
-    ],
-    ids=["utf-8", "bom", "cp1251"],
+    ("encoding", "warnings"),
+    [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])],
 )
 def test_a_file_of_games_is_read_in_the_encodings_people_have(
-    world, django_capture_on_commit_callbacks, encode, warnings
+    world, django_capture_on_commit_callbacks, encoding, warnings
 ):
     section = world.section(game="draughts", regime="draughts64")
     text = game("Куперман И.", "Коган М.", "1. c3-d4 b6-a5", round_="")
     with django_capture_on_commit_callbacks(execute=True):
-        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=encode(text))
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=text.encode(encoding))
     job.refresh_from_db()
     assert job.state == "done", job.report
     assert [warning["code"] for warning in job.report["warnings"]] == warnings
@@ -272,14 +251,8 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
 
 def test_a_player_who_is_already_in_the_event_is_not_created_twice(world):
     section = world.section()
-    existing = add_player(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        family_name="Alpha",
-        given_name="A",
-        birth_year=1990,
-    )
+    alpha = {"family_name": "Alpha", "given_name": "A", "birth_year": 1990}
+    existing = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **alpha)
     import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert Player.objects.count() == 2
     assert section.registrations.filter(player=existing).exists()

@@ -86,11 +86,8 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, se
     assert drawn == [(number, draw(SEED, "", STARTS.codes, number)) for number in range(1, 7)]
     reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
     record = draw_record(section)
-    assert [(item.round, item.board, item.match) for item in record.draws[:3]] == [
-        (1, 1, None),
-        (1, 2, None),
-        (2, 1, None),
-    ]
+    draws = [(item.round, item.board, item.match) for item in record.draws[:3]]
+    assert draws == [(1, 1, None), (1, 2, None), (2, 1, None)]
     assert verify(DrawRecord.read(record.plain()), STARTS.codes) == ()
     call_command("verify_draw", section=f"{world.event.slug}/chess960")
     assert capsys.readouterr().out.startswith("6 draws")

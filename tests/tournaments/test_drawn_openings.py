@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.services.play import play_move, start_game
 from games.states import state_of
-from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict
 from tavleya.rules.draughts.openings import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
@@ -184,8 +184,6 @@ def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, sectio
     ):
         with raises_code(BadInput, code):
             bind(world, section, **fields)
-    with pytest.raises(NotPermitted):
-        commit_draw(actor=world.hal, now=NOW, section_id=section.pk, table="idf")
     rows = pair(world, section)
     publish(world, rows[0])
     with raises_code(Conflict, "round_is_public"):

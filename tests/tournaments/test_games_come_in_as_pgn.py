@@ -72,13 +72,8 @@ def test_a_game_that_matches_no_board_or_two_boards_is_reported_without_a_guess(
         game("1. e4 *", Board="1"),
         game("1. d4 *", Round="1.1"),
     )
-    assert [answer.told.code for answer in answers] == [
-        "no_board",
-        "two_boards",
-        "other_round",
-        "two_games",
-        "two_games",
-    ]
+    codes_of = [answer.told.code for answer in answers]
+    assert codes_of == ["no_board", "two_boards", "other_round", "two_games", "two_games"]
     assert moves_at(world, 1) == moves_at(world, 2) == []
 
 

@@ -136,10 +136,8 @@ def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world)
     assert seeds(stage(world, section)) == [(4, 2)]
 
 
-def test_the_restore_point_brings_the_matches_back_as_they_were(world):
-    section, _first, final = two_stages(world, games=2, third_place=True)
-    final.matches.get(number=1).games.update(opening="12-VII", drawn=1)
-    before = [
+def contents(row) -> list[tuple[object, ...]]:
+    return [
         (
             match.number,
             match.first_id,
@@ -147,23 +145,20 @@ def test_the_restore_point_brings_the_matches_back_as_they_were(world):
             match.for_third,
             set(match.games.values_list("opening", "drawn")),
         )
-        for match in final.matches.order_by("number")
+        for match in row.matches.order_by("number")
     ]
+
+
+def test_the_restore_point_brings_the_matches_back_as_they_were(world):
+    section, _first, final = two_stages(world, games=2, third_place=True)
+    final.matches.get(number=1).games.update(opening="12-VII", drawn=1)
+    before = contents(final)
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
     undone = RestorePoint.objects.filter(section=section, before="undo").get()
     assert section.rounds.count() == 1
     restore(actor=world.olga, now=LATER, point_id=undone.pk)
     rounds = section.rounds.get(number=2)
-    assert [
-        (
-            match.number,
-            match.first_id,
-            match.second_id,
-            match.for_third,
-            set(match.games.values_list("opening", "drawn")),
-        )
-        for match in rounds.matches.order_by("number")
-    ] == before
+    assert contents(rounds) == before
     assert [match.leg for match in rounds.pairings.order_by("board")] == [1, 2, 1, 2]
     assert all(match.game.phase == "pending" for match in rounds.pairings.select_related("game"))
 
@@ -175,14 +170,9 @@ def test_restored_games_begin_where_they_began_and_have_their_own_time_control(w
     enter(world, match.games.get(), "1/2-1/2")
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk, games=1, control="5+3")
     control = added.game.control
-    undo_last_round(
-        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong hall"
-    )
-    restore(
-        actor=world.olga,
-        now=LATER,
-        point_id=RestorePoint.objects.filter(section=section, before="undo").get().pk,
-    )
+    common = {"actor": world.olga, "now": LATER}
+    undo_last_round(**common, section_id=section.pk, number=1, confirmed=True, reason="wrong hall")
+    restore(**common, point_id=RestorePoint.objects.get(section=section, before="undo").pk)
     item, two = Pairing.objects.filter(round__section=section).select_related("game").order_by("leg")
     assert (item.result, two.result) == ("1/2-1/2", "")
     assert (two.game.control, two.match_id) == (control, item.match_id)

@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, raises_code
-from tests.tournaments.swiss import boards, make_swiss, pair, play_round, publish
+from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round, publish
 from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.services.attendance import enter_late
 from tournaments.services.players import add_player
@@ -23,25 +23,16 @@ def numbered_swiss(world, players: int):
     return section
 
 
-def come_late(world, section, name: str, rating: int | None, round_number: int):
-    player = add_player(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        family_name=name,
-        ratings={"standard": rating} if rating else {},
-    )
-    return enter_late(
-        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=round_number
-    )
+def come_late(world, section, name: str, rating: int | None, round_number: int, **more: object):
+    common = {"actor": world.olga, "now": NOW}
+    ratings = {"standard": rating} if rating else {}
+    player = add_player(**common, event_id=world.event.pk, family_name=name, ratings=ratings)
+    values = {"section_id": section.pk, "player_id": player.pk, "from_round": round_number, **more}
+    return enter_late(**common, **values)
 
 
 def renumber(world, section):
     return renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
-
-
-def names(section) -> list[str]:
-    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
 
 
 def test_a_late_entrant_is_put_between_those_of_their_strength(world):
@@ -50,13 +41,11 @@ def test_a_late_entrant_is_put_between_those_of_their_strength(world):
     come_late(world, section, "Larsen", 2385, 2)
     come_late(world, section, "Novice", None, 2)
     assert names(section) == ["P01", "P02", "P03", "P04", "P05", "P06", "Larsen", "Novice"]
-    seats = [(pairing.white_id, pairing.black_id) for pairing in first.pairings.order_by("board")]
+    seats = list(first.pairings.order_by("board").values_list("white", "black"))
     renumber(world, section)
     assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
-    assert list(section.registrations.order_by("number").values_list("number", flat=True)) == list(
-        range(1, 9)
-    )
-    assert [(pairing.white_id, pairing.black_id) for pairing in first.pairings.order_by("board")] == seats
+    assert [item.number for item in section.registrations.order_by("number")] == list(range(1, 9))
+    assert list(first.pairings.order_by("board").values_list("white", "black")) == seats
     assert len(boards(pair(world, section, 2))) == 4
 
 
@@ -69,10 +58,7 @@ def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
     source = Provenance.objects.get(round=row)
     for registration in section.registrations.filter(pk__in=was):
         assert number_then(source, registration) == was[registration.pk] == registration.number - 1
-    seated = [
-        [number_then(source, pairing.white), number_then(source, pairing.black)]
-        for pairing in row.pairings.all()
-    ]
+    seated = [[number_then(source, seat) for seat in (one.white, one.black)] for one in row.pairings.all()]
     assert sorted(seated) == sorted(source.boards)
 
 
@@ -123,9 +109,8 @@ def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_play
     for number in (1, 2, 3, 4):
         play_round(world, section, number)
     wrong = section.registrations.get(player__family_name="P07")
-    edit_registration(
-        actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600}
-    )  # found out too late: the order of the others stands
+    # It is found out too late: the order of the others stands.
+    edit_registration(actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600})
     assert come_late(world, section, "Larsen", 2385, 5).number == 3
     assert names(section) == ["P01", "P02", "Larsen", *(f"P{number:02}" for number in range(3, 9))]
     assert come_late(world, section, "Novice", None, 5).number == 10
@@ -139,9 +124,8 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
     with pytest.raises(Conflict) as excinfo:
         renumber_by_rating(**values)
     assert (excinfo.value.code, excinfo.value.detail["level"]) == ("numbers_move", 3)
-    moves = {
-        name.partition(" ")[0].strip(","): (old, new) for name, old, new in excinfo.value.detail["moves"]
-    }
+    rows = excinfo.value.detail["moves"]
+    moves = {name.partition(" ")[0].strip(","): (old, new) for name, old, new in rows}
     assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
     renumber_by_rating(**values, confirmed=["numbers_move"])
     assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
@@ -151,10 +135,4 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
 def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    player = add_player(
-        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Larsen", ratings={"standard": 2385}
-    )
-    entered = enter_late(
-        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=2, half_points=[1]
-    )
-    assert entered.number == 3
+    assert come_late(world, section, "Larsen", 2385, 2, half_points=[1]).number == 3

@@ -5,8 +5,8 @@ import pytest
 from ratings.services.player_lists import import_players
 from tavleya.errors import BadInput
 from tests.tournaments.conftest import NOW
-from tests.tournaments.swiss import boards, make_swiss, pair, play_round
-from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names
+from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round
+from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late
 from tournaments.services.rounds import pair_round_robin
 from tournaments.services.section_settings import edit_section
 from tournaments.services.seeding import number_by_hand

@@ -4,7 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
-from tests.tournaments.swiss import make_swiss, play_round, registration
+from tests.tournaments.swiss import make_swiss, names, play_round, registration
 from tests.tournaments.team_events import make_teams
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -33,18 +33,15 @@ def cup(world):
 
 
 def qualify(world, cup, source, numbers, **more):
-    values = {"standings": {source.pk: qualifiers(cup, source).key}, **more}
-    return qualify_players(
-        actor=world.olga,
-        now=NOW,
-        section_id=cup.pk,
-        registration_ids=[registration(source, number).pk for number in numbers],
-        **values,
-    )
+    return from_groups(world, cup, [source], [numbers], **more)
 
 
-def names(section) -> list[str]:
-    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+def from_groups(world, cup, groups, places, **more):
+    """`places`: for each group, the starting numbers that qualify."""
+    values = {"standings": {group.pk: qualifiers(cup, group).key for group in groups}, **more}
+    pairs = zip(groups, places, strict=True)
+    keys = [registration(group, number).pk for group, numbers in pairs for number in numbers]
+    return qualify_players(actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **values)
 
 
 def test_they_are_seeded_in_the_order_of_the_standings_and_stay_so(world, cup, source):
@@ -62,11 +59,8 @@ def test_a_tie_at_the_cut_is_shown_and_withdrawn_players_are_skipped(world, cup,
     assert (view.final, view.after_round) == (False, 1)
     assert len(view.tied_at_cut(2)) == 3 and view.tied_at_cut(3) == ()
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
-    first = qualifiers(cup, source).first(3)
-    assert (
-        registration(source, 1).pk not in {item.standing.registration.pk for item in first}
-        and len(first) == 3
-    )
+    first = [item.standing.registration.number for item in qualifiers(cup, source).first(3)]
+    assert 1 not in first and len(first) == 3
 
 
 def test_standings_that_moved_are_looked_at_again(world, cup, source):
@@ -113,17 +107,6 @@ def groups(world):
             enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
         created.append(section)
     return created
-
-
-def from_groups(world, cup, groups, places, **more):
-    """`places`: for each group, the starting numbers that qualify."""
-    values = {"standings": {group.pk: qualifiers(cup, group).key for group in groups}, **more}
-    keys = [
-        registration(group, number).pk
-        for group, numbers in zip(groups, places, strict=True)
-        for number in numbers
-    ]
-    return qualify_players(actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **values)
 
 
 def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world, cup, groups):

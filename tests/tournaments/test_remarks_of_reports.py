@@ -19,13 +19,8 @@ MUCH_LATER = LATER + timedelta(days=1)
 
 
 def corrected(world: World, board: Pairing, result: str) -> None:
-    correct_result(
-        actor=world.chen,
-        now=MUCH_LATER,
-        pairing_id=board.pk,
-        result=result,
-        reason="the slip was read wrongly",
-    )
+    values = {"pairing_id": board.pk, "result": result, "reason": "the slip was read wrongly"}
+    correct_result(actor=world.chen, now=MUCH_LATER, **values)
 
 
 def names(board: Pairing) -> str:

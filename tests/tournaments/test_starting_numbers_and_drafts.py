@@ -37,16 +37,9 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> 
     edit(world, 4, rating=2100)
     edit(world, 3, rating=2200)
     registrations = number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
-    assert [registration.player.family_name for registration in registrations] == [
-        "Dora",
-        "Egor",
-        "Alice",
-        "Bob",
-    ]
+    assert [item.player.family_name for item in registrations] == ["Dora", "Egor", "Alice", "Bob"]
     rows = world.section.registrations.select_related("player").order_by("player__sort_key")
-    assert [registration.number for registration in rows] == [
-        3, 4, 1, 2,
-    ]  # fmt: skip
+    assert [registration.number for registration in rows] == [3, 4, 1, 2]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW, World, raises_code
-from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
+from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round, registration
 from tournaments.models.section import Section
 from tournaments.services.number_exchange import exchange_numbers
 from tournaments.services.renumbering import number_then, renumber_by_rating
@@ -22,18 +22,8 @@ def equals(world: World, players: int = 6) -> Section:
 
 
 def exchange(world: World, section: Section, number: int, other: int, *confirmed: str) -> None:
-    exchange_numbers(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        one_id=registration(section, number).pk,
-        other_id=registration(section, other).pk,
-        confirmed=confirmed,
-    )
-
-
-def names(section: Section) -> list[str]:
-    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+    keys = {"one_id": registration(section, number).pk, "other_id": registration(section, other).pk}
+    exchange_numbers(actor=world.olga, now=NOW, section_id=section.pk, **keys, confirmed=confirmed)
 
 
 def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> None:

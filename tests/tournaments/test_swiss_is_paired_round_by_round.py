@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict
 from tavleya.pairing import dutch, legality
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import (
@@ -32,7 +32,6 @@ from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, start_round
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.sections import withdraw_player
-from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import load_state, state_of
 
 pytestmark = pytest.mark.django_db
@@ -146,14 +145,6 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
 def test_a_swiss_needs_to_know_its_rounds(world):
     with raises_code(BadInput, "no_rounds_planned"):
         world.section(format="swiss")
-
-
-def test_only_who_may_pair_pairs(world):
-    section = make_swiss(world, 4)
-    for actor in (world.ana, world.hal, world.pia, world.nobody):
-        with pytest.raises(NotPermitted):
-            pair_next_round(actor=actor, now=NOW, section_id=section.pk, number=1)
-    pair_next_round(actor=world.chen, now=NOW, section_id=section.pk, number=1)
 
 
 def test_a_round_robin_is_not_paired_so(world):

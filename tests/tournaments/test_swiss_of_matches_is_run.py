@@ -7,11 +7,10 @@ import pytest
 from tavleya.errors import BadInput
 from tests.tavleya.pairing.literal import Literal
 from tests.tournaments.conftest import NOW, World, raises_code
-from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish
+from tests.tournaments.swiss import ask_bye, make_swiss, pair, play, play_round, publish
 from tournaments.models.match import MatchTerms
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.services.byes import request_bye
 from tournaments.services.matches import set_match_terms
 from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss_state import load_state
@@ -32,11 +31,8 @@ def points(section: Section) -> dict[int, int]:
 def test_each_pairing_is_two_games_with_the_colours_turned(world):
     section = make(world, 4)
     row = pair(world, section, 1)
-    games = [
-        (pairing.board, pairing.white.number, pairing.black.number)
-        for pairing in row.pairings.order_by("board")
-    ]
-    assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
+    games = row.pairings.order_by("board").values_list("board", "white__number", "black__number")
+    assert list(games) == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
     assert row.system == "dutch"
 
 
@@ -79,8 +75,7 @@ def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
 def test_a_half_point_bye_of_two_draws_does_not_bar_from_the_allocated_one(world):
     """C2 bars a player who scored a win's points without playing; two draws of a match are half of that."""
     section = make(world, 5)
-    last = section.registrations.get(number=5)
-    request_bye(actor=world.olga, now=NOW, registration_id=last.pk, round_number=1, kind="half")
+    ask_bye(world, section, 5, 1)
     play_round(world, section, 1)
     state = load_state(section, 2)
     past = {player.number: player.rounds[0] for player in state.players}

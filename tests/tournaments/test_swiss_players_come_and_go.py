@@ -4,11 +4,13 @@ import pytest
 
 from reports.selectors.remarks import remarks
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import (
+    ask_bye,
     boards,
     byes,
+    constrain,
     leave_mode,
     make_swiss,
     pair,
@@ -37,20 +39,10 @@ def points(section: Section) -> dict[int, str]:
     return {row.registration.number: row.points for row in standings_of(section).rows}
 
 
-def ask(world: World, section: Section, number: int, round_number: int, kind: str) -> None:
-    request_bye(
-        actor=world.olga,
-        now=NOW,
-        registration_id=registration(section, number).pk,
-        round_number=round_number,
-        kind=kind,
-    )
-
-
 def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
     section = make_swiss(world, 9)
     for number, kind in ((2, "half"), (4, "zero"), (6, "full")):
-        ask(world, section, number, 1, kind)
+        ask_bye(world, section, number, 1, kind)
     row = publish(world, pair(world, section, 1))
     assert byes(row) == {2: "half", 4: "zero", 6: "full"}
     assert {item for board in boards(row) for item in board} == {1, 3, 5, 7, 8, 9}
@@ -59,26 +51,26 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
 
 def test_an_odd_number_after_requested_byes_gives_an_allocated_bye(world):
     section = make_swiss(world, 6)
-    ask(world, section, 1, 1, "half")
+    ask_bye(world, section, 1, 1, "half")
     assert byes(pair(world, section, 1)) == {1: "half", 6: "pairing_allocated"}
 
 
 def test_a_full_point_bye_bars_from_the_allocated_one(world):
     """C2: a point without playing is had once."""
     section = make_swiss(world, 5)
-    ask(world, section, 5, 1, "full")
+    ask_bye(world, section, 5, 1, "full")
     play_round(world, section, 1)
     assert 5 not in byes(pair(world, section, 2))
 
 
 def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
     section = make_swiss(world, 4)
-    ask(world, section, 1, 1, "half")
-    ask(world, section, 1, 1, "zero")
+    ask_bye(world, section, 1, 1, "half")
+    ask_bye(world, section, 1, 1, "zero")
     cancel_bye(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1)
     assert byes(pair(world, section, 1)) == {}
     with raises_code(Conflict, "round_paired_already"):
-        ask(world, section, 1, 1, "half")
+        ask_bye(world, section, 1, 1, "half")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +80,7 @@ def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
 def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
     section = make_swiss(world, 4)
     with raises_code(BadInput, code):
-        ask(world, section, 1, round_number, kind)
+        ask_bye(world, section, 1, round_number, kind)
 
 
 def late(world: World, section: Section, from_round: int, **more: object):
@@ -158,13 +150,9 @@ def test_no_shows_are_all_recorded_or_none(world):
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    keys = [registration(section, number).pk for number in (4, 1)]
     with pytest.raises(Conflict):
-        record_no_shows(
-            actor=world.hal,
-            now=LATER,
-            round_id=row.pk,
-            registration_ids=[registration(section, n).pk for n in (4, 1)],
-        )
+        record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=keys)
     assert [pairing.result for pairing in row.pairings.order_by("board")] == ["1-0", ""]
 
 
@@ -193,35 +181,22 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
     assert 1 not in {seat for board in boards(second) for seat in board} | set(byes(second))
 
 
-def rule(world: World, section: Section, kind: str, number: int, other: int, **more: object):
-    return add_pair_constraint(
-        confirmed=True,
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        kind=kind,
-        registration_id=registration(section, number).pk,
-        other_id=registration(section, other).pk,
-        **more,
-    )
-
-
 def test_a_forbidden_pair_is_not_made(world):
     section = make_swiss(world, 8)
-    rule(world, section, "apart", 5, 1, reason="one family")
+    constrain(world, section, "apart", 5, 1, reason="one family")
     row = pair(world, section, 1)
     assert all({1, 5} != set(board) for board in boards(row))
 
 
 def test_a_rule_may_hold_for_some_rounds_only(world):
     section = make_swiss(world, 8)
-    rule(world, section, "apart", 1, 5, first_round=2)
+    constrain(world, section, "apart", 1, 5, first_round=2)
     assert boards(pair(world, section, 1))[0] == (1, 5)
 
 
 def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
     section = make_swiss(world, 8)
-    rule(world, section, "together", 1, 8)
+    constrain(world, section, "together", 1, 8)
     row = pair(world, section, 1)
     assert {1, 8} in [set(board) for board in boards(row)]
     assert {item for board in boards(row) for item in board} == set(range(1, 9))
@@ -230,7 +205,7 @@ def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
 def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
     section = leave_mode(world, make_swiss(world, 4))
     play_round(world, section, 1)  # 1-3, 4-2
-    rule(world, section, "together", 1, 3)
+    constrain(world, section, "together", 1, 3)
     with raises_code(Conflict, "illegal_pairing") as excinfo:
         pair(world, section, 2)
     assert "have met before, in round 1" in str(excinfo.value)
@@ -239,19 +214,19 @@ def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
 
 def test_two_opponents_cannot_be_required_at_once(world):
     section = make_swiss(world, 6)
-    rule(world, section, "together", 1, 2)
-    rule(world, section, "together", 1, 3)
+    constrain(world, section, "together", 1, 2)
+    constrain(world, section, "together", 1, 3)
     with raises_code(Conflict, "two_required_opponents"):
         pair(world, section, 1)
 
 
 def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     section = make_swiss(world, 4)
-    first = rule(world, section, "apart", 1, 2)
+    first = constrain(world, section, "apart", 1, 2)
     with raises_code(Conflict, "pair_ruled_already"):
-        rule(world, section, "together", 2, 1)
+        constrain(world, section, "together", 2, 1)
     remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
-    rule(world, section, "together", 2, 1)
+    constrain(world, section, "together", 2, 1)
     assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
 
 
@@ -260,11 +235,8 @@ def test_a_player_with_a_fixed_table_sits_there_in_every_round(world):
     fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
         row = play_round(world, section, number)
-        at = {
-            pairing.board: {pairing.white.number, pairing.black.number}
-            for pairing in row.pairings.filter(bye="")
-        }
-        assert 8 in at[2] and sorted(at) == [1, 2, 3, 4]
+        assert 8 in boards(row)[1]
+        assert list(row.pairings.order_by("board").values_list("board", flat=True)) == [1, 2, 3, 4]
     with raises_code(Conflict, "table_taken"):
         fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
 
@@ -286,25 +258,6 @@ def test_tables_of_a_section_may_begin_with_another_number(world):
 )
 def test_tables_fill_around_those_that_are_kept(fixed, numbers):
     assert table_numbers(fixed, 1) == numbers
-
-
-def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
-    section = make_swiss(world, 4)
-    for actor in (world.ana, world.hal, world.sam):
-        with pytest.raises(NotPermitted):
-            add_pair_constraint(
-                confirmed=True,
-                actor=actor,
-                now=NOW,
-                section_id=section.pk,
-                kind="apart",
-                registration_id=registration(section, 1).pk,
-                other_id=registration(section, 2).pk,
-            )
-        with pytest.raises(NotPermitted):
-            request_bye(
-                actor=actor, now=NOW, registration_id=registration(section, 1).pk, round_number=1, kind="half"
-            )
 
 
 def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
@@ -331,10 +284,7 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
 
 def test_a_restriction_before_the_first_pairing_is_no_remark(world):
     section = make_swiss(world, 4)
-    first, second = (registration(section, number).pk for number in (1, 2))
-    add_pair_constraint(
-        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=first, other_id=second
-    )
+    constrain(world, section, "apart", 1, 2)
     assert remarks(section, {}, []) == []
 
 

@@ -3,11 +3,14 @@
 import pytest
 
 from games.models.game import Game
-from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import (
+    ask_bye,
     boards,
+    constrain,
     everything,
+    exchange,
     leave_mode,
     make_swiss,
     pair,
@@ -21,10 +24,10 @@ from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.swiss import next_round
 from tournaments.services.attendance import expel_player
-from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.byes import cancel_bye
 from tournaments.services.corrections import correct_for_rating
-from tournaments.services.draft_edits import exchange_players, swap_colours
-from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.draft_edits import swap_colours
+from tournaments.services.restrictions import fix_table, remove_pair_constraint
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rollback import restore_points
 from tournaments.services.rollback.last_round import undo_last_round
@@ -90,14 +93,7 @@ def test_an_undone_round_is_restored_with_its_results(world):
 def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
     row = pair(world, make_swiss(world, 8), 1)
     section, before = row.section, boards(row)
-    exchange_players(
-        actor=world.olga,
-        now=LATER,
-        round_id=row.pk,
-        one_id=registration(section, 5).pk,
-        other_id=registration(section, 7).pk,
-        version=0,
-    )
+    exchange(world, row, 5, 7)
     restore(world, section.restore_points.first())
     assert boards(section.rounds.get()) == before
     publish(world, section.rounds.get())
@@ -107,10 +103,8 @@ def test_byes_rules_and_players_come_back_too(world):
     section = leave_mode(world, make_swiss(world, 6))
     first, second = registration(section, 1), registration(section, 2)
     values = {"actor": world.olga, "now": NOW}
-    request_bye(**values, registration_id=first.pk, round_number=2, kind="half")
-    add_pair_constraint(
-        **values, section_id=section.pk, kind="apart", registration_id=first.pk, other_id=second.pk
-    )
+    ask_bye(world, section, 1, 2)
+    constrain(world, section, "apart", 1, 2)
     fix_table(**values, registration_id=second.pk, board=3)
     play_round(world, section, 1)
     point = section.restore_points.first()  # before round 1 was paired
@@ -139,9 +133,7 @@ def test_a_result_that_came_since_is_kept_and_named(world):
     """The record of a game is never undone: entered results stay entered."""
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=2, kind="half"
-    )
+    ask_bye(world, section, 1, 2)
     point = section.restore_points.first()
     board = row.pairings.get(board=1)
     enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
@@ -158,24 +150,9 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
         actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0, despite="agreed"
     )
     undo(world, section, 2)
-    assert [restore_point.before for restore_point in section.restore_points.all()] == [
-        "undo",
-        "manual",
-        "pairing",
-        "pairing",
-    ]
-    assert {restore_point.actor for restore_point in section.restore_points.all()} == {world.olga.key}
-
-
-def test_helpers_and_arbiters_neither_undo_nor_restore(world):
-    section = make_swiss(world, 4)
-    pair(world, section, 1)
-    point = section.restore_points.get()
-    for actor in (world.ana, world.hal, world.sam):
-        with pytest.raises(NotPermitted):
-            undo_last_round(actor=actor, now=LATER, section_id=section.pk, number=1)
-        with pytest.raises(NotPermitted):
-            restore_points.restore(actor=actor, now=LATER, point_id=point.pk)
+    points = section.restore_points.all()
+    assert [point.before for point in points] == ["undo", "manual", "pairing", "pairing"]
+    assert {point.actor for point in points} == {world.olga.key}
 
 
 # Corrections
@@ -204,13 +181,8 @@ def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
     play_round(world, section, 2)
     with pytest.raises(Conflict):
         correct(world, section, 1, "0-1")
-    edit_section(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        changes={"correction_rounds": 3},
-        confirmed=["correction_rounds"],
-    )
+    values = {"changes": {"correction_rounds": 3}, "confirmed": ["correction_rounds"]}
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, **values)
     correct(world, section, 1, "0-1")
 
 

@@ -10,7 +10,7 @@ from tavleya.formats.trf.team_pairing import teams_paired_in
 from tavleya.formats.trf.team_records import TeamByes
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import LATER, NOW, raises_code
-from tests.tournaments.team_events import make_teams, member, play, publish, team
+from tests.tournaments.team_events import line_up, make_teams, member, play, publish, team
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import Provenance
 from tournaments.models.team import TeamMatch
@@ -38,7 +38,6 @@ from tournaments.services.team_requests import (
     let_teams_meet,
     request_team_bye,
 )
-from tournaments.services.team_rounds import set_line_up
 from tournaments.services.teams import add_team, withdraw_team
 
 pytestmark = pytest.mark.long
@@ -56,10 +55,7 @@ def pair(world, section, number: int, **common):
 
 
 def matches(row) -> list[tuple[int, int | None]]:
-    return [
-        (team_match.first.number, team_match.second.number if team_match.second else None)
-        for team_match in row.team_matches.select_related("first", "second").order_by("number")
-    ]
+    return list(row.team_matches.order_by("number").values_list("first__number", "second__number"))
 
 
 def better_number_wins(pairing) -> str:
@@ -116,9 +112,8 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
     section = swiss(world, teams=4)
     played(world, section, 1)
     late = world.enter(section, "Late one", "Late other")
-    add_team(
-        actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[match.pk for match in late]
-    )
+    keys = [player.pk for player in late]
+    add_team(actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=keys)
     second = pair(world, section, 2)
     assert matches(second)[-1] == (4, None), "of the teams without points it played more matches than 5"
     assert 5 in {number for match in matches(second) for number in match}
@@ -210,19 +205,13 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     section = swiss(world, 4, 3, options={"boards": 2})
     row = pair(world, section, 1)
     match = row.team_matches.get(number=1)
-    seats = [member(section, 1, 1), member(section, 1, 3)]
-    set_line_up(actor=world.olga, now=NOW, match_id=match.pk, team_id=match.first_id, seats=seats)
-    exchange_players(
-        actor=world.olga,
-        now=NOW,
-        round_id=row.pk,
-        one_id=match.first_id,
-        other_id=row.team_matches.get(number=2).first_id,
-        version=0,
-    )
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
+    line_up(world, section, match, 1, (1, 3))
+    common = {"actor": world.olga, "now": NOW, "round_id": row.pk}
+    other = row.team_matches.get(number=2).first_id
+    exchange_players(**common, one_id=match.first_id, other_id=other, version=0)
+    publish_round(**common, confirmed=["differs_from_rules"])
     own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
-    assert {seats[1]} <= {key for item in own for key in (item.white_id, item.black_id)}
+    assert member(section, 1, 3) in {key for item in own for key in (item.white_id, item.black_id)}
 
 
 def test_an_acceleration_needs_match_points(world):
@@ -248,9 +237,7 @@ def test_a_report_names_the_system_and_has_its_matches(world):
     report = trf_of(section)
     assert report.system == "FIDE_TEAM_TYPEB_MP"
     pairs, bye = teams_paired_in(report, 1)
-    assert [tuple(pair) for pair in sorted(pairs, key=tuple)] == sorted(
-        match for match in matches(row) if match[1] is not None
-    )
+    assert sorted(map(tuple, pairs)) == sorted(match for match in matches(row) if match[1] is not None)
     assert bye == 5
     assert [match.teams for match in report.of(TeamByes)] == [(5,)]
     assert b"192 FIDE_TEAM_TYPEB_MP" in write(report)
@@ -307,13 +294,10 @@ def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
     request_bye(world, section, 2, kind)
     row = pair(world, section, 1)
     assert matches(row)[-2:] == [(6, None), (2, None)]
-    assert [team_match.bye for team_match in row.team_matches.order_by("number")][-2:] == [
-        "pairing_allocated",
-        kind,
-    ]
+    assert [one.bye for one in row.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
     publish(world, row)
     play(world, row, better_number_wins)
-    own = next(team_match for team_match in team_standings(section).rows if team_match.team.number == 2)
+    own = next(row for row in team_standings(section).rows if row.team.number == 2)
     assert (own.match_text, own.game_text) == (match_points, game_points)
 
 
@@ -342,18 +326,16 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
         request_bye(world, section, 1, "half")
 
 
+def keep_apart(world, section, number: int, other: int, **more: object) -> TeamRestriction:
+    keys = {"team_id": team(section, number).pk, "other_id": team(section, other).pk, "reason": "one club"}
+    return keep_teams_apart(actor=world.olga, now=NOW, section_id=section.pk, **keys, **more)
+
+
 def test_teams_that_are_kept_apart_do_not_meet(world):
     section = swiss(world, 6)
     assert (1, 4) in matches(pair(world, section, 1))
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    rule = keep_teams_apart(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        team_id=team(section, 4).pk,
-        other_id=team(section, 1).pk,
-        reason="one club",
-    )
+    rule = keep_apart(world, section, 4, 1)
     assert not {(1, 4), (4, 1)} & set(matches(pair(world, section, 1)))
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     let_teams_meet(actor=world.olga, now=NOW, rule_id=rule.pk)
@@ -362,8 +344,7 @@ def test_teams_that_are_kept_apart_do_not_meet(world):
 
 def test_restrictions_and_byes_come_back_with_a_restore_point(world):
     section = swiss(world, 6)
-    keep = {"actor": world.olga, "now": NOW, "section_id": section.pk, "first_round": 2, "last_round": 3}
-    keep_teams_apart(**keep, team_id=team(section, 1).pk, other_id=team(section, 2).pk)
+    keep_apart(world, section, 1, 2, first_round=2, last_round=3)
     request_bye(world, section, 3, "half")
     pair(world, section, 1)
     point = section.restore_points.filter(before="pairing").get()
@@ -377,13 +358,7 @@ def test_restrictions_and_byes_come_back_with_a_restore_point(world):
 
 def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
     section = swiss(world, 6)
-    keep_teams_apart(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        team_id=team(section, 1).pk,
-        other_id=team(section, 2).pk,
-    )
+    keep_apart(world, section, 1, 2)
     request_bye(world, section, 2, "half")
     played(world, section, 1)
     request_bye(world, section, 6, "zero", 2)

@@ -28,9 +28,8 @@ def teams(section) -> dict[str, list[str]]:
 @pytest.mark.parametrize("heading", ["Team", "Команда", "team name", "Назва команди"])
 def test_teams_are_entered_with_their_board_order(world, heading):
     section = world.section(format="teams", options={"boards": 2})
-    done = import_list(
-        world, section, f"Name;{heading};Club\nA1;Lions;Kyiv\nB1;Bears;\nA2;Lions;\nB2;Bears;\nB3;Bears;\n"
-    )
+    rows = "A1;Lions;Kyiv\nB1;Bears;\nA2;Lions;\nB2;Bears;\nB3;Bears;\n"
+    done = import_list(world, section, f"Name;{heading};Club\n{rows}")
     assert teams(section) == {"Lions": ["A1", "A2"], "Bears": ["B1", "B2", "B3"]}
     assert done.warnings == ()
     assert section.registrations.get(number=1).player.club == "Kyiv"
@@ -42,10 +41,8 @@ def test_a_team_that_is_there_gets_more_players(world):
     done = import_list(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
     assert len(teams(section)["Team 1"]) == 2 and teams(section)["Team 1"][1] == "New"
     (warning,) = done.warnings
-    assert (warning.message.code, str(warning.message)) == (
-        "no_team_on_lines",
-        "No team is named on these lines: 3.",
-    )
+    assert warning.message.code == "no_team_on_lines"
+    assert str(warning.message) == "No team is named on these lines: 3."
 
 
 def test_no_team_joins_once_the_rounds_are_paired(world):

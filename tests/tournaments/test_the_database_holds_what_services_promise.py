@@ -81,21 +81,12 @@ def test_players_and_registrations(section, world):
 
 def test_sections_roles_and_tokens(section, world):
     for fields in ({"slug": section.slug}, {"format": ""}, {"tracking": "deep"}, {"rating_kind": "x"}):
-        values = {
-            "event": world.event,
-            "slug": "s-2",
-            "game": "chess",
-            "format": "free",
-            "regime": "x",
-            **fields,
-        }
+        common = {"event": world.event, "slug": "s-2", "game": "chess", "format": "free", "regime": "x"}
+        values = {**common, **fields}
         assert_refused(lambda values=values: Section.objects.create(**values))
-    assert_refused(
-        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser")
-    )
-    assert_refused(
-        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king")
-    )
+    user = {"event": world.event, "user_id": world.olga.user_id}
+    for role in ("organiser", "king"):
+        assert_refused(lambda role=role: EventRole.objects.create(**user, role=role))
     token = {"event": world.event, "user_id": world.olga.user_id, "created_at": NOW}
     ApiToken.objects.create(**token, name="a", digest="1")
     assert_refused(lambda: ApiToken.objects.create(**token, name="a", digest="2"))

@@ -5,12 +5,7 @@ import pytest
 from tournaments.models.round import Round, RoundStatus
 from tournaments.views.table_titles import TableKind, table_title
 
-CLOSED, PLAYING, PUBLISHED, DRAFT = (
-    RoundStatus.CLOSED,
-    RoundStatus.PLAYING,
-    RoundStatus.PUBLISHED,
-    RoundStatus.DRAFT,
-)
+DRAFT, PUBLISHED, PLAYING, CLOSED = RoundStatus
 
 
 @pytest.mark.parametrize(

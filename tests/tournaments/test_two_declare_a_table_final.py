@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.test_two_at_once import together, without_lock
+from tests.tournaments.test_two_at_once import errors_of, together, without_lock
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
 from tournaments.models.log import Log
@@ -123,7 +123,7 @@ def event_and_section_from_both_ends(world: World, section: Section) -> list[obj
             gate.wait(10)
             happened(SECTION_EDITED, row, actor=world.olga, now=LATER)
 
-    return [item for item in together(from_above, from_below) if isinstance(item, Exception)]
+    return errors_of(together(from_above, from_below))
 
 
 def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section):
@@ -136,7 +136,4 @@ def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(wor
     monkeypatch.setattr(
         shared, "_locked", lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key)
     )
-    assert [
-        type(event_and_section_from_both_end)
-        for event_and_section_from_both_end in event_and_section_from_both_ends(world, section)
-    ] == [OperationalError]
+    assert [type(error) for error in event_and_section_from_both_ends(world, section)] == [OperationalError]

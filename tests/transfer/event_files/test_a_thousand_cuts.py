@@ -26,7 +26,7 @@ from transfer.services.eventfile.hand_off import check_in_event, check_out_event
 pytestmark = pytest.mark.django_db
 
 CUTS = 100  # of each seed
-SEEDS = range(10 if LONG else 1)
+SEEDS = range(4 if LONG else 1)
 PLIES = 90
 
 

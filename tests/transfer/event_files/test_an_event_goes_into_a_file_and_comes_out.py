@@ -218,11 +218,9 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
     preview = look_into(strange)
     assert not preview.known
     with raises_code(Conflict, "unknown_signer") as excinfo:
-        import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy")
+        brought_in(strange.getvalue())
     assert preview.fingerprint in str(excinfo.value)
-    import_event(
-        actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=preview.fingerprint.lower()
-    )
+    brought_in(strange.getvalue(), trusted=preview.fingerprint.lower())
     assert look_into(strange).known
 
 
@@ -268,9 +266,7 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: b
                 row["result"] = "1-0"
 
     strange = signed(changed(file, "game", all_won))
-    copy = import_event(
-        actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=look_into(strange).fingerprint
-    )
+    copy = brought_in(strange.getvalue(), trusted=look_into(strange).fingerprint)
     results = [
         list(Game.objects.filter(pk__in=Scope(event).games).order_by("pk").values_list("result", flat=True))
         for event in (hall.event, copy)
@@ -283,13 +279,7 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
     name = next(name for name in common if name.startswith("photographs/"))
     strange = signed({**common, name: b"<script>alert(1)</script>"})
     with raises_code(BadInput, "not_a_photo"):
-        import_event(
-            actor=SYSTEM,
-            now=timezone.now(),
-            source=strange,
-            slug="copy",
-            trusted=look_into(strange).fingerprint,
-        )
+        brought_in(strange.getvalue(), trusted=look_into(strange).fingerprint)
     assert not Event.objects.filter(slug="copy").exists()
 
 

@@ -1,7 +1,5 @@
 """Checks and bags of an event that is handed off go with it and come back, and what was reversed there is so here."""
 
-import io
-
 import pytest
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
@@ -9,10 +7,9 @@ from fairplay.services.checks import draw_checks, record_check, reverse_inspecti
 from fairplay.services.complaints import receive_complaint
 from fairplay.services.declarations import record_declaration
 from fairplay.services.devices import hand_back_bag, hand_in_devices
-from tests.transfer.event_files.test_an_event_is_handed_off import elsewhere, handed_off
+from tests.transfer.event_files.test_an_event_is_handed_off import come_back, elsewhere, handed_off
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.event import Event
-from transfer.services.eventfile.hand_off import check_in_event
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +39,7 @@ def test_checks_recorded_elsewhere_are_here_after_the_check_in() -> None:
     registration = world.section.registrations.get(number=1)
     hand_in_devices(**of, round_number=1, registration_id=registration.pk, bag=7)
     back = elsewhere(handed_off(world), keep_there)
-    event = check_in_event(
-        actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
-    )
+    event = come_back(world, back)
     first, counter, second = Inspection.objects.order_by("at", "pk")
     assert counter.reverses == first and not first.stands
     assert second.stands and second.outcome == "refused" and second.drawn == DrawnPlayer.objects.get()
