@@ -9,16 +9,14 @@ from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tests.tournaments.conftest import LATER, NOW, World, requiring
-from tests.tournaments.entry_calls import CALLS as ENTRY_CALLS
-from tests.tournaments.entry_calls import prepare as prepare_entries
-from tests.tournaments.fee_calls import CALLS as FEE_CALLS
-from tests.tournaments.fee_calls import prepare as prepare_fees
-from tests.tournaments.holder_calls import CALLS as HOLDER_CALLS
-from tests.tournaments.holder_calls import prepare as prepare_holders
-from tests.tournaments.person_calls import CALLS as PERSON_CALLS
-from tests.tournaments.person_calls import prepare as prepare_persons
-from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
-from tests.tournaments.prize_calls import prepare as prepare_prizes
+from tests.tournaments.optional_calls import CALLS as OPTIONAL_CALLS
+from tests.tournaments.optional_calls import (
+    prepare_entries,
+    prepare_fees,
+    prepare_holders,
+    prepare_persons,
+    prepare_prizes,
+)
 from tests.transfer.transfer_calls import CALLS as TRANSFER_CALLS
 from tests.uploads import pdf_file, png_file
 from tests.who_may import Row, Table
@@ -117,11 +115,7 @@ class PreparedWorld(World):
 
 CALLS: Table = {
     **TRANSFER_CALLS,
-    **PERSON_CALLS,
-    **PRIZE_CALLS,
-    **HOLDER_CALLS,
-    **ENTRY_CALLS,
-    **FEE_CALLS,
+    **OPTIONAL_CALLS,
     **requiring(
         Action.CREATE_EVENT,
         create_event=lambda w, a: create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),

@@ -5,7 +5,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from tests.tournaments.conftest import NOW, World
-from tests.tournaments.test_early_withdrawals import NAMES, leave_after
+from tests.tournaments.test_tables_of_a_section import NAMES, leave_after
 from tournaments.services.events import edit_event
 
 pytestmark = pytest.mark.django_db

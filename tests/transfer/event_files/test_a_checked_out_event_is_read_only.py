@@ -13,10 +13,10 @@ from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
 from tests.tournaments.conftest import NOW, made_once, raises_code
 from tests.tournaments.service_calls import CALLS, PreparedWorld
-from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
-from tests.tournaments.swiss_calls import SwissWorld
-from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
-from tests.tournaments.system_calls import SystemWorld
+from tests.tournaments.test_permissions_of_a_swiss import CALLS as SWISS_CALLS
+from tests.tournaments.test_permissions_of_a_swiss import SwissWorld
+from tests.tournaments.test_permissions_of_team_events import CALLS as SYSTEM_CALLS
+from tests.tournaments.test_permissions_of_team_events import SystemWorld
 from tests.world import World, later
 from tournaments import access
 from tournaments.models.event import Event

@@ -1,4 +1,4 @@
-"""An online entry with the ID of another person waits, takes no rating, and does not keep the holder out."""
+"""Online entries without a rating list, or with the ID of another person, wait for the desk."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from entries.services.online_entries.submission import change_entry, withdraw_en
 from entries.services.online_entries.terms import set_entry_terms
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
-from tavleya.errors import Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.entries import test_teams_enter_online as teams
 from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
@@ -19,6 +19,33 @@ from tournaments.services.players import add_player
 from tournaments.services.teams import members_of
 
 pytestmark = pytest.mark.django_db
+
+
+def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
+    first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
+    assert (first.state, second.state) == (EntryState.PENDING, EntryState.WAITING)
+    assert first.question == second.question == "rating_list_away"
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.PENDING, "rating_list_away")
+    approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.CONFIRMED, "")
+
+
+def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000)
+    entry = enter(section, "Tal", fide_id=1)
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
+    values = {"family_name": "Tal", "fide_id": 1}
+    with raises_code(BadInput, "rated_too_high"):
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
+    RatedPlayer.objects.update(standard=1900)
+    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values).question == ""
+
 
 MULDER = 1000104
 ASKED = {"fide_id": "optional", "birth_year": "optional"}

@@ -1,7 +1,15 @@
-"""Slips are read again by a second person, blind: agreement is kept with who read them, a difference is shown."""
+"""Results are read again by a second person, blind; row, record and board are compared."""
+
+import io
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
 
+from games.models.check import CheckPass
+from games.models.game import Game
+from games.tasks import check_records
+from games.verification import verify
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, publish
@@ -9,6 +17,7 @@ from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 from tournaments.services.verification import verify_result
+from upkeep.backup.backups import check
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +87,48 @@ def test_only_a_board_with_a_result_is_verified_and_a_change_must_be_read_again(
     withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)
     enter_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="1-0")
     assert not stored(board).verified and stored(board).second_by_id is None
+
+
+@pytest.fixture
+def corrected() -> Pairing:
+    world = World()
+    row = publish(world, pair(world, make_swiss(world, 4), 1))
+    pairing = row.pairings.get(board=1)
+    enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    correct_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1/2-1/2", reason="slip")
+    return pairing
+
+
+def tamper(table: str, column: str, key: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET result = '0-1' WHERE {column} = %s", [key])
+
+
+def broken() -> dict[int, str]:
+    return {record.game_id: record.broken for record in verify(Game.objects.all()) if record.broken}
+
+
+def test_results_entered_and_corrected_are_those_of_the_records(corrected: Pairing) -> None:
+    assert broken() == {}
+
+
+def test_a_result_changed_in_the_rows_of_game_and_board_is_found(corrected: Pairing) -> None:
+    tamper("games_game", "id", corrected.game_id)
+    tamper("tournaments_pairing", "id", corrected.pk)
+    assert broken() == {corrected.game_id: "result of the game: row_differs"}
+
+
+def test_a_result_changed_in_the_row_of_the_board_alone_is_found(corrected: Pairing) -> None:
+    tamper("tournaments_pairing", "id", corrected.pk)
+    assert broken() == {corrected.game_id: f"pairing {corrected.pk}: copy_differs"}
+    error = io.StringIO()
+    with pytest.raises(CommandError, match="1 of 2 records"):
+        call_command("verify_records", stderr=error)
+    assert f"pairing {corrected.pk}: copy_differs" in error.getvalue()
+
+
+def test_the_sweep_and_the_backup_find_it_too(corrected: Pairing) -> None:
+    tamper("tournaments_pairing", "id", corrected.pk)
+    check_records()
+    assert max(row.broken_before or row.broken for row in CheckPass.objects.all()) == 1
+    assert check().broken == [corrected.game_id]

@@ -1,0 +1,262 @@
+"""Services of online entry, fees, private links, venues, persons and prizes, with the action that each requires."""
+
+import uuid
+from typing import Any
+
+from documents.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
+from entries.models.fees import PaymentReport
+from entries.services.check_in import remove_check_in, set_check_in
+from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from entries.services.fees.reports import settle_report
+from entries.services.fees.terms import set_fee_terms, set_payment_terms
+from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
+from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
+from people.models.person import PersonAct
+from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
+from ratings.services.norms import set_norm_terms
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.permissions import Action
+from tests.tournaments.conftest import NOW, World, requiring
+from tests.who_may import Table
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.services.final_table import finalise_table
+from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
+from tournaments.services.players import complete_player
+from tournaments.services.tokens import issue_token
+from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
+from venue.services.pgn import report_pgn
+from venue.services.pulling import forget_pgn_address, set_pgn_address
+from venue.services.reports import report_boards
+from venue.services.tables import assign_board, forget_board
+
+
+def prepare_entries(world: Any) -> None:
+    """A section with one place, that an official gives, and two who wait; another with check-in."""
+    world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
+    set_entry_terms(
+        actor=world.olga,
+        now=NOW,
+        section_id=world.entered.pk,
+        changes={"offered": True, "approval": True, "places": 1},
+    )
+    world.pending, world.waiting, world.last = (
+        _enter(world, ANONYMOUS, name) for name in ("Kotov", "Kholmov", "Korchnoi")
+    )
+    world.checked = world.section(slug="checked", format="swiss", rounds_planned=3)
+    set_check_in(actor=world.olga, now=NOW, section_id=world.checked.pk, round_number=1)
+
+
+def _enter(world: Any, actor: Actor, name: str) -> Entry:
+    return submit_entry(
+        actor=actor, now=NOW, section_id=world.entered.pk, key=uuid.uuid4(), given={"family_name": name}
+    )
+
+
+def prepare_fees(world: Any) -> None:
+    """Create a section with an unpaid fee, a paid fee and a reported payment."""
+    world.charged = world.section(slug="charged", format="swiss", rounds_planned=3)
+    changes = {"charged": True, "currency": "EUR", "base": 3000}
+    set_fee_terms(actor=world.olga, now=NOW, section_id=world.charged.pk, changes=changes)
+    world.enter(world.charged, "Nei", "Nezh")
+    world.owed, world.settled = world.charged.fees.order_by("number")
+    world.payment = take_payment(actor=world.olga, now=NOW, fee_id=world.settled.pk, amount=3000, way="cash")
+    world.payment_report = PaymentReport.objects.create(
+        event=world.event,
+        key="signed:1",
+        amount=1,
+        currency="EUR",
+        problem="unknown_reference",
+        received_at=NOW,
+    )
+
+
+def prepare_holders(world: Any) -> None:
+    """A webhook of the world's event, and a link of its `spare` player."""
+    world.webhook = add_webhook(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        url="https://example.org/hook",
+        kinds=["round.published"],
+    )
+    set_broadcast(
+        actor=world.olga, now=NOW, section_id=world.main.pk, rounds={1: "abcdefgh"}, token="lip_old"
+    )
+    assign_board(actor=world.olga, now=NOW, section_id=world.main.pk, serial="24017", table=1)
+    set_pgn_address(
+        actor=world.olga, now=NOW, section_id=world.main.pk, address="https://example.org/open.pgn"
+    )
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[world.spare.pk])
+    world.over, world.declared = world._played("over"), world._played("declared")
+    finalise_table(actor=world.olga, now=NOW, section_id=world.declared.pk)
+    world.token, _ = issue_token(
+        actor=world.olga, now=NOW, event_id=world.event.pk, name="relay", scopes=["enter_result"]
+    )
+
+
+_REPORT = [{"board": 2, "faults": [{"code": "offline"}]}]
+_PGN = '[Board "2"]\n\n1. e4 1-0'
+
+
+def prepare_persons(world: Any) -> None:
+    """A player who is joined with one of another event, and one of a third event who is not."""
+    players = []
+    for slug in ("second-event", "third-event"):
+        event = Event.objects.create(
+            slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True
+        )
+        player = Player(event=event, family_name="Spassky")
+        complete_player(player)
+        player.save()
+        players.append(player)
+    joined, world.not_joined = players
+    join_players(actor=world.olga, now=NOW, player_id=world.spare.pk, same_as=joined.pk, reason="known")
+    world.person_act = PersonAct.objects.latest("pk")
+
+
+def prepare_prizes(world: World, funded: Section, awarded: Section) -> None:
+    """A fund in both sections; a list of prizes approved in the second, whose table is not asked to be final."""
+    world.funded, world.awarded = funded, awarded
+    world.category = save_category(
+        actor=world.olga,
+        now=NOW,
+        section_id=funded.pk,
+        slug="women",
+        names={"en": "Women"},
+        terms={"women": True},
+    )
+    for section in (funded, awarded):
+        set_prizes(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            currency="UAH",
+            sharing="hort",
+            prizes={"": [300, 100]},
+        )
+    approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
+
+
+CALLS: Table = {
+    **requiring(
+        Action.EDIT_SECTION,
+        set_entry_terms=lambda w, a: set_entry_terms(
+            actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}
+        ),
+    ),
+    **requiring(
+        Action.ENTER_PLAYERS,
+        approve_entry=lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
+        refuse_entry=lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
+        reopen_entry=lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
+        move_entry=lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
+        set_check_in=lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
+        remove_check_in=lambda w, a: remove_check_in(
+            actor=a, now=NOW, section_id=w.checked.pk, round_number=1
+        ),
+    ),
+    **requiring(
+        Action.EDIT_SECTION,
+        set_fee_terms=lambda w, a: set_fee_terms(
+            actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}
+        ),
+    ),
+    **requiring(
+        Action.EDIT_EVENT,
+        set_payment_terms=lambda w, a: set_payment_terms(
+            actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}
+        ),
+    ),
+    **requiring(
+        Action.HANDLE_FEES,
+        take_payment=lambda w, a: take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
+        void_payment=lambda w, a: void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
+        set_fee=lambda w, a: set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
+        recompute_fee=lambda w, a: recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
+        settle_report=lambda w, a: settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
+    ),
+    **requiring(
+        Action.ISSUE_PLAYER_LINKS,
+        issue_player_links=lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
+        renew_player_link=lambda w, a: renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
+        revoke_player_link=lambda w, a: revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
+    ),
+    **requiring(
+        Action.MANAGE_WEBHOOKS,
+        add_webhook=lambda w, a: add_webhook(
+            actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
+        ),
+        revoke_webhook=lambda w, a: revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
+    ),
+    **requiring(
+        Action.EDIT_EVENT,
+        set_broadcast=lambda w, a: set_broadcast(
+            actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
+        ),
+        send_again=lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk),
+        stop_broadcast=lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
+        set_pgn_address=lambda w, a: set_pgn_address(
+            actor=a, now=NOW, section_id=w.main.pk, address="https://example.org/other.pgn"
+        ),
+        forget_pgn_address=lambda w, a: forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
+    ),
+    **requiring(
+        Action.REPORT_BOARDS,
+        report_boards=lambda w, a: report_boards(
+            actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT
+        ),
+        report_pgn=lambda w, a: report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
+        assign_board=lambda w, a: assign_board(
+            actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2
+        ),
+        forget_board=lambda w, a: forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
+    ),
+    **requiring(
+        Action.EDIT_EVENT,
+        join_players=lambda w, a: join_players(
+            actor=a, now=NOW, player_id=w.spare.pk, same_as=w.not_joined.pk, reason="x"
+        ),
+        split_player=lambda w, a: split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
+        undo_person_act=lambda w, a: undo_person_act(
+            actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk
+        ),
+        hide_person=lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
+    )
+    ** requiring(
+        Action.EDIT_SECTION,
+        save_category=lambda w, a: save_category(
+            actor=a,
+            now=NOW,
+            section_id=w.funded.pk,
+            slug="club",
+            names={"en": "Club"},
+            terms={"clubs": ["Dynamo"]},
+        ),
+        remove_category=lambda w, a: remove_category(actor=a, now=NOW, category_id=w.category.pk),
+        set_prizes=lambda w, a: set_prizes(
+            actor=a, now=NOW, section_id=w.funded.pk, currency="EUR", sharing="equal", prizes={"women": [5]}
+        ),
+        publish_prizes=lambda w, a: publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
+        approve_awards=lambda w, a: approve_awards(
+            actor=a, now=NOW, section_id=w.funded.pk, provisional=True
+        ),
+        set_norm_terms=lambda w, a: set_norm_terms(
+            actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True
+        ),
+        cancel_awards=lambda w, a: cancel_awards(
+            actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"
+        ),
+    ),
+}
