@@ -39,24 +39,18 @@ def section(world: World) -> Section:
         start_round(actor=world.olga, now=NOW, round_id=round_.pk)
         for board in round_.pairings.select_related("white__player", "black__player"):
             white, black = (strength[seat.player.family_name] for seat in (board.white, board.black))
-            enter_result(
-                actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0" if white > black else "0-1"
-            )
+            world.do(enter_result, pairing_id=board.pk, result="1-0" if white > black else "0-1")
         close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
 
 def fund(world: World, section: Section, *, sharing: str = "hort", **prizes: list[int]) -> None:
     lists = {MAIN if key == "main" else key: amounts for key, amounts in prizes.items()}
-    set_prizes(
-        actor=world.olga, now=NOW, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists
-    )
+    world.do(set_prizes, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists)
 
 
 def category(world: World, section: Section, slug: str, **terms: object):
-    return save_category(
-        actor=world.olga, now=NOW, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms
-    )
+    return world.do(save_category, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms)
 
 
 def withdraw_bella(world: World, section: Section) -> None:
@@ -135,9 +129,7 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     seen = standings_version(section).number
     fund(world, section, main=[500])
     with raises_code(Conflict, "table_changed"):
-        approve_awards(
-            actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
-        )
+        world.do(approve_awards, section_id=section.pk, provisional=True, expected_version=seen)
 
 
 def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:

@@ -131,9 +131,7 @@ def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section)
 
 
 def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(world):
-    add_player(
-        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77
-    )
+    world.do(add_player, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77)
     section = open_entries(world, asked=ASKED)
     assert standing(enter(section, "Jones", given_name="Bob", fide_id=77)) == (EntryState.PENDING, ID_CLAIMED)
 

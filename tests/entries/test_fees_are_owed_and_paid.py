@@ -81,9 +81,7 @@ def test_an_entry_owes_what_its_day_and_data_say_and_the_player_has_the_same_fee
 def test_players_whom_the_desk_enters_owe_too_and_a_team_event_charges_the_team(world):
     section = charged(world, rules=[{"kind": "women", "amount": 1000}])
     world.enter(section, "Tal")
-    enter_person(
-        actor=world.olga, now=NOW, section_id=section.pk, person={"family_name": "Polgar", "sex": "f"}
-    )
+    world.do(enter_person, section_id=section.pk, person={"family_name": "Polgar", "sex": "f"})
     assert [account.due for account in accounts(world.event)] == [3000, 2000]
     league = world.section(format="teams", options={"boards": 1})
     set_fees(world, league, base=10000)

@@ -34,9 +34,7 @@ def world(transactional_db) -> World:
 
 
 def pay(world: World, fee: Fee, expected: int | None = None) -> Payment:
-    return take_payment(
-        actor=world.olga, now=NOW, fee_id=fee.pk, amount=3000, way="cash", expected_paid=expected
-    )
+    return world.do(take_payment, fee_id=fee.pk, amount=3000, way="cash", expected_paid=expected)
 
 
 def test_with_the_lock_receipts_are_numbered_without_a_gap(world):

@@ -33,9 +33,7 @@ def open_check_in(world: World, section, number: int = 1, **times) -> CheckIn:
 
 
 def holder(world: World, registration) -> Actor:
-    issue_player_links(
-        actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[registration.player_id]
-    )
+    world.do(issue_player_links, event_id=world.event.pk, player_ids=[registration.player_id])
     return actor_for(PlayerLink.objects.get(player=registration.player_id))
 
 

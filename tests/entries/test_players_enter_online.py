@@ -235,9 +235,7 @@ def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
-    withdraw_player(
-        actor=world.olga, now=LATER, registration_id=section.registrations.get(player=entry.player).pk
-    )
+    world.do(withdraw_player, LATER, registration_id=section.registrations.get(player=entry.player).pk)
     entry.refresh_from_db()
     assert entry.state == EntryState.WITHDRAWN and entry.withdrawal_asked_at is None
     assert states(section)["Geller"] == "waiting"
@@ -247,9 +245,7 @@ def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
 
 
 def test_a_player_already_in_the_event_is_matched_by_fide_id(world):
-    existing = add_player(
-        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
-    )
+    existing = world.do(add_player, event_id=world.event.pk, family_name="Tal", fide_id=13900048)
     section = open_entries(world, asked={"fide_id": "optional"})
     assert enter(section, "Tahl", fide_id=13900048).player == existing
 

@@ -56,10 +56,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
         fide_id=1, name="Tal, Mikhail", standard=2600, title="GM", search_key=" tal", family_key="tal"
     )
     section = open_team_entries(world)
-    set_fee_terms(
-        actor=world.olga, now=NOW, section_id=section.pk,
-        changes={"charged": True, "currency": "EUR", "base": 8000},
-    )  # fmt: skip
+    world.do(set_fee_terms, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 8000})
     rows = [{"name": "Keres, Paul"}, {"name": "Tal, Mikhail", "fide_id": 1}, {"name": "", "fide_id": None}]
     entry = enter(section, "Baltic", line_up=rows, club="Riga")
     assert (entry.state, entry.team.captain) == (EntryState.CONFIRMED, "Captain of Baltic")

@@ -207,9 +207,7 @@ def test_an_official_who_has_lost_the_role_gets_no_messages(world, section, serv
     pairing = section.rounds.get(number=1).pairings.first()
     desk = service.browser()
     follow(Subject(section.event, user_id=world.hal.user_id), desk, NOW, actor=world.hal)
-    revoke_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER
-    )
+    world.do(revoke_role, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER)
     for item, result in ((pairing.white.player, "1-0"), (pairing.black.player, "0-1")):
         report_result(actor=holder(world, item), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 0

@@ -238,10 +238,15 @@ def test_the_next_event_and_templates_belong_to_it_too(world, club):
     )  # fmt: skip
     assert set_up.event.organisation == club
     with pytest.raises(NotPermitted):
-        set_up_event(
-            actor=world.olga, now=NOW, name="No", section_name="Main", language="en", game="chess",
-            format="swiss", organisation="riga-club",
-        )  # fmt: skip
+        world.do(
+            set_up_event,
+            name="No",
+            section_name="Main",
+            language="en",
+            game="chess",
+            format="swiss",
+            organisation="riga-club",
+        )
 
 
 def test_two_become_one(world, club):

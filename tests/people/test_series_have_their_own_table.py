@@ -53,10 +53,15 @@ def event_of(world, club, slug: str, day: int = 1) -> Event:
 
 def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
     """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
-    section = create_section(
-        actor=world.olga, now=NOW, event_id=event.pk, slug="main", names={"en": "Main"}, game="chess",
-        regime="fide-2023", format="round_robin",
-    )  # fmt: skip
+    section = world.do(
+        create_section,
+        event_id=event.pk,
+        slug="main",
+        names={"en": "Main"},
+        game="chess",
+        regime="fide-2023",
+        format="round_robin",
+    )
     for name, fide_id in players:
         player = add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id)
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
@@ -138,18 +143,14 @@ def test_a_repeated_event_is_in_the_same_series(world, club, series):
         copy = repeat_event(actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug})
         assert SeriesSection.objects.filter(series=series, section__event=copy).count() == 1
     release_event(actor=world.olga, now=LATER, event_id=section.event_id)
-    other = repeat_event(
-        actor=world.olga, now=LATER, event_id=section.event_id, slug="four", names={"en": "Four"}
-    )
+    other = world.do(repeat_event, LATER, event_id=section.event_id, slug="four", names={"en": "Four"})
     assert not SeriesSection.objects.filter(section__event=other).exists()
 
 
 def test_only_sections_with_places_of_players_can_join(world, club, series):
     event = event_of(world, club, "one")
     fields = {"names": {"en": "A"}, "game": "chess", "regime": "fide-2023"}
-    knockout = create_section(
-        actor=world.olga, now=NOW, event_id=event.pk, slug="cup", format="knockout", **fields
-    )
+    knockout = world.do(create_section, event_id=event.pk, slug="cup", format="knockout", **fields)
     assert sections_to_add(series) == []
     with pytest.raises(BadInput, match="table of players"):
         add(world, series, knockout)
@@ -192,9 +193,7 @@ def test_terms_that_say_nothing_are_refused(world, club, fields, code):
 
 
 def test_only_those_who_let_the_organisation_own_events_run_its_series(world, club, series):
-    grant_organisation_role(
-        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
-    )
+    world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER)
     section = played(world, event_of(world, club, "one"), *PAIR, results=())
     for actor in (world.sam, world.ana, world.nobody):
         for act, value in (
@@ -206,9 +205,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
         ):
             with pytest.raises(NotPermitted):
                 getattr(series_services, act)(actor=actor, now=LATER, **value)
-    grant_organisation_role(
-        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER
-    )
+    world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER)
     edited = series_services.edit_series(
         actor=world.sam, now=LATER, series_id=series.pk, changes={"best": 3, "tiebreaks": ["events"]}
     )

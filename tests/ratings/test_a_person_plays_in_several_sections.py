@@ -26,9 +26,7 @@ FIRST = (
 
 
 def import_list(world, section, text: str, **more):
-    return import_players(
-        actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text, **more
-    )
+    return world.do(import_players, event_id=world.event.pk, section_id=section.pk, data=text, **more)
 
 
 @pytest.fixture
@@ -95,9 +93,7 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
             import_list(world, cup, text)
         assert [problem.message.code for problem in exc_info.value.problems] == codes
     with raises_code(Conflict, "already_entered"):
-        enter_person(
-            actor=world.olga, now=NOW, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013}
-        )
+        world.do(enter_person, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013})
 
 
 def test_one_person_is_found_again_as_in_a_list(world, cup):

@@ -85,9 +85,7 @@ def test_unused_former_ratings_are_deleted() -> None:
 
 
 def dated_section(world: World, first: date | None, last: date | None) -> Section:
-    edit_event(
-        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last}
-    )
+    world.do(edit_event, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last})
     return world.section(slug="dated")
 
 

@@ -37,9 +37,7 @@ DIFFERING = file(*FOUR, *(player(number, cell) for number, cell in enumerate(CEL
 
 def import_report(world: World, data: bytes, **fields: object) -> TrfImport:
     section = world.section(format="swiss", rounds_planned=7, **fields)
-    return import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    return world.do(import_trf, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
 
 
 def round_adjustments(done: TrfImport) -> list[str]:
@@ -104,10 +102,9 @@ def test_a_bye_for_another_player_is_reported(world: World) -> None:
 
 def test_nothing_is_asked_of_a_round_robin(world: World) -> None:
     section = world.section(format="round_robin")
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk,
-        data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3)),
-    )  # fmt: skip
+    done = world.do(
+        import_trf, section_id=section.pk, data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3))
+    )
     assert done.differ == ()
 
 
@@ -256,9 +253,7 @@ def test_the_acceleration_of_teams_is_that_of_the_method_or_none(world):
     code, line = b"FIDE_TEAM_TYPEA_MP_GP", f"250 {1.0:>4} {'':4} {1:>3} {1:>3} {1:>4} {4:>4}".encode()
     named, laid_down = (world.section(format="team_swiss", rounds_planned=9) for _ in range(2))
     for section, report in ((named, data.replace(code, code + b"_BAKU")), (laid_down, line + b"\r\n" + data)):
-        done = import_trf(
-            actor=world.olga, now=NOW, section_id=section.pk, data=report, confirmed=["trf_rounds_differ"]
-        )
+        done = world.do(import_trf, section_id=section.pk, data=report, confirmed=["trf_rounds_differ"])
         section.refresh_from_db()
         assert not section.registrations.exclude(virtual_points=[]).exists()
     assert named.accelerated and not laid_down.accelerated

@@ -94,22 +94,17 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
 
 def test_changes_before_the_first_pairing_need_no_confirmation_or_report(world: World) -> None:
     section = make_swiss(world, 6)
-    edit_section(
-        actor=world.olga, now=NOW, section_id=section.pk,
+    world.do(
+        edit_section,
+        section_id=section.pk,
         changes={"tiebreaks": ["SB"], "accelerated": True, "edition": "dutch-2017"},
-    )  # fmt: skip
+    )
     play_round(world, section, 1)
-    edit_section(
-        actor=world.olga, now=LATER, section_id=section.pk,
-        changes={"control": "90+30", "tracking": "sheets"},
-    )  # fmt: skip
+    world.do(edit_section, LATER, section_id=section.pk, changes={"control": "90+30", "tracking": "sheets"})
     assert "### Configuration" not in trf_file(section).decode()
 
 
 def test_a_report_with_invalid_points_is_imported_with_a_warning(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=5)
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk,
-        data=file("162  W 1.5    D 1.0", player(1), player(2)),
-    )  # fmt: skip
+    done = world.do(import_trf, section_id=section.pk, data=file("162  W 1.5    D 1.0", player(1), player(2)))
     assert "bad_scoring_draws" in [adjustment.message.code for adjustment in done.adjustments]

@@ -150,9 +150,7 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
     section = world.section(format="swiss", rounds_planned=3, tiebreaks=["ARO"])
     import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     third = section.registrations.get(number=3)
-    edit_registration(
-        actor=world.olga, now=NOW, registration_id=third.pk, changes={"later_ratings": [[2, 1900]]}
-    )
+    world.do(edit_registration, registration_id=third.pk, changes={"later_ratings": [[2, 1900]]})
 
     def average() -> str:
         row = standings_of(Section.objects.get(pk=section.pk)).rows[0].row
@@ -160,10 +158,9 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
         return row.values[0].text
 
     assert average() == "1750"
-    edit_section(
-        actor=world.olga, now=NOW, section_id=section.pk,
-        changes={"later_ratings": "round"}, confirmed={"later_ratings"},
-    )  # fmt: skip
+    world.do(
+        edit_section, section_id=section.pk, changes={"later_ratings": "round"}, confirmed={"later_ratings"}
+    )
     assert average() == "1850"
 
 
@@ -171,6 +168,4 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
 def test_later_ratings_are_of_later_rounds_in_order(world: World, later: object) -> None:
     registration = entered(world, world.section(), "Ivanov")
     with pytest.raises(BadInput):
-        edit_registration(
-            actor=world.olga, now=NOW, registration_id=registration.pk, changes={"later_ratings": later}
-        )
+        world.do(edit_registration, registration_id=registration.pk, changes={"later_ratings": later})

@@ -50,6 +50,10 @@ class World(metaclass=Remembered):
         ):
             grant_role(actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role)
 
+    def do(self, service: Callable[..., T], now: datetime = NOW, /, **arguments: object) -> T:
+        """Call a service as the organiser."""
+        return service(actor=self.olga, now=now, **arguments)
+
     def section(self, **fields: object) -> Section:
         common = {
             "slug": f"section-{Section.objects.count() + 1}",

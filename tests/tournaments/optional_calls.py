@@ -45,11 +45,8 @@ from venue.services.tables import assign_board, forget_board
 def prepare_entries(world: Any) -> None:
     """A section with one place, that an official gives, and two who wait; another with check-in."""
     world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
-    set_entry_terms(
-        actor=world.olga,
-        now=NOW,
-        section_id=world.entered.pk,
-        changes={"offered": True, "approval": True, "places": 1},
+    world.do(
+        set_entry_terms, section_id=world.entered.pk, changes={"offered": True, "approval": True, "places": 1}
     )
     world.pending, world.waiting, world.last = (
         _enter(world, ANONYMOUS, name) for name in ("Kotov", "Kholmov", "Korchnoi")
@@ -84,26 +81,16 @@ def prepare_fees(world: Any) -> None:
 
 def prepare_holders(world: Any) -> None:
     """A webhook of the world's event, and a link of its `spare` player."""
-    world.webhook = add_webhook(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        url="https://example.org/hook",
-        kinds=["round.published"],
+    world.webhook = world.do(
+        add_webhook, event_id=world.event.pk, url="https://example.org/hook", kinds=["round.published"]
     )
-    set_broadcast(
-        actor=world.olga, now=NOW, section_id=world.main.pk, rounds={1: "abcdefgh"}, token="lip_old"
-    )
+    world.do(set_broadcast, section_id=world.main.pk, rounds={1: "abcdefgh"}, token="lip_old")
     assign_board(actor=world.olga, now=NOW, section_id=world.main.pk, serial="24017", table=1)
-    set_pgn_address(
-        actor=world.olga, now=NOW, section_id=world.main.pk, address="https://example.org/open.pgn"
-    )
+    world.do(set_pgn_address, section_id=world.main.pk, address="https://example.org/open.pgn")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[world.spare.pk])
     world.over, world.declared = world._played("over"), world._played("declared")
     finalise_table(actor=world.olga, now=NOW, section_id=world.declared.pk)
-    world.token, _ = issue_token(
-        actor=world.olga, now=NOW, event_id=world.event.pk, name="relay", scopes=["enter_result"]
-    )
+    world.token, _ = world.do(issue_token, event_id=world.event.pk, name="relay", scopes=["enter_result"])
 
 
 _REPORT = [{"board": 2, "faults": [{"code": "offline"}]}]
@@ -129,23 +116,11 @@ def prepare_persons(world: Any) -> None:
 def prepare_prizes(world: World, funded: Section, awarded: Section) -> None:
     """A fund in both sections; a list of prizes approved in the second, whose table is not asked to be final."""
     world.funded, world.awarded = funded, awarded
-    world.category = save_category(
-        actor=world.olga,
-        now=NOW,
-        section_id=funded.pk,
-        slug="women",
-        names={"en": "Women"},
-        terms={"women": True},
+    world.category = world.do(
+        save_category, section_id=funded.pk, slug="women", names={"en": "Women"}, terms={"women": True}
     )
     for section in (funded, awarded):
-        set_prizes(
-            actor=world.olga,
-            now=NOW,
-            section_id=section.pk,
-            currency="UAH",
-            sharing="hort",
-            prizes={"": [300, 100]},
-        )
+        world.do(set_prizes, section_id=section.pk, currency="UAH", sharing="hort", prizes={"": [300, 100]})
     approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
 
 

@@ -23,9 +23,8 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
     """A Swiss with players `P01` … rated 2400, 2390 …, none paired."""
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
     for number in range(1, players + 1):
-        player = add_player(
-            actor=world.olga,
-            now=NOW,
+        player = world.do(
+            add_player,
             event_id=world.event.pk,
             family_name=f"P{number:02}",
             given_name=section.slug,
@@ -37,8 +36,8 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
 
 def leave_mode(world: World, section: Section) -> Section:
     """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
-    return section_settings.leave_mode(
-        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
+    return world.do(
+        section_settings.leave_mode, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
     )
 
 

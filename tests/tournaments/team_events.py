@@ -24,9 +24,8 @@ def make_teams(world: World, teams: int, players: int, **fields: object) -> Sect
         registrations = world.enter(
             section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
         )
-        add_team(
-            actor=world.olga,
-            now=NOW,
+        world.do(
+            add_team,
             section_id=section.pk,
             name=f"Team {team}",
             members=[registration.pk for registration in registrations],

@@ -21,9 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seat(world: World, section: Section, giver: int):
-    return seat_display(
-        actor=world.olga, now=NOW, section_id=section.pk, giver_id=section.registrations.get(number=giver).pk
-    )
+    return world.do(seat_display, section_id=section.pk, giver_id=section.registrations.get(number=giver).pk)
 
 
 def boards(row) -> list[tuple[int, int]]:

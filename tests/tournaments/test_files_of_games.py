@@ -287,8 +287,7 @@ def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
 
 
 @pytest.mark.parametrize(
-    ("encoding", "warnings"),
-    [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])],
+    ("encoding", "warnings"), [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])]
 )
 def test_a_file_of_games_is_read_in_the_encodings_people_have(
     world, django_capture_on_commit_callbacks, encoding, warnings

@@ -120,9 +120,7 @@ def test_an_unknown_column_is_a_warning(world):
 
 
 def import_teams(world, section, text: str):
-    return import_players(
-        actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
-    )
+    return world.do(import_players, event_id=world.event.pk, section_id=section.pk, data=text)
 
 
 def teams(section) -> dict[str, list[str]]:

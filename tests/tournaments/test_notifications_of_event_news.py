@@ -62,10 +62,13 @@ def checked(world, swiss):
     """Check-in for round 1 from one hour from now until three hours from now."""
 
     def hold() -> None:
-        set_check_in(
-            actor=world.olga, now=NOW, section_id=swiss.pk, round_number=1,
-            opens_at=NOW + timedelta(hours=1), closes_at=NOW + timedelta(hours=3),
-        )  # fmt: skip
+        world.do(
+            set_check_in,
+            section_id=swiss.pk,
+            round_number=1,
+            opens_at=NOW + timedelta(hours=1),
+            closes_at=NOW + timedelta(hours=3),
+        )
 
     return hold
 
@@ -136,10 +139,11 @@ def test_final_standings_are_notified(world, section, service, language, message
 def entering(world, name="Botvinnik", **terms):
     open_ = world.event.sections.filter(slug="entries").first()
     open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
-    set_entry_terms(
-        actor=world.olga, now=NOW, section_id=open_.pk,
+    world.do(
+        set_entry_terms,
+        section_id=open_.pk,
         changes={"offered": True, "asked": {"email": "optional"}, **terms},
-    )  # fmt: skip
+    )
     return open_
 
 

@@ -182,8 +182,8 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     play(world, row)
     fields = ("board", "white_id", "black_id", "bye", "leg")
     before = list(row.pairings.order_by("board").values_list(*fields))
-    point = undo_last_round(
-        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
+    point = world.do(
+        undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     assert not section.rounds.exists() and not Match.objects.exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)

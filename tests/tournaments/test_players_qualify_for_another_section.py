@@ -86,9 +86,7 @@ def test_all_players_are_entered_or_none(world, cup, source):
 def test_players_qualify_only_from_standings_of_players(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
         with raises_code(BadInput, "cannot_qualify_from"):
-            qualify_players(
-                actor=world.olga, now=NOW, section_id=cup.pk, standings={other.pk: ""}, registration_ids=[1]
-            )
+            world.do(qualify_players, section_id=cup.pk, standings={other.pk: ""}, registration_ids=[1])
 
 
 # Groups

@@ -83,15 +83,11 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
     section = world.section(format="teams", options={"boards": 1})
     registrations = world.enter(section, "Alekhine", "Botvinnik")
     for number, registration in enumerate(registrations, start=1):
-        add_team(
-            actor=world.olga, now=NOW, section_id=section.pk, name=f"T{number}", members=[registration.pk]
-        )
+        world.do(add_team, section_id=section.pk, name=f"T{number}", members=[registration.pk])
     pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
     with raises_code(Conflict, "already_paired"):
-        edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes={"format": "free", "options": {}}
-        )
+        world.do(edit_section, section_id=section.pk, changes={"format": "free", "options": {}})
 
 
 def test_a_display_has_no_table_to_declare_final(world):

@@ -85,8 +85,8 @@ def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world: World)
         pairing = row.pairings.get(board=board)
         enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
         verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
-    point = undo_last_round(
-        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
+    point = world.do(
+        undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     restore(actor=world.olga, now=LATER, point_id=point.pk)
     first, second = section.rounds.get().pairings.order_by("board")

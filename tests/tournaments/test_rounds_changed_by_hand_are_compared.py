@@ -100,9 +100,7 @@ def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set(world: 
 def test_a_further_change_needs_a_new_confirmation(world: World) -> None:
     section, row = draft(world)
     exchanged(world, section, row)
-    schedule_publication(
-        actor=world.olga, now=NOW, round_id=row.pk, at=LATER, confirmed=["differs_from_rules"]
-    )
+    world.do(schedule_publication, round_id=row.pk, at=LATER, confirmed=["differs_from_rules"])
     first, second = (registration(section, black).pk for _, black in boards(row)[2:4])
     exchange_players(**hand(world, row), one_id=first, other_id=second, despite="agreed")
     with raises_code(Conflict, "differs_from_rules"):

@@ -12,7 +12,7 @@ from tavleya.clocks.controls import parse_control, seconds_text
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
 from tests.tavleya.formats.cut import cut, swiss
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import World
 from tests.tournaments.swiss import boards
 from tournaments.models.byes import Bye
 from tournaments.models.round import Round
@@ -33,9 +33,7 @@ def world() -> World:
 def import_section(world: World, data: bytes, **fields: object) -> tuple[Section, TrfImport]:
     planned = read(data).tournament.rounds_planned or 9
     section = world.section(**{"format": "swiss", "rounds_planned": planned, **fields})
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    done = world.do(import_trf, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     section.refresh_from_db()
     return section, done
 
@@ -51,9 +49,7 @@ def paired_by_command(data: bytes, tmp_path: Path) -> list[tuple[int, int]]:
 
 def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
     number = section.rounds.count() + 1
-    row = pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
-    )
+    row = world.do(pair_next_round, section_id=section.pk, number=number, first_colour="white")
     bye = row.pairings.filter(bye=Bye.PAIRING_ALLOCATED).values_list("white__number", flat=True)
     return [*boards(row), *((value, 0) for value in bye)]
 

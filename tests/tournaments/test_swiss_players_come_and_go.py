@@ -94,9 +94,7 @@ def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
 
 def late(world: World, section: Section, from_round: int, **more: object):
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
-    return enter_late(
-        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=from_round, **more
-    )
+    return world.do(enter_late, section_id=section.pk, player_id=player.pk, from_round=from_round, **more)
 
 
 def test_a_late_registration_is_paired_from_their_round_on(world):
@@ -181,9 +179,7 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
     row = publish(world, pair(world, section, 1))
     with raises_code(BadInput, "reason_missing"):
         expel_player(actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" ")
-    expel_player(
-        actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter"
-    )
+    world.do(expel_player, LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter")
     assert row.pairings.get(board=1).result == "-/+"
     play(world, row)
     second = pair(world, section, 2)

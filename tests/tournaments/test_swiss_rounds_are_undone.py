@@ -146,9 +146,7 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    swap_colours(
-        actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0, despite="agreed"
-    )
+    world.do(swap_colours, pairing_id=row.pairings.get(board=1).pk, version=0, despite="agreed")
     undo(world, section, 2)
     points = section.restore_points.all()
     assert [point.before for point in points] == ["undo", "manual", "pairing", "pairing"]

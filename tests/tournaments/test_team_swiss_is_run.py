@@ -49,9 +49,7 @@ def swiss(world, teams: int = 5, players: int = 2, **fields):
 
 
 def pair(world, section, number: int, **common):
-    return pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **common
-    )
+    return world.do(pair_next_round, section_id=section.pk, number=number, first_colour="white", **common)
 
 
 def matches(row) -> list[tuple[int, int | None]]:
@@ -247,9 +245,7 @@ def test_a_report_names_the_system_and_has_its_matches(world):
 def test_a_report_of_another_program_comes_in_and_its_rounds_agree(world, name):
     data = next(path for path in files("team-swiss") if path.stem == name).read_bytes()
     section = world.section(format="team_swiss", rounds_planned=9)
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    done = world.do(import_trf, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     section.refresh_from_db()
     primary = "GP" if "GP_MP" in read(data).tournament.system else "MP"
     assert (section.options["rank_by"], section.options["preferences"]) == (primary, "A")
@@ -278,9 +274,7 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
 
 
 def request_bye(world, section, number: int, kind: str, round_number: int = 1):
-    return request_team_bye(
-        actor=world.olga, now=NOW, team_id=team(section, number).pk, round_number=round_number, kind=kind
-    )
+    return world.do(request_team_bye, team_id=team(section, number).pk, round_number=round_number, kind=kind)
 
 
 @pytest.mark.parametrize(

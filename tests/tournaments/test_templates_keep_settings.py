@@ -34,9 +34,7 @@ def section(world) -> Section:
 
 
 def saved(world, **fields: object) -> Event:
-    return save_template(
-        actor=world.olga, now=NOW, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields
-    )
+    return world.do(save_template, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields)
 
 
 def test_a_template_has_the_settings_and_no_people(world, section):

@@ -35,9 +35,7 @@ FIXED: list[tuple[str, object]] = [
 
 
 def edit(world: World, section: Section, confirmed: tuple[str, ...] = (), **changes: object) -> Section:
-    return edit_section(
-        actor=world.olga, now=LATER, section_id=section.pk, changes=changes, confirmed=confirmed
-    )
+    return world.do(edit_section, LATER, section_id=section.pk, changes=changes, confirmed=confirmed)
 
 
 def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
@@ -91,9 +89,7 @@ def test_the_mode_is_left_only_by_a_double_confirmation(
 ) -> None:
     section = make_swiss(world, 4)
     with pytest.raises(Conflict) as excinfo:
-        section_settings.leave_mode(
-            actor=world.olga, now=NOW, section_id=section.pk, confirmed=confirmed, typed=typed
-        )
+        world.do(section_settings.leave_mode, section_id=section.pk, confirmed=confirmed, typed=typed)
     assert (excinfo.value.code, excinfo.value.detail["level"]) == ("leaving_mode", 4)
     assert Section.objects.get(pk=section.pk).in_mode
 

@@ -34,10 +34,7 @@ pytestmark = pytest.mark.django_db
 def test_a_section_without_games_is_deleted_with_its_drafts(world: World) -> None:
     section = make_swiss(world, 6)
     pair(world, section, 1)
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=section.registrations.get(number=1).pk, round_number=2,
-        kind="half",
-    )  # fmt: skip
+    world.do(request_bye, registration_id=section.registrations.get(number=1).pk, round_number=2, kind="half")
     players = Player.objects.count()
     delete_section(actor=world.olga, now=LATER, section_id=section.pk)
     assert not Section.objects.filter(pk=section.pk).exists()
