@@ -13,6 +13,7 @@ from documents.services.prizes import (
     set_prizes,
 )
 from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.log import Log
@@ -154,9 +155,9 @@ def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
         ({"born_from": 2012, "over": 50, "in_year": 2026}, "empty_band"),
     ],
 )
-def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> None:
+def test_terms_that_cannot_be_meant_are_refused(terms, code) -> None:
     with raises_code(BadInput, code):
-        category(world, section, "odd", **terms)
+        CategoryTerms.read(terms)
 
 
 @pytest.mark.parametrize(
@@ -172,14 +173,16 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
         ({"prizes": {MAIN: [1] * 501}}, "too_many_prizes"),
     ],
 )
-def test_prizes_that_cannot_be_paid_are_refused(world, section, value, code) -> None:
+def test_prizes_that_cannot_be_paid_are_refused(world, value, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
     with raises_code(BadInput, code):
-        set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
+        set_prizes(actor=world.olga, now=NOW, section_id=world.section().pk, **fields)
 
 
 def test_addresses_of_categories_do_not_collide(world, section) -> None:
     category(world, section, "women", women=True)
+    with raises_code(BadInput, "no_terms"):
+        category(world, section, "odd")
     with raises_code(Conflict, "slug_taken"):
         category(world, section, "women", women=True)
     with pytest.raises((BadInput, Conflict)):

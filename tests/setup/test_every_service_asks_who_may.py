@@ -43,11 +43,10 @@ ELSEWHERE = {
         "choose_trf", "confirm_trf", "import_own_list", "import_rating_list", "import_trf", "prepare_trf",
         "request_trf", "start_trf",
     ),
-    "tournaments/test_an_event_is_repeated.py": ("repeat_event",),
+    "tournaments/test_an_event_is_repeated.py": ("repeat_event", "save_template"),
     "tournaments/test_players_speak_for_themselves.py": (
         "report_result", "submit_bye_request", "withdraw_bye_request",
     ),
-    "tournaments/test_templates_keep_settings.py": ("save_template",),
     "transfer/event_files/test_a_checked_out_event_is_read_only.py": ("check_in_event", "take_back_event"),
     "transfer/test_permissions.py": ("start_event_file",),
 }  # fmt: skip

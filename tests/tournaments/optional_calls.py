@@ -208,8 +208,8 @@ CALLS: Table = {
             actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk
         ),
         hide_person=lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
-    )
-    ** requiring(
+    ),
+    **requiring(
         Action.EDIT_SECTION,
         save_category=lambda w, a: save_category(
             actor=a,

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import play, publish  # noqa: F401  (of players and of teams)
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.team import Team, TeamMatch
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import close_round, publish_round, start_round
 from tournaments.services.team_rounds import pair_teams, set_line_up
 from tournaments.services.teams import add_team
 
@@ -55,19 +54,6 @@ def pair(world: World, section: Section) -> list[Round]:
     return pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
 
 
-def publish(world: World, row: Round) -> Round:
-    return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-
-
 def wins_of(star: int) -> Callable[[Pairing], str]:
     """One player wins, all other games are drawn."""
     return lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2"
-
-
-def play(world: World, row: Round, result: Callable[[Pairing], str]) -> None:
-    """Enter the missing results of a public round and close it."""
-    boards = row.pairings.filter(bye="", result="").select_related("white__membership__team", "black")
-    for pairing in boards.order_by("board"):
-        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
-    start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    close_round(actor=world.olga, now=LATER, round_id=row.pk)

@@ -81,15 +81,6 @@ def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(w
     assert sum({"0": 0, "½": 1, "1": 2, "1½": 3}[value] for value in points.values()) == 4
 
 
-def test_draughts_points_of_two_one_and_none_a_game(world):
-    scoring = {"win": 4, "draw": 2, "forfeit_win": 4}
-    section = match_round_robin(world, "Alekhine", "Botvinnik", scoring=scoring, **DRAUGHTS)
-    item, two = Pairing.objects.order_by("leg")
-    enter(world, item, "1-0")
-    enter(world, two, "1/2-1/2")
-    assert table(section) == [("Alekhine", "3"), ("Botvinnik", "1")]
-
-
 def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
     # In a round robin forfeits are games for C.07 (15.2); this section is not one.
     section = world.section(format="free", tiebreaks=["WIN", "WON"])
