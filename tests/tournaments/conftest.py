@@ -1,10 +1,10 @@
 """The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Tom the treasurer, Pia
 plays, Sam none."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -68,11 +68,10 @@ class World(metaclass=Remembered):
     def enter(self, section: Section, *names: str):
         """A new player of the event for each name, entered in order."""
         return [
-            enter_player(
-                actor=self.olga,
-                now=NOW,
+            self.do(
+                enter_player,
                 section_id=section.pk,
-                player_id=add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name).pk,
+                player_id=self.do(add_player, event_id=self.event.pk, family_name=name).pk,
             )
             for name in names
         ]
@@ -87,9 +86,24 @@ class World(metaclass=Remembered):
         return section
 
 
-def requiring(action: Action, **calls: Callable[[Any, Actor], object]) -> dict[str, tuple[Action, Any]]:
-    """Rows of a table of services that require the same action."""
-    return {name: (action, call) for name, call in calls.items()}
+#: Services by the action that each requires, with what they are given besides actor and time.
+Given = Mapping[Action, Mapping[Any, Callable[[Any], dict[str, object]]]]
+
+
+class Call(NamedTuple):
+    service: Any
+    fields: Callable[[Any], dict[str, object]]
+
+    def __call__(self, world: Any, actor: Actor) -> object:
+        return self.service(actor=actor, now=NOW, **self.fields(world))
+
+
+def requiring(given: Given) -> dict[str, tuple[Action, Call]]:
+    return {
+        service.__name__: (action, Call(service, fields))
+        for action, services in given.items()
+        for service, fields in services.items()
+    }
 
 
 @contextmanager

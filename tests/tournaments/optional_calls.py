@@ -25,7 +25,7 @@ from people.services.persons.decisions import hide_person, join_players, split_p
 from ratings.services.norms import set_norm_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World, requiring
+from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.who_may import Table
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -124,114 +124,73 @@ def prepare_prizes(world: World, funded: Section, awarded: Section) -> None:
     approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
 
 
-CALLS: Table = {
-    **requiring(
-        Action.EDIT_SECTION,
-        set_entry_terms=lambda w, a: set_entry_terms(
-            actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}
-        ),
-    ),
-    **requiring(
-        Action.ENTER_PLAYERS,
-        approve_entry=lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
-        refuse_entry=lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
-        reopen_entry=lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
-        move_entry=lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
-        set_check_in=lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
-        remove_check_in=lambda w, a: remove_check_in(
-            actor=a, now=NOW, section_id=w.checked.pk, round_number=1
-        ),
-    ),
-    **requiring(
-        Action.EDIT_SECTION,
-        set_fee_terms=lambda w, a: set_fee_terms(
-            actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}
-        ),
-    ),
-    **requiring(
-        Action.EDIT_EVENT,
-        set_payment_terms=lambda w, a: set_payment_terms(
-            actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}
-        ),
-    ),
-    **requiring(
-        Action.HANDLE_FEES,
-        take_payment=lambda w, a: take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
-        void_payment=lambda w, a: void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
-        set_fee=lambda w, a: set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
-        recompute_fee=lambda w, a: recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
-        settle_report=lambda w, a: settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
-    ),
-    **requiring(
-        Action.ISSUE_PLAYER_LINKS,
-        issue_player_links=lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
-        renew_player_link=lambda w, a: renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
-        revoke_player_link=lambda w, a: revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
-    ),
-    **requiring(
-        Action.MANAGE_WEBHOOKS,
-        add_webhook=lambda w, a: add_webhook(
-            actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
-        ),
-        revoke_webhook=lambda w, a: revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
-    ),
-    **requiring(
-        Action.EDIT_EVENT,
-        set_broadcast=lambda w, a: set_broadcast(
-            actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
-        ),
-        send_again=lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk),
-        stop_broadcast=lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
-        set_pgn_address=lambda w, a: set_pgn_address(
-            actor=a, now=NOW, section_id=w.main.pk, address="https://example.org/other.pgn"
-        ),
-        forget_pgn_address=lambda w, a: forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
-    ),
-    **requiring(
-        Action.REPORT_BOARDS,
-        report_boards=lambda w, a: report_boards(
-            actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT
-        ),
-        report_pgn=lambda w, a: report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
-        assign_board=lambda w, a: assign_board(
-            actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2
-        ),
-        forget_board=lambda w, a: forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
-    ),
-    **requiring(
-        Action.EDIT_EVENT,
-        join_players=lambda w, a: join_players(
-            actor=a, now=NOW, player_id=w.spare.pk, same_as=w.not_joined.pk, reason="x"
-        ),
-        split_player=lambda w, a: split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
-        undo_person_act=lambda w, a: undo_person_act(
-            actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk
-        ),
-        hide_person=lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
-    ),
-    **requiring(
-        Action.EDIT_SECTION,
-        save_category=lambda w, a: save_category(
-            actor=a,
-            now=NOW,
-            section_id=w.funded.pk,
-            slug="club",
-            names={"en": "Club"},
-            terms={"clubs": ["Dynamo"]},
-        ),
-        remove_category=lambda w, a: remove_category(actor=a, now=NOW, category_id=w.category.pk),
-        set_prizes=lambda w, a: set_prizes(
-            actor=a, now=NOW, section_id=w.funded.pk, currency="EUR", sharing="equal", prizes={"women": [5]}
-        ),
-        publish_prizes=lambda w, a: publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
-        approve_awards=lambda w, a: approve_awards(
-            actor=a, now=NOW, section_id=w.funded.pk, provisional=True
-        ),
-        set_norm_terms=lambda w, a: set_norm_terms(
-            actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True
-        ),
-        cancel_awards=lambda w, a: cancel_awards(
-            actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"
-        ),
-    ),
+GIVEN: Given = {
+    Action.EDIT_SECTION: {
+        set_entry_terms: lambda w: {"section_id": w.entered.pk, "changes": {"lookup": False}},
+        set_fee_terms: lambda w: {"section_id": w.charged.pk, "changes": {"together": True}},
+        save_category: lambda w: {
+            "section_id": w.funded.pk,
+            "slug": "club",
+            "names": {"en": "Club"},
+            "terms": {"clubs": ["Dynamo"]},
+        },
+        remove_category: lambda w: {"category_id": w.category.pk},
+        set_prizes: lambda w: {
+            "section_id": w.funded.pk,
+            "currency": "EUR",
+            "sharing": "equal",
+            "prizes": {"women": [5]},
+        },
+        publish_prizes: lambda w: {"section_id": w.funded.pk, "published": True},
+        approve_awards: lambda w: {"section_id": w.funded.pk, "provisional": True},
+        set_norm_terms: lambda w: {"section_id": w.funded.pk, "kind": "zonal", "published": True},
+        cancel_awards: lambda w: {"section_id": w.awarded.pk, "reason": "a mistake"},
+    },
+    Action.ENTER_PLAYERS: {
+        approve_entry: lambda w: {"entry_id": w.pending.pk},
+        refuse_entry: lambda w: {"entry_id": w.last.pk},
+        reopen_entry: lambda w: {"entry_id": w.last.pk, "state": "pending"},
+        move_entry: lambda w: {"entry_id": w.last.pk, "to": 1},
+        set_check_in: lambda w: {"section_id": w.checked.pk, "round_number": 2},
+        remove_check_in: lambda w: {"section_id": w.checked.pk, "round_number": 1},
+    },
+    Action.EDIT_EVENT: {
+        set_payment_terms: lambda w: {"event_id": w.event.pk, "changes": {"payee": "Club"}},
+        set_broadcast: lambda w: {"section_id": w.main.pk, "rounds": {1: "abcdefgh"}, "token": "lip_new"},
+        send_again: lambda w: {"section_id": w.main.pk},
+        stop_broadcast: lambda w: {"section_id": w.main.pk},
+        set_pgn_address: lambda w: {"section_id": w.main.pk, "address": "https://example.org/other.pgn"},
+        forget_pgn_address: lambda w: {"section_id": w.main.pk},
+        join_players: lambda w: {"player_id": w.spare.pk, "same_as": w.not_joined.pk, "reason": "x"},
+        split_player: lambda w: {"player_id": w.spare.pk, "reason": "x"},
+        undo_person_act: lambda w: {"act_id": w.person_act.pk, "player_id": w.spare.pk},
+        hide_person: lambda w: {"player_id": w.spare.pk, "hidden": True, "reason": "x"},
+    },
+    Action.HANDLE_FEES: {
+        take_payment: lambda w: {"fee_id": w.owed.pk, "amount": 1000, "way": "cash"},
+        void_payment: lambda w: {"payment_id": w.payment.pk},
+        set_fee: lambda w: {"fee_id": w.owed.pk, "amount": 100, "reason": "Agreed"},
+        recompute_fee: lambda w: {"fee_id": w.owed.pk, "extra": False},
+        settle_report: lambda w: {"report_id": w.payment_report.pk},
+    },
+    Action.ISSUE_PLAYER_LINKS: {
+        issue_player_links: lambda w: {"event_id": w.event.pk},
+        renew_player_link: lambda w: {"player_id": w.spare.pk},
+        revoke_player_link: lambda w: {"player_id": w.spare.pk},
+    },
+    Action.MANAGE_WEBHOOKS: {
+        add_webhook: lambda w: {
+            "event_id": w.event.pk,
+            "url": "https://example.org/new",
+            "kinds": ["round.published"],
+        },
+        revoke_webhook: lambda w: {"webhook_id": w.webhook.pk},
+    },
+    Action.REPORT_BOARDS: {
+        report_boards: lambda w: {"round_id": w.round.pk, "source": "hall", "reports": _REPORT},
+        report_pgn: lambda w: {"round_id": w.round.pk, "pgn": _PGN},
+        assign_board: lambda w: {"section_id": w.main.pk, "serial": "24018", "table": 2},
+        forget_board: lambda w: {"section_id": w.main.pk, "serial": "24017"},
+    },
 }
+CALLS: Table = requiring(GIVEN)

@@ -4,10 +4,9 @@ from typing import ClassVar
 
 import pytest
 
-from tavleya.actors import Actor
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World, requiring
-from tests.tournaments.swiss import make_swiss, pair, play_round, registration
+from tests.tournaments.conftest import NOW, Given, World, requiring
+from tests.tournaments.swiss import constrain, make_swiss, pair, play_round, registration
 from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -67,15 +66,7 @@ class SwissWorld(World):
         self.wish = ByeRequest.objects.create(
             registration=registration(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
         )
-        self.rule = add_pair_constraint(
-            confirmed=True,
-            actor=self.olga,
-            now=NOW,
-            section_id=self.fresh.pk,
-            kind="apart",
-            registration_id=self.bye.pk,
-            other_id=self.gone.pk,
-        )
+        self.rule = constrain(self, self.fresh, "apart", 1, 4)
         Registration.objects.filter(pk=self.gone.pk).update(status="withdrawn")
         self.point = self.begun.restore_points.first()
         self.public = make_swiss(self, 4, slug="public")
@@ -83,9 +74,7 @@ class SwissWorld(World):
         self.brought_in = make_swiss(self, 4, slug="brought-in")
         self.equal = make_swiss(self, 2, slug="equal")
         self.equal.registrations.update(rating=2000)
-        self.late = add_player(
-            actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id
-        )
+        self.late = self.do(add_player, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id)
 
     def of(self, number: int) -> Registration:
         return registration(self.begun, number)
@@ -94,11 +83,9 @@ class SwissWorld(World):
     def tables(self) -> list[Pairing]:
         return list(self.draft.pairings.filter(bye="").order_by("board"))
 
-    def hand(self, actor: Actor) -> dict[str, object]:
-        return {"actor": actor, "now": NOW, "version": 0}
-
-    def drafted(self, actor: Actor) -> dict[str, object]:
-        return {**self.hand(actor), "round_id": self.draft.pk}
+    @property
+    def drafted(self) -> dict[str, object]:
+        return {"version": 0, "round_id": self.draft.pk}
 
 
 def _two(world: SwissWorld) -> tuple[int, int]:
@@ -112,117 +99,90 @@ def _halves(section: Section) -> list[tuple[int, int]]:
     return list(zip(keys[: len(keys) // 2], keys[len(keys) // 2 :], strict=True))
 
 
-CALLS: Table = {
-    **requiring(
-        Action.PAIR_ROUND,
-        pair_next_round=lambda w, a: pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
-        import_pairing=lambda w, a: import_pairing(
-            actor=a,
-            now=NOW,
-            section_id=w.brought_in.pk,
-            number=1,
-            boards=_halves(w.brought_in),
-            despite="drawn",
-        ),
-        request_pairing=lambda w, a: request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
-        expel_player=lambda w, a: expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
-        add_pair_constraint=lambda w, a: add_pair_constraint(
-            confirmed=True,
-            actor=a,
-            now=NOW,
-            section_id=w.fresh.pk,
-            kind="apart",
-            registration_id=registration(w.fresh, 2).pk,
-            other_id=registration(w.fresh, 3).pk,
-        ),
-        remove_pair_constraint=lambda w, a: remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
-        fix_table=lambda w, a: fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
-        swap_colours=lambda w, a: swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
-        move_table=lambda w, a: move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
-        exchange_players=lambda w, a: exchange_players(
-            **w.drafted(a), one_id=_two(w)[0], other_id=_two(w)[1], despite="agreed"
-        ),
-        pair_by_hand_in_draft=lambda w, a: pair_by_hand_in_draft(
-            **w.drafted(a), white_id=_two(w)[0], black_id=_two(w)[1], despite="agreed"
-        ),
-        remove_from_draft=lambda w, a: remove_from_draft(
-            **w.drafted(a), registration_id=_two(w)[0], despite="ill"
-        ),
-        add_to_draft=lambda w, a: add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
-        restore_engine_pairing=lambda w, a: restore_engine_pairing(**w.drafted(a)),
-        confirm_draft=lambda w, a: confirm_draft(**w.drafted(a)),
-        pair_again=lambda w, a: pair_again(
-            actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk
-        ),
-        undo_last_round=lambda w, a: undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
-        restore=lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk),
-    ),
-    **requiring(
-        Action.ENTER_PLAYERS,
-        request_bye=lambda w, a: request_bye(
-            actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"
-        ),
-        decide_bye_request=lambda w, a: decide_bye_request(
-            actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True
-        ),
-        cancel_bye=lambda w, a: cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
-        enter_late=lambda w, a: enter_late(
-            actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
-        ),
-        enter_person=lambda w, a: enter_person(
-            actor=a,
-            now=NOW,
-            section_id=w.fresh.pk,
-            person={"family_name": "Tal"},
-            from_round=2,
-            half_points=[1],
-        ),
-        enter_players=lambda w, a: enter_players(
-            actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]
-        ),
-        request_byes=lambda w, a: request_byes(
-            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="full"
-        ),
-        record_absences=lambda w, a: record_absences(
-            actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]
-        ),
-        qualify_players=lambda w, a: qualify_players(
-            actor=a,
-            now=NOW,
-            section_id=w.fresh.pk,
-            standings={w.begun.pk: standings_version(w.begun).key},
-            registration_ids=[w.of(1).pk],
-        ),
-        renumber_by_rating=lambda w, a: renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
-        reenter_player=lambda w, a: reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
-        exchange_numbers=lambda w, a: exchange_numbers(
-            actor=a,
-            now=NOW,
-            section_id=w.equal.pk,
-            one_id=registration(w.equal, 1).pk,
-            other_id=registration(w.equal, 2).pk,
-            confirmed=["exchange_of_numbers"],
-        ),
-    ),
-    **requiring(
-        Action.ENTER_RESULT,
-        record_no_shows=lambda w, a: record_no_shows(
-            actor=a, now=NOW, round_id=w.shown.pk, registration_ids=[w.shown.pairings.get(board=1).white_id]
-        ),
-    ),
-    **requiring(
-        Action.EDIT_SECTION,
-        leave_mode=lambda w, a: leave_mode(
-            actor=a, now=NOW, section_id=w.fresh.pk, confirmed=["leaving_mode"], typed="fresh"
-        ),
-    ),
-    **requiring(
-        Action.CORRECT_RESULT,
-        correct_for_rating=lambda w, a: correct_for_rating(
-            actor=a, now=NOW, pairing_id=w.old.pk, result="0-0", reason="found late"
-        ),
-    ),
+GIVEN: Given = {
+    Action.PAIR_ROUND: {
+        pair_next_round: lambda w: {"section_id": w.fresh.pk, "number": 1},
+        import_pairing: lambda w: {
+            "section_id": w.brought_in.pk,
+            "number": 1,
+            "boards": _halves(w.brought_in),
+            "despite": "drawn",
+        },
+        request_pairing: lambda w: {"section_id": w.fresh.pk, "number": 1},
+        expel_player: lambda w: {"registration_id": w.bye.pk, "reason": "a phone"},
+        add_pair_constraint: lambda w: {
+            "confirmed": True,
+            "section_id": w.fresh.pk,
+            "kind": "apart",
+            "registration_id": registration(w.fresh, 2).pk,
+            "other_id": registration(w.fresh, 3).pk,
+        },
+        remove_pair_constraint: lambda w: {"rule_id": w.rule.pk},
+        fix_table: lambda w: {"registration_id": w.bye.pk, "board": 7},
+        swap_colours: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "despite": "agreed"},
+        move_table: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "board": 9},
+        exchange_players: lambda w: {
+            **w.drafted,
+            "one_id": _two(w)[0],
+            "other_id": _two(w)[1],
+            "despite": "agreed",
+        },
+        pair_by_hand_in_draft: lambda w: {
+            **w.drafted,
+            "white_id": _two(w)[0],
+            "black_id": _two(w)[1],
+            "despite": "agreed",
+        },
+        remove_from_draft: lambda w: {**w.drafted, "registration_id": _two(w)[0], "despite": "ill"},
+        add_to_draft: lambda w: {**w.drafted, "registration_id": w.of(6).pk, "despite": "came"},
+        restore_engine_pairing: lambda w: {**w.drafted},
+        confirm_draft: lambda w: {**w.drafted},
+        pair_again: lambda w: {"round_id": w.begun.rounds.order_by("-number").first().pk},
+        undo_last_round: lambda w: {"section_id": w.begun.pk, "number": 3},
+        restore: lambda w: {"point_id": w.point.pk},
+    },
+    Action.ENTER_PLAYERS: {
+        request_bye: lambda w: {"registration_id": w.bye.pk, "round_number": 1, "kind": "half"},
+        decide_bye_request: lambda w: {"bye_request_id": w.wish.pk, "granted": True},
+        cancel_bye: lambda w: {"registration_id": w.bye.pk, "round_number": 2},
+        enter_late: lambda w: {"section_id": w.fresh.pk, "player_id": w.late.pk, "from_round": 2},
+        enter_person: lambda w: {
+            "section_id": w.fresh.pk,
+            "person": {"family_name": "Tal"},
+            "from_round": 2,
+            "half_points": [1],
+        },
+        enter_players: lambda w: {"section_id": w.fresh.pk, "player_ids": [w.late.pk]},
+        request_byes: lambda w: {"registration_id": w.bye.pk, "round_numbers": [1, 3], "kind": "full"},
+        record_absences: lambda w: {"section_id": w.fresh.pk, "absent_ids": [w.bye.pk]},
+        qualify_players: lambda w: {
+            "section_id": w.fresh.pk,
+            "standings": {w.begun.pk: standings_version(w.begun).key},
+            "registration_ids": [w.of(1).pk],
+        },
+        renumber_by_rating: lambda w: {"section_id": w.public.pk},
+        reenter_player: lambda w: {"registration_id": w.gone.pk},
+        exchange_numbers: lambda w: {
+            "section_id": w.equal.pk,
+            "one_id": registration(w.equal, 1).pk,
+            "other_id": registration(w.equal, 2).pk,
+            "confirmed": ["exchange_of_numbers"],
+        },
+    },
+    Action.ENTER_RESULT: {
+        record_no_shows: lambda w: {
+            "round_id": w.shown.pk,
+            "registration_ids": [w.shown.pairings.get(board=1).white_id],
+        }
+    },
+    Action.EDIT_SECTION: {
+        leave_mode: lambda w: {"section_id": w.fresh.pk, "confirmed": ["leaving_mode"], "typed": "fresh"}
+    },
+    Action.CORRECT_RESULT: {
+        correct_for_rating: lambda w: {"pairing_id": w.old.pk, "result": "0-0", "reason": "found late"}
+    },
 }
+CALLS: Table = requiring(GIVEN)
 
 
 prepared = made_for_module(SwissWorld)

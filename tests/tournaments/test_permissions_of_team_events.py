@@ -8,7 +8,7 @@ from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World, requiring
+from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.services.draft_edits import swap_team_colours
@@ -62,67 +62,53 @@ def _line_up(world: SystemWorld) -> dict[str, object]:
     return {"now": NOW, "match_id": world.match.pk, "team_id": team(world.drafted, 1).pk}
 
 
+GIVEN: Given = {
+    Action.ENTER_PLAYERS: {
+        request_team_bye: lambda w: {"team_id": team(w.league, 1).pk, "round_number": 2, "kind": "half"},
+        cancel_team_bye: lambda w: {"team_id": team(w.league, 4).pk, "round_number": 3},
+        add_team: lambda w: {"section_id": w.fresh.pk, "name": "Third", "members": [w.extra.pk]},
+        edit_team: lambda w: {"team_id": team(w.fresh, 1).pk, "changes": {"captain": "Tal"}},
+        set_members: lambda w: {
+            "team_id": team(w.fresh, 1).pk,
+            "registration_ids": [w.extra.pk, member(w.fresh, 1, 1)],
+        },
+        enter_rated: lambda w: {"section_id": w.display.pk, "fide_id": w.listed.pk},
+        renew_ratings: lambda w: {
+            "section_id": w.fresh.pk,
+            "registration_ids": [w.extra.pk],
+            "list_of": None,
+        },
+        update_lists_of: lambda w: {"section_id": w.fresh.pk},
+        use_listed_rating: lambda w: {
+            "section_id": w.fresh.pk,
+            "registration_id": w.extra.pk,
+            "source": "CLUB",
+        },
+        withdraw_team: lambda w: {"team_id": team(w.fresh, 2).pk},
+    },
+    Action.PAIR_ROUND: {
+        keep_teams_apart: lambda w: {
+            "section_id": w.league.pk,
+            "team_id": team(w.league, 1).pk,
+            "other_id": team(w.league, 2).pk,
+        },
+        let_teams_meet: lambda w: {"rule_id": w.rule.pk},
+        swap_team_colours: lambda w: {
+            "match_id": w.round.rounds.get().team_matches.get(number=1).pk,
+            "version": 0,
+        },
+        pair_teams: lambda w: {"section_id": w.fresh.pk},
+        unpublish_round: lambda w: {"round_id": w.shown.pk},
+        seat_display: lambda w: {"section_id": w.display.pk, "giver_id": w.giver.pk},
+    },
+    Action.ENTER_RESULT: {
+        forfeit_match: lambda w: {"match_id": w.match.pk, "lost_by": "first", "reason": "a bus"}
+    },
+}
 CALLS: Table = {
-    **requiring(
-        Action.ENTER_PLAYERS,
-        request_team_bye=lambda w, a: request_team_bye(
-            actor=a, now=NOW, team_id=team(w.league, 1).pk, round_number=2, kind="half"
-        ),
-        cancel_team_bye=lambda w, a: cancel_team_bye(
-            actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3
-        ),
-        add_team=lambda w, a: add_team(
-            actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]
-        ),
-        edit_team=lambda w, a: edit_team(
-            actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}
-        ),
-        set_members=lambda w, a: set_members(
-            actor=a,
-            now=NOW,
-            team_id=team(w.fresh, 1).pk,
-            registration_ids=[w.extra.pk, member(w.fresh, 1, 1)],
-        ),
-        enter_rated=lambda w, a: enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
-        renew_ratings=lambda w, a: renew_ratings(
-            actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
-        ),
-        update_lists_of=lambda w, a: update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
-        use_listed_rating=lambda w, a: use_listed_rating(
-            actor=a, now=NOW, section_id=w.fresh.pk, registration_id=w.extra.pk, source="CLUB"
-        ),
-        withdraw_team=lambda w, a: withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
-    ),
-    **requiring(
-        Action.PAIR_ROUND,
-        keep_teams_apart=lambda w, a: keep_teams_apart(
-            actor=a,
-            now=NOW,
-            section_id=w.league.pk,
-            team_id=team(w.league, 1).pk,
-            other_id=team(w.league, 2).pk,
-        ),
-        let_teams_meet=lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
-        swap_team_colours=lambda w, a: swap_team_colours(
-            actor=a, now=NOW, match_id=w.round.rounds.get().team_matches.get(number=1).pk, version=0
-        ),
-        pair_teams=lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
-        unpublish_round=lambda w, a: unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
-        seat_display=lambda w, a: seat_display(
-            actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk
-        ),
-    ),
-    **requiring(
-        Action.SET_LINE_UP,
-        set_line_up=lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats),
-        clear_line_up=lambda w, a: clear_line_up(actor=a, **_line_up(w)),
-    ),
-    **requiring(
-        Action.ENTER_RESULT,
-        forfeit_match=lambda w, a: forfeit_match(
-            actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"
-        ),
-    ),
+    **requiring(GIVEN),
+    "set_line_up": (Action.SET_LINE_UP, lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats)),
+    "clear_line_up": (Action.SET_LINE_UP, lambda w, a: clear_line_up(actor=a, **_line_up(w))),
 }
 
 
