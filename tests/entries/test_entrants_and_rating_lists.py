@@ -179,9 +179,6 @@ def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
     assert (standing(real), real.ratings) == ((EntryState.CONFIRMED, ""), {"NED": 2100})
 
 
-# Teams
-
-
 def line_up(*ids: int | None) -> dict[str, Any]:
     return {"line_up": [{"name": f"Player, {number}", "fide_id": id_} for number, id_ in enumerate(ids)]}
 

@@ -57,9 +57,6 @@ def pay(world: World, fee: Fee, amount: int, way: str = "cash", **more: Any) -> 
     return take_payment(actor=world.olga, now=NOW, fee_id=fee.pk, amount=amount, way=way, **more)
 
 
-# Owed fees
-
-
 def test_a_section_without_terms_has_no_fees(world):
     section = world.section(format="swiss", rounds_planned=5)
     world.enter(section, "Tal")
@@ -180,9 +177,6 @@ def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
     assert second.computed == 1500
 
 
-# Payments
-
-
 def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt(world):
     section = charged(world)
     fee = enter(section, "Tal").fee
@@ -253,9 +247,6 @@ def test_terms_that_cannot_be_are_refused(world):
     ):
         with raises_code(BadInput, code):
             set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
-
-
-# Reports of providers
 
 
 def reporting(world: World) -> Section:

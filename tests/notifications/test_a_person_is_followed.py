@@ -91,14 +91,9 @@ def stranger(*slugs: str) -> list[World]:
     worlds = [coming(slug) for slug in slugs]
     Player.objects.filter(event__in=[each.event for each in worlds]).update(fide_id=None)
     for name, number in (("Alice", 4_100_034), ("Bob", 4_100_042)):
-        Player.objects.filter(event__in=[each.event for each in worlds], family_name=name).update(
-            fide_id=number
-        )
+        Player.objects.filter(event__in=[w.event for w in worlds], family_name=name).update(fide_id=number)
     join_known(NOW)
     return worlds
-
-
-# Notifications
 
 
 def test_a_follower_is_notified_of_new_events_and_results_of_the_person(first_cup, service):
@@ -153,9 +148,6 @@ def test_a_follower_of_player_event_and_person_is_notified_once(first_cup, servi
         follow(subject, phone, NOW)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert len(pushed_titles(service, phone)) == 1
-
-
-# When it ends, and whom it is of
 
 
 def test_one_click_ends_all_of_it(first_cup, service):

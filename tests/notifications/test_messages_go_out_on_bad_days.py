@@ -53,9 +53,6 @@ pytestmark = pytest.mark.django_db
 State = Delivery.State
 
 
-# E-mail
-
-
 def by_email(world, section, name, address, actor=None):
     subject = own(section, name)
     choice = Choice(chosen_for(subject.reader), "en")
@@ -153,9 +150,6 @@ def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world
     second = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
     assert (second, send_due(Channel.EMAIL, now)) == (1, 1)
     assert Log.objects.get(action="messages.retried").after == {"messages": 1}
-
-
-# Bad days of push services
 
 
 def ready(section, service, count=1):
@@ -269,9 +263,6 @@ def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, sect
     assert tell(NOW + PAUSES[0]) == lives
 
 
-# A browser's address changes
-
-
 def renew(former, created, **changes):
     values = {"address": former.endpoint, "auth": former.keys["auth"], **changes}
     return renew_device(now=NOW, **values, new=created.endpoint, keys=created.keys)
@@ -310,9 +301,6 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
     assert renew(removed, service.browser()) == 1
     with pytest.raises(NotFound):
         renew(stopped, service.browser())
-
-
-# Mail that comes back later
 
 
 def test_an_official_marks_an_address_from_which_mail_came_back(world, section):

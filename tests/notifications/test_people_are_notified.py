@@ -84,9 +84,6 @@ def own(section, name):
     return Subject(section.event, player=player(section, name), own=True)
 
 
-# Pairings
-
-
 def test_a_player_gets_board_colour_opponent_and_time_with_a_link_to_their_page(world, section, service):
     phone, subject = service.browser(), own(section, "Keres")
     follow(subject, phone, NOW, actor=holder(world, subject.player))
@@ -155,9 +152,6 @@ def test_a_refused_action_creates_no_notice(world, section, service):
     assert not Notice.objects.exists()
 
 
-# Results, disputes, rulings, check-in, standings, the hall
-
-
 def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(world, section, service):
     phone = service.browser()
     publish(world, section)
@@ -221,9 +215,6 @@ def test_an_announcement_of_the_hall_is_sent(world, section, service):
     assert tell() == 1 and service.to(phone)[0]["title"] == "Prize-giving at 18:00"
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
     assert not Notice.objects.exists()
-
-
-# Hours and choices
 
 
 def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):

@@ -123,9 +123,7 @@ def test_an_address_that_makes_no_sense_is_refused(world):
 
 
 def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
-    connection = http_client._CheckedConnection(
-        "receiver.test", "127.0.0.1", receiver.server_port, trusting(), 5
-    )
-    connection.connect()
-    assert connection.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-    connection.close()
+    made = http_client._CheckedConnection("receiver.test", "127.0.0.1", receiver.server_port, trusting(), 5)
+    made.connect()
+    assert made.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    made.close()

@@ -50,9 +50,6 @@ def two_joined() -> tuple[Player, Player]:
     return players
 
 
-# By themselves
-
-
 def test_the_same_fide_id_joins_players_of_different_events() -> None:
     first = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID)
     second = plays("two", "Карлсен", "М.", fide_id=FIDE_ID)
@@ -86,7 +83,7 @@ def test_equal_names_alone_do_not_join_players() -> None:
 )
 def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
     player = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
-    wrong = plays("two", fide_id=FIDE_ID, **other)  # type: ignore[arg-type]
+    wrong = plays("two", fide_id=FIDE_ID, **other)
     right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
     join_known(NOW)
     assert together(player, right)
@@ -117,9 +114,6 @@ def test_a_corrected_number_takes_the_player_out_again() -> None:
     assert person_of(first) != person_of(second)
 
 
-# By decisions
-
-
 def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -> None:
     first, second = plays("one", "Polgár", "Judit"), plays("two", "Polgar", "J.")
     with pytest.raises(BadInput):
@@ -137,9 +131,9 @@ def test_only_the_organiser_may_join_or_split() -> None:
     common = {"now": NOW, "player_id": first.pk, "reason": "told me"}
     for actor in (organiser(second), person("nobody"), holder(first, "polgar")):
         with pytest.raises(NotPermitted):
-            join_players(actor=actor, same_as=second.pk, **common)  # type: ignore[arg-type]
+            join_players(actor=actor, same_as=second.pk, **common)
         with pytest.raises(NotPermitted):
-            split_player(actor=actor, **common)  # type: ignore[arg-type]
+            split_player(actor=actor, **common)
 
 
 def test_a_player_of_an_event_that_is_not_public_is_not_found() -> None:
@@ -193,8 +187,8 @@ def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
     first, second = PersonAct.objects.order_by("pk")
     by = {"actor": organiser(item), "now": NOW, "player_id": item.pk}
     with pytest.raises(Conflict):
-        undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
-    undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
+        undo_person_act(act_id=first.pk, **by)
+    undo_person_act(act_id=second.pk, **by)
     assert together(item, other)
 
 
@@ -203,9 +197,6 @@ def test_the_database_allows_one_person_per_player() -> None:
     act = PersonAct.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         PersonJoin.objects.create(person=Person.objects.create(made_at=NOW), player=player, by=act)
-
-
-# By the players themselves
 
 
 def test_a_signed_in_holder_of_the_link_claims_a_player_in_each_event() -> None:
@@ -233,9 +224,6 @@ def test_the_player_takes_it_back_by_the_link() -> None:
     undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=player.pk)
     assert person_of(player) is None
     assert not Person.objects.exclude(user=None).exists()
-
-
-# Public pages
 
 
 def shown_on_person_page(*players: Player) -> list[bool]:
@@ -282,9 +270,6 @@ def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
     edit_player(actor=organiser(first), now=NOW, player_id=first.pk, changes={"birth_year": 2012})
     join_known(later(minutes=5))
     assert shown_on_person_page(first, second) == [False, False]
-
-
-# Erasure
 
 
 def test_an_erased_player_is_unlinked_from_the_person() -> None:

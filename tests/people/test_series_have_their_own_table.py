@@ -53,21 +53,12 @@ def event_of(world, club, slug: str, day: int = 1) -> Event:
 
 def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
     """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
-    section = world.do(
-        create_section,
-        event_id=event.pk,
-        slug="main",
-        names={"en": "Main"},
-        game="chess",
-        regime="fide-2023",
-        format="round_robin",
-    )
+    values = {"names": {"en": "Main"}, "game": "chess", "regime": "fide-2023", "format": "round_robin"}
+    section = world.do(create_section, event_id=event.pk, slug="main", **values)
     for name, fide_id in players:
         player = add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id)
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    for round_, result in zip(
-        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk), results, strict=False
-    ):
+    for round_, result in zip(world.do(pair_round_robin, section_id=section.pk), results, strict=False):
         publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
         start_round(actor=world.olga, now=NOW, round_id=round_.pk)
         for board in round_.pairings.filter(bye=""):

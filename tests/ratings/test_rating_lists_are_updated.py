@@ -4,8 +4,7 @@ import io
 import zipfile
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from unittest.mock import patch
 
 import pytest
@@ -14,7 +13,6 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from accounts.http_client import RequestFailed
 from config import environment
@@ -86,7 +84,7 @@ def due(at: datetime) -> list[str]:
     return [job.report["name"] for job in update_due_lists(at)]
 
 
-def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: World) -> None:
+def test_one_click_fetches_every_list_that_has_an_address(admin, world):
     with pytest.raises(NotPermitted):
         update_rating_lists(actor=world.chen, now=NOW)
     jobs = update_rating_lists(actor=admin, now=NOW)
@@ -97,13 +95,11 @@ def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: W
     for job in jobs:
         assert run(job, transport).state == "done"
     assert RatedPlayer.objects.get().standard == 2839
-    lists = {
-        rating_list.name: (rating_list.players, rating_list.tag) for rating_list in RatingList.objects.all()
-    }
+    lists = {one.name: (one.players, one.tag) for one in RatingList.objects.all()}
     assert lists == {"fide": (1, '"1"'), "RUS": (1, "")}
 
 
-def test_the_page_has_the_click_and_says_what_became_of_it(admin: Actor, client: Client) -> None:
+def test_the_page_has_the_click_and_says_what_became_of_it(admin, client):
     client.force_login(get_user_model().objects.get(pk=admin.user_id))
     page = client.get("/administration/ratings/").content.decode()
     assert "Update all lists" in page and "every day" in page
@@ -116,7 +112,7 @@ def test_the_page_has_the_click_and_says_what_became_of_it(admin: Actor, client:
     assert "last update failed" in page
 
 
-def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
+def test_a_list_that_is_the_same_is_not_imported_again(admin):
     [first, _] = update_rating_lists(actor=admin, now=NOW)
     transport = published()
     run(first, transport)
@@ -128,7 +124,7 @@ def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
     assert (row.imported_at, row.checked_at) == (NOW, LATER)
 
 
-def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin: Actor) -> None:
+def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin):
     import_rating_list(actor=SYSTEM, now=NOW, source=text(CARLSEN))
     later = NOW + timedelta(days=2)
     for transport, code in (
@@ -147,7 +143,7 @@ def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin: Actor) -> N
     assert (state.failure, state.current) == (None, True)
 
 
-def test_lists_are_never_more_than_a_day_behind() -> None:
+def test_lists_are_never_more_than_a_day_behind():
     assert due(NOW) == ["fide", "RUS"]
     Job.objects.all().delete()
     import_rating_list(actor=SYSTEM, now=NOW, source=text(CARLSEN))
@@ -158,14 +154,14 @@ def test_lists_are_never_more_than_a_day_behind() -> None:
     assert due(NOW + timedelta(hours=21)) == ["fide", "RUS"]
 
 
-def test_nothing_is_fetched_unless_the_operator_says_where(settings: LazySettings, admin: Actor) -> None:
+def test_nothing_is_fetched_unless_the_operator_says_where(settings, admin):
     settings.RATING_LISTS = {}
     assert due(NOW) == []
     with raises_code(BadInput, "no_list_addresses"):
         update_rating_lists(actor=admin, now=NOW)
 
 
-def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_read_from_the_environment(monkeypatch):
     monkeypatch.setenv("TAVLEYA_RATING_LISTS", f"fide={ADDRESS}, RUS={OTHER}?a=b")
     assert environment.addresses("TAVLEYA_RATING_LISTS") == {"fide": ADDRESS, "RUS": f"{OTHER}?a=b"}
     for wrong in ("fide=http://ratings.example/", ADDRESS, "=https://x.example"):
@@ -175,7 +171,7 @@ def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("address", ["http://ratings.example/", "file:///etc/passwd", "ftp://x.example/"])
-def test_only_https_is_spoken(address: str) -> None:
+def test_only_https_is_spoken(address):
     into = io.BytesIO()
     with pytest.raises(RequestFailed):
         fetch_list(address, "", into)
@@ -191,7 +187,7 @@ def sent(actor: Actor, lines: str, **arguments: str) -> Job:
     )
 
 
-def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, admin: Actor) -> None:
+def test_a_national_list_is_imported_and_says_whom_it_concerns(world, admin):
     section = world.section(rating_method="NIDOF", national_list="RUS")
     person = {"family_name": "Kasparov", "fide_id": 4100018, "ratings": {"standard": 2812, "RUS": 2600}}
     registration = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
@@ -209,7 +205,7 @@ def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, adm
     assert registration.player.ratings["RUS"] == 2650
 
 
-def test_a_new_list_takes_the_place_of_the_old_one_alone(admin: Actor) -> None:
+def test_a_new_list_takes_the_place_of_the_old_one_alone(admin):
     for name, lines in (("RUS", OWN), ("CLUB", OWN), ("RUS", "FIDE ID,Rating\n4100018,2700\n")):
         import_own_list(actor=admin, now=NOW, source=io.BytesIO(lines.encode()), name=name)
     listed_ratings = ListedRating.objects.order_by("list__name", "number").values_list(
@@ -218,7 +214,7 @@ def test_a_new_list_takes_the_place_of_the_old_one_alone(admin: Actor) -> None:
     assert list(listed_ratings) == [("CLUB", "17", 2650), ("CLUB", "18", 1800), ("RUS", "4100018", 2700)]
 
 
-def test_a_fide_list_in_a_zip_is_imported_with_progress(admin: Actor) -> None:
+def test_a_fide_list_in_a_zip_is_imported_with_progress(admin):
     packed = zip_of(list=text(*SAMPLE).read() + b" " * 3 * 2**20)
     job = request_rating_list(actor=admin, now=NOW, source=io.BytesIO(packed), filename="list.zip")
     steps: list[tuple[int, int]] = []
@@ -237,7 +233,7 @@ def zip_of(**files: bytes) -> bytes:
     return packed.getvalue()
 
 
-def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin: Actor) -> None:
+def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin):
     whole = zip_of(list=OWN.encode())
     empty, torn, huge = zip_of(), whole[:-30], zip_of(list=b" " * (LARGEST + 1))
     flags = whole.index(b"PK\1\2") + 8  # of the first file in the directory
@@ -250,7 +246,7 @@ def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin: Actor) -> None:
     assert not Job.objects.exists()
 
 
-def test_the_size_of_a_zip_member_is_measured_while_reading() -> None:
+def test_the_size_of_a_zip_member_is_measured_while_reading():
     lying = bytearray(zip_of(list=b"1,2\n" * 1000))
     with unpacked(io.BytesIO(lying), 4000) as source:
         assert len(source.read()) == 4000
@@ -267,9 +263,7 @@ def test_the_size_of_a_zip_member_is_measured_while_reading() -> None:
     assert excinfo.value.code == "zip_broken"
 
 
-def test_a_list_whose_job_is_not_kept_leaves_no_file(
-    admin: Actor, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_whose_job_is_not_kept_leaves_no_file(admin, settings, tmp_path, monkeypatch):
     settings.MEDIA_ROOT = str(tmp_path)
 
     def fail(*_: object, **__: object) -> None:
@@ -282,13 +276,13 @@ def test_a_list_whose_job_is_not_kept_leaves_no_file(
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-def test_a_list_without_lines_is_refused(admin: Actor) -> None:
+def test_a_list_without_lines_is_refused(admin):
     job = sent(admin, "No;Rating\n1;" + "9" * 200_000, name="RUS")
     failed = run_job(job_id=job.pk, now=NOW)
     assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
 
 
-def test_an_invalid_upload_fails_keeps_the_old_list_and_leaves_no_file(admin: Actor) -> None:
+def test_an_invalid_upload_fails_keeps_the_old_list_and_leaves_no_file(admin):
     import_own_list(actor=admin, now=NOW, source=io.BytesIO(OWN.encode()), name="RUS")
     job = sent(admin, "nothing of the kind\n", name="RUS")
     failed = run_job(job_id=job.pk, now=NOW)
@@ -299,7 +293,7 @@ def test_an_invalid_upload_fails_keeps_the_old_list_and_leaves_no_file(admin: Ac
         import_own_list(actor=admin, now=NOW, source=io.BytesIO(b"No;Rating\n1;\n"), name="RUS")
 
 
-def test_only_administrators_send_lists_under_good_names(world: World, admin: Actor) -> None:
+def test_only_administrators_send_lists_under_good_names(world, admin):
     for actor in (world.chen, world.nobody):
         with pytest.raises(NotPermitted):
             sent(actor, OWN, name="RUS")
@@ -307,7 +301,7 @@ def test_only_administrators_send_lists_under_good_names(world: World, admin: Ac
         sent(admin, OWN, name="standard")
 
 
-def test_the_page_takes_a_list_and_says_what_became_of_it(world: World, admin: Actor, client: Client) -> None:
+def test_the_page_takes_a_list_and_says_what_became_of_it(world, admin, client):
     address = "/administration/ratings/"
     client.force_login(world.users["chen"])
     assert client.get(address).status_code == 404

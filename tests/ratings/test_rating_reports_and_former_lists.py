@@ -64,9 +64,7 @@ def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
     for board, result in enumerate(("W-L", "D-D"), start=1):
         pairing = row.pairings.get(board=board)
         enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
-    table = {
-        item.registration.number: (item.row.points, item.row.played) for item in standings_of(section).rows
-    }
+    table = {row.registration.number: (row.row.points, row.row.played) for row in standings_of(section).rows}
     assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
     for item in rating_report(section, on=ON):
         assert (item.line.games, [game.why for game in item.not_rated]) == (0, [UnratedReason.SHORT])
@@ -92,7 +90,7 @@ def on(day: date, number: str, source: str = "standard") -> object:
     return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
 
 
-def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
+def test_only_what_a_new_list_says_otherwise_is_kept():
     fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
     assert not FormerRating.objects.exists(), "of the first list there is nothing before"
     fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
@@ -104,7 +102,7 @@ def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
     ]
 
 
-def test_the_rating_of_a_day_is_that_of_the_list_that_held_then() -> None:
+def test_the_rating_of_a_day_is_that_of_the_list_that_held_then():
     fide(SEPTEMBER, p1=(2400, 0, 0), p2=(2000, 0, 0))
     fide(OCTOBER, p1=(2410, 0, 0), p2=(2000, 0, 0))
     fide(DECEMBER, p1=(2430, 0, 0), p2=(2020, 0, 0))
@@ -114,7 +112,7 @@ def test_the_rating_of_a_day_is_that_of_the_list_that_held_then() -> None:
     assert [on(date(2026, 9, 30), "2"), on(date(2026, 12, 1), "2")] == [2000, "now"]
 
 
-def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month() -> None:
+def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month():
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(NOVEMBER, p1=(2415, 0, 0))
@@ -122,14 +120,14 @@ def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month() -
     assert on(date(2026, 11, 1), "1") == "now"
 
 
-def test_lists_of_federations_are_kept_too_from_the_day_that_is_named() -> None:
+def test_lists_of_federations_are_kept_too_from_the_day_that_is_named():
     own(OCTOBER, "1;1800\n2;1700\n")
     own(NOVEMBER, "1;1850\n2;1700\n3;1500\n", valid_from=date(2026, 11, 15))
     assert [on(date(2026, 11, 14), number, "RUS") for number in "123"] == [1800, "now", None]
     assert on(date(2026, 11, 15), "1", "RUS") == "now"
 
 
-def test_unused_former_ratings_are_deleted() -> None:
+def test_unused_former_ratings_are_deleted():
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))
@@ -150,14 +148,12 @@ def dated_section(world: World, first: date | None, last: date | None) -> Sectio
         (date(2026, 10, 1), date(2026, 12, 22), None),
     ],
 )
-def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
-    world: World, first: date | None, last: date | None, day: date | None
-) -> None:
+def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(world, first, last, day):
     section = dated_section(world, first, last)
     assert list_day(section.event, NOW.date()) == day
 
 
-def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
+def test_ratings_are_compared_with_the_list_of_the_first_day(world):
     fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
     section = dated_section(world, date(2026, 10, 28), date(2026, 11, 22))
     registration = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)

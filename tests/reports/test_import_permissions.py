@@ -33,21 +33,19 @@ def empty(world: World) -> Section:
 
 
 @pytest.mark.parametrize("name", ["olga", "artur"])
-def test_a_report_is_imported_by_who_may_enter_players_and_games(
-    world: World, empty: Section, name: str
-) -> None:
+def test_a_report_is_imported_by_who_may_enter_players_and_games(world, empty, name):
     import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert empty.registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_roles_cannot_import_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_import_a_report(world, empty, name):
     with pytest.raises(NotPermitted):
         import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert not empty.registrations.exists()
 
 
-def test_the_rating_list_is_the_service_s_own(world: World) -> None:
+def test_the_rating_list_is_the_service_s_own(world):
     for name in ("olga", *OTHERS):
         with pytest.raises(NotPermitted):
             import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
@@ -56,18 +54,16 @@ def test_the_rating_list_is_the_service_s_own(world: World) -> None:
 
 
 @pytest.mark.parametrize("name", ["olga", "artur"])
-def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: str) -> None:
+def test_a_section_is_made_of_a_report_by_who_may_add_one(world, name):
     actor = world.people[name]
-    job = prepare_trf(
-        actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
-    )
+    job = prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r")
     job = start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     assert run_job(job_id=job.pk, now=NOW).state == "done"
     assert world.event.sections.get(slug="made").registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_roles_cannot_create_a_section_from_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_create_a_section_from_a_report(world, empty, name):
     actor, data = world.people[name], REPORT.read_bytes()
     job = prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
     for service, values in (

@@ -3,7 +3,6 @@
 import threading
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,12 +53,12 @@ def round_adjustments(done: TrfImport) -> list[str]:
     return [str(adjustment.message) for adjustment in done.adjustments if adjustment.message.code in codes]
 
 
-def test_a_tournament_paired_by_the_rules_has_no_warnings(world: World) -> None:
+def test_a_tournament_paired_by_the_rules_has_no_warnings(world):
     done = import_report(world, cut(swiss("rtg_057"), 5))
     assert (done.rounds, done.differ, round_adjustments(done)) == (5, (), [])
 
 
-def test_a_differing_round_is_imported_and_reported(world: World) -> None:
+def test_a_differing_round_is_imported_and_reported(world):
     done = import_report(world, DIFFERING)
     assert done.differ == (1,)
     assert round_adjustments(done) == [
@@ -70,7 +69,7 @@ def test_a_differing_round_is_imported_and_reported(world: World) -> None:
     assert "not as the rules pair them: rounds 1" in trf_file(section).decode()
 
 
-def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world: World) -> None:
+def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world):
     section = world.section(format="swiss", rounds_planned=7)
     common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": DIFFERING}
     with pytest.raises(Conflict) as excinfo:
@@ -87,7 +86,7 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
     assert remark in trf_file(section).decode()
 
 
-def test_players_who_met_twice_are_reported(world: World) -> None:
+def test_players_who_met_twice_are_reported(world):
     done = import_report(
         world,
         file(
@@ -102,14 +101,14 @@ def test_players_who_met_twice_are_reported(world: World) -> None:
     assert "Round 2: C1: players 1 and 3 have met before, in round 1." in round_adjustments(done)
 
 
-def test_a_bye_for_another_player_is_reported(world: World) -> None:
+def test_a_bye_for_another_player_is_reported(world):
     done = import_report(
         world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0"))
     )
     assert done.differ == (1,)
 
 
-def test_nothing_is_asked_of_a_round_robin(world: World) -> None:
+def test_nothing_is_asked_of_a_round_robin(world):
     section = world.section(format="round_robin")
     done = world.do(
         import_trf, section_id=section.pk, data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3))
@@ -130,7 +129,7 @@ def import_adjustments(world: World, *lines: str, **fields: object) -> dict[str,
     }
 
 
-def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
+def test_every_missing_value_of_a_2006_report_is_reported(world):
     """Neither lines of pairing programs nor any record of later editions."""
     assert import_adjustments(world, "012 Old Cup", "092 Individual: Swiss-System") == {
         "trf_adapted.points": "The report does not say what results are worth (162): W=1.0 D=0.5 L=0.0 P=1.0.",
@@ -144,7 +143,7 @@ def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
     }
 
 
-def test_older_lines_of_a_2016_report_are_reported_with_their_records(world: World) -> None:
+def test_older_lines_of_a_2016_report_are_reported_with_their_records(world):
     result = import_adjustments(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
     assert result["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
     assert result["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
@@ -152,7 +151,7 @@ def test_older_lines_of_a_2016_report_are_reported_with_their_records(world: Wor
     assert set(result) == {f"trf_adapted.{key}" for key in keys}
 
 
-def test_each_older_line_is_reported(world: World) -> None:
+def test_each_older_line_is_reported(world):
     section = world.section(format="swiss", rounds_planned=5)
     lines = ("XXR 5", "XXC white1", "XXS W=1 D=0.5", "XXA    2  1.0", "XXZ 2")
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
@@ -166,7 +165,7 @@ def test_each_older_line_is_reported(world: World) -> None:
     }  # fmt: skip
 
 
-def test_a_report_of_2026_is_not_adapted(world: World) -> None:
+def test_a_report_of_2026_is_not_adapted(world):
     assert import_adjustments(world, "192 FIDE_DUTCH_2026") == {}
     section = world.event.sections.get()
     second = world.section(format="swiss", slug="again", rounds_planned=5)
@@ -213,7 +212,7 @@ def large_open() -> TrfTournament:
 
 
 @pytest.mark.long
-def test_a_large_open_is_brought_in_paired_on_and_checked(world: World, tmp_path: Path) -> None:
+def test_a_large_open_is_brought_in_paired_on_and_checked(world, tmp_path):
     value = write(large_open())
     assert value.count(b" - -") >= COLOURLESS
     section = world.section(format="swiss", rounds_planned=7)
@@ -241,7 +240,7 @@ CHANGED = (
 )
 
 
-def test_changed_points_are_kept_and_come_back(world: World) -> None:
+def test_changed_points_are_kept_and_come_back(world):
     data = file("142 3", "299       -0.5     001    1", "299        0.5     002    3    4", *CHANGED)
     section = world.section(format="swiss", rounds_planned=3)
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
@@ -297,7 +296,7 @@ def prepared(world: World, data: bytes) -> Job:
     return prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data, filename="a.trf")
 
 
-def test_a_section_is_made_of_a_report(world: World) -> None:
+def test_a_section_is_made_of_a_report(world):
     job = prepared(world, cut(swiss("rtg_057"), 3))
     assert (job.state, job.section_id) == (JobState.PREPARED, None)
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
@@ -311,7 +310,7 @@ def test_a_section_is_made_of_a_report(world: World) -> None:
     assert counts() == before
 
 
-def test_adjustments_are_reported_by_line(world: World) -> None:
+def test_adjustments_are_reported_by_line(world):
     job = prepared(world, cut(swiss("rtg_057"), 3, "122 whatever the arbiter says"))
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     report = run_job(job_id=job.pk, now=LATER).report
@@ -319,7 +318,7 @@ def test_adjustments_are_reported_by_line(world: World) -> None:
     assert results and results[0]["line"]
 
 
-def test_a_report_that_contradicts_itself_is_not_even_prepared(world: World) -> None:
+def test_a_report_that_contradicts_itself_is_not_even_prepared(world):
     before = counts()
     with pytest.raises(ImportRefused) as excinfo:
         prepared(world, BAD)
@@ -329,7 +328,7 @@ def test_a_report_that_contradicts_itself_is_not_even_prepared(world: World) -> 
         prepared(world, b"  ")
 
 
-def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
+def test_a_report_that_is_refused_later_leaves_no_section(world):
     data = file(player(1, name="Same, Name"), player(2, name="Same, Name"))
     job = prepared(world, data)
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
@@ -340,7 +339,7 @@ def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
     assert (counts(), Section.objects.count(), Log.objects.count()) == (before, sections, lines)
 
 
-def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
+def test_a_taken_slug_is_refused_before_the_job_runs(world):
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
     with raises_code(Conflict, "slug_taken"):
@@ -353,7 +352,7 @@ def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
     assert not Section.objects.filter(slug="free").exists()
 
 
-def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
+def test_a_report_goes_into_an_empty_section_alone(world):
     section = world.section(format="swiss", rounds_planned=7)
     data = cut(swiss("rtg_057"), 2)
     job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
@@ -363,9 +362,7 @@ def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
         request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
 
 
-def test_long_files_have_half_an_hour(
-    world: World, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_long_files_have_half_an_hour(world, monkeypatch, django_capture_on_commit_callbacks):
     sent: list[dict[str, Any]] = []
     monkeypatch.setattr(run_task, "apply_async", lambda arguments, **options: sent.append(options))
     for kind in (JobKind.IMPORT_GAMES, JobKind.IMPORT_TRF, JobKind.EXPORT_EVENT):
@@ -378,7 +375,7 @@ def test_long_files_have_half_an_hour(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_gets_a_running_job_again_does_not_wait_for_it() -> None:
+def test_a_worker_that_gets_a_running_job_again_does_not_wait_for_it():
     world = World()
     section = world.section(format="swiss", rounds_planned=7)
     job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=cut(swiss("rtg_057"), 1))

@@ -38,14 +38,10 @@ def section(world: World, data: bytes, **fields: object) -> Section:
 
 
 def rounds_of(data: bytes) -> dict[int, tuple]:
-    return {
-        player_record.number: player_record.rounds for player_record in read(data).tournament.players.values()
-    }
+    return {one.number: one.rounds for one in read(data).tournament.players.values()}
 
 
-@pytest.mark.parametrize(
-    "path", [EXERCISE, DATA / "swiss" / "rtg_057_n10_r7.trf"], ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", [EXERCISE, DATA / "swiss" / "rtg_057_n10_r7.trf"], ids=lambda p: p.stem)
 def test_a_tournament_comes_out_as_it_went_in(world, path: Path):
     created = section(world, path.read_bytes())
     second = trf_file(created)

@@ -23,13 +23,9 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
     """A Swiss with players `P01` … rated 2400, 2390 …, none paired."""
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
     for number in range(1, players + 1):
-        player = world.do(
-            add_player,
-            event_id=world.event.pk,
-            family_name=f"P{number:02}",
-            given_name=section.slug,
-            ratings={"standard": 2410 - 10 * number},
-        )
+        names = {"family_name": f"P{number:02}", "given_name": section.slug}
+        ratings = {"standard": 2410 - 10 * number}
+        player = world.do(add_player, event_id=world.event.pk, **names, ratings=ratings)
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
@@ -52,7 +48,6 @@ def publish(world: World, row: Round, *confirmed: str) -> Round:
 
 def stronger_wins(pairing: Pairing) -> str:
     """By starting numbers, and a draw for neighbours."""
-    assert pairing.black is not None
     ahead = pairing.black.number - pairing.white.number
     return "1/2-1/2" if abs(ahead) == 1 else "1-0" if ahead > 0 else "0-1"
 
@@ -115,9 +110,7 @@ def boards(row: Round) -> list[tuple[int, int]]:
 
 
 def byes(row: Round) -> dict[int, str]:
-    return {
-        pairing.white.number: pairing.bye for pairing in row.pairings.exclude(bye="").select_related("white")
-    }
+    return {bye.white.number: bye.bye for bye in row.pairings.exclude(bye="").select_related("white")}
 
 
 def everything(section: Section) -> list[tuple[object, ...]]:

@@ -14,21 +14,15 @@ from tournaments.services.teams import add_team
 
 def make_teams(world: World, teams: int, players: int, **fields: object) -> Section:
     """A section of teams `Team 1` … with so many players each, `T1P1` …; none paired."""
-    options: dict[str, object] = fields.pop("options", {})  # type: ignore[assignment]
+    options: dict[str, object] = fields.pop("options", {})
     fields = {"format": "teams", **fields}
     if fields["format"] == "teams":
         options = {"boards": 2, **options}
     section = world.section(**fields, options=options)
     for team in range(1, teams + 1):
-        registrations = world.enter(
-            section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
-        )
-        world.do(
-            add_team,
-            section_id=section.pk,
-            name=f"Team {team}",
-            members=[registration.pk for registration in registrations],
-        )
+        names = (f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
+        keys = [registration.pk for registration in world.enter(section, *names)]
+        world.do(add_team, section_id=section.pk, name=f"Team {team}", members=keys)
     return section
 
 

@@ -81,10 +81,8 @@ def test_a_double_round_robin_gives_each_pair_both_colours_and_no_player_three_i
     boards = [b for round_ in rounds for b in round_.boards]
     assert len(boards) == len(set(boards)) == players * (players - 1)
     assert {b.reversed for b in boards} == set(boards)
-    for number in range(1, players + 1):
-        colours = [
-            Side.WHITE if b.white == number else Side.BLACK for b in boards if number in (b.white, b.black)
-        ]
+    for n in range(1, players + 1):
+        colours = [Side.WHITE if b.white == n else Side.BLACK for b in boards if n in (b.white, b.black)]
         assert all(len(set(three)) > 1 for three in zip(colours, colours[1:], colours[2:], strict=False))
 
 
@@ -111,9 +109,7 @@ def test_more_cycles_go_on_as_two_do():
         assert rounds[5 * cycle : 5 * cycle + 5] == turned
     boards = [board for row in rounds for board in row]
     for player in range(1, 7):
-        sides = "".join(
-            "W" if player == item.white else "B" for item in boards if player in (item.white, item.black)
-        )
+        sides = "".join("W" if player == b.white else "B" for b in boards if player in (b.white, b.black))
         assert len(sides) == 20 and "WWW" not in sides and "BBB" not in sides
 
 

@@ -163,9 +163,6 @@ def test_an_unfinished_game_stays_unfinished(world):
     assert Game.objects.get().phase == "pending"
 
 
-# Single people and fields
-
-
 def test_duplicates_are_refused_by_number_and_by_name(world):
     add = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
     add_player(**add, family_name="Ёлкин", given_name="Пётр", fide_id=1)
@@ -247,9 +244,6 @@ def test_rules_of_existing_games_do_not_change(world):
     values = {"changes": {"tiebreaks": ["sb", "de"]}, "confirmed": ["tiebreaks"]}
     edited = edit_section(actor=world.olga, now=NOW, section_id=section.pk, **values)
     assert edited.tiebreaks == ["SB", "DE"]
-
-
-# The import as a job
 
 
 def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture_on_commit_callbacks):

@@ -197,9 +197,6 @@ def test_options_that_make_no_sense_are_refused(world, options):
         world.section(format="simul", options=options)
 
 
-# Scheveningen
-
-
 def scheveningen(world: World, players: int, **options: object) -> Section:
     return make_teams(world, 2, players, format="scheveningen", options=options)
 
@@ -242,9 +239,6 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
     add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
     with raises_code(BadInput, "not_two_teams"):
         pair_of_teams(world, section)
-
-
-# By hand
 
 
 def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):

@@ -237,9 +237,7 @@ def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
 
 
 def put_right(world, pairing: Pairing, result: str) -> Pairing:
-    return correct_result(
-        actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="read the wrong way round"
-    )
+    return correct_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="misread")
 
 
 def swapped(pairing: Pairing) -> str:
@@ -314,9 +312,7 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     assert "rating report" in str(excinfo.value.message)
     assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
     assert not RestorePoint.objects.filter(section=section, before="correction").exists()
-    correct_for_rating(
-        actor=world.chen, now=LATER, pairing_id=wrong.pk, result=swapped(wrong), reason="wrong slip"
-    )
+    correct_for_rating(actor=world.chen, now=LATER, pairing_id=wrong.pk, result=swapped(wrong), reason="slip")
     assert RatingCorrection.objects.get().result == swapped(wrong)
 
 
@@ -355,10 +351,7 @@ def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world)
 def contents(row) -> list[tuple[object, ...]]:
     return [
         (
-            match.number,
-            match.first_id,
-            match.second_id,
-            match.for_third,
+            *(match.number, match.first_id, match.second_id, match.for_third),
             set(match.games.values_list("opening", "drawn")),
         )
         for match in row.matches.order_by("number")

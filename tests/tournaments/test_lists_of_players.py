@@ -157,9 +157,7 @@ def test_no_team_joins_once_the_rounds_are_paired(world):
     pair(world, section)
     with pytest.raises(ImportRefused) as excinfo:
         import_teams(world, section, "Name;Team\nNew;Others\n")
-    assert [(problem.message.code, problem.line) for problem in excinfo.value.problems] == [
-        ("already_paired", 2)
-    ]
+    assert [(one.message.code, one.line) for one in excinfo.value.problems] == [("already_paired", 2)]
 
 
 def test_a_section_without_teams_warns_how_it_uses_the_team_column(world):

@@ -62,13 +62,8 @@ def checked(world, swiss):
     """Check-in for round 1 from one hour from now until three hours from now."""
 
     def hold() -> None:
-        world.do(
-            set_check_in,
-            section_id=swiss.pk,
-            round_number=1,
-            opens_at=NOW + timedelta(hours=1),
-            closes_at=NOW + timedelta(hours=3),
-        )
+        times = {"opens_at": NOW + timedelta(hours=1), "closes_at": NOW + timedelta(hours=3)}
+        world.do(set_check_in, section_id=swiss.pk, round_number=1, **times)
 
     return hold
 
@@ -133,17 +128,11 @@ def test_final_standings_are_notified(world, section, service, language, message
     assert message in title
 
 
-# Entries
-
-
 def entering(world, name="Botvinnik", **terms):
     open_ = world.event.sections.filter(slug="entries").first()
     open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
-    world.do(
-        set_entry_terms,
-        section_id=open_.pk,
-        changes={"offered": True, "asked": {"email": "optional"}, **terms},
-    )
+    changes = {"offered": True, "asked": {"email": "optional"}, **terms}
+    world.do(set_entry_terms, section_id=open_.pk, changes=changes)
     return open_
 
 

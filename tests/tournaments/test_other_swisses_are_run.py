@@ -122,12 +122,8 @@ def test_a_pairing_is_two_games_with_the_colours_turned(world):
 
 def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
     for pairing in row.pairings.filter(bye="").select_related("white", "black"):
-        enter_result(
-            actor=world.hal,
-            now=LATER,
-            pairing_id=pairing.pk,
-            result=wanted[pairing.white.number, pairing.black.number],
-        )
+        result = wanted[pairing.white.number, pairing.black.number]
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
 
 
 @pytest.mark.parametrize(
@@ -182,9 +178,7 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     play(world, row)
     fields = ("board", "white_id", "black_id", "bye", "leg")
     before = list(row.pairings.order_by("board").values_list(*fields))
-    point = world.do(
-        undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
-    )
+    point = world.do(undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="list")
     assert not section.rounds.exists() and not Match.objects.exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)
     rounds = section.rounds.get()

@@ -89,9 +89,6 @@ def test_players_qualify_only_from_standings_of_players(world, cup, source):
             world.do(qualify_players, section_id=cup.pk, standings={other.pk: ""}, registration_ids=[1])
 
 
-# Groups
-
-
 @pytest.fixture
 def groups(world):
     """Three round robins of three, in which the lower number wins."""

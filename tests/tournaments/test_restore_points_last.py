@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, publish
 from tournaments.models.section import Section
 from tournaments.models.swiss import RestorePoint
@@ -22,7 +22,7 @@ def as_it_stands(section: Section) -> object:
 
 
 @pytest.mark.long
-def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
+def test_byes_do_not_push_out_the_points_before_pairings(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     for turn in range(KEPT["bye"] + 5):
@@ -32,7 +32,7 @@ def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
 
 
 @pytest.mark.long
-def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
+def test_a_section_comes_back_to_each_point_as_it_stood(world):
     section = make_swiss(world, 40)
     play_round(world, section, 1)
     stood = []
@@ -54,9 +54,7 @@ def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
 
 
 @pytest.mark.long
-def test_a_point_that_others_differ_from_stays_with_them(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_point_that_others_differ_from_stays_with_them(world, monkeypatch):
     monkeypatch.setitem(KEPT, "bye", 2)
     section = make_swiss(world, 40)
     play_round(world, section, 1)
@@ -68,7 +66,7 @@ def test_a_point_that_others_differ_from_stays_with_them(
 
 
 @pytest.mark.long
-def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> None:
+def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world):
     section = make_swiss(world, 60)
     play_round(world, section, 1)
     for number in range(1, 21):
@@ -78,23 +76,21 @@ def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> 
     assert len(rest) == 19 and sum(rest) < whole / 4
 
 
-def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world: World) -> None:
+def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     for board, result in ((1, "1-0"), (2, "0-1")):
         pairing = row.pairings.get(board=board)
         enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
         verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
-    point = world.do(
-        undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
-    )
+    point = world.do(undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="list")
     restore(actor=world.olga, now=LATER, point_id=point.pk)
     first, second = section.rounds.get().pairings.order_by("board")
     assert first.verified and second.disputed
     assert {(each.second_by_id, each.second_at) for each in (first, second)} == {(world.ana.user_id, LATER)}
 
 
-def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world: World) -> None:
+def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     pairing = row.pairings.get(board=1)

@@ -54,9 +54,7 @@ def test_the_same_result_verifies_it_and_who_read_it_is_kept(board: Pairing) -> 
 def test_another_result_changes_nothing_until_it_is_corrected(board: Pairing) -> None:
     read(board, "ana", "0-1")
     assert stored(board).disputed and stored(board).result == "1-0"
-    correct_result(
-        actor=board.world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="second reading"
-    )
+    correct_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="reading")
     assert stored(board).verified and stored(board).result == "0-1"
 
 
@@ -69,9 +67,7 @@ def test_a_misread_slip_is_read_again(board: Pairing) -> None:
 def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairing) -> None:
     with raises_code(Conflict, "second_reader_is_first"):
         read(board, "hal", "1-0")
-    correct_result(
-        actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way round"
-    )
+    correct_result(actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way")
     with pytest.raises(Conflict):
         read(board, "chen", "0-1")
     read(board, "hal", "0-1")

@@ -91,9 +91,7 @@ def swiss(world: World, players: int = 14, rounds: int = 3, **fields: object) ->
 @pytest.mark.parametrize(
     "fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}]
 )
-def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
-    world: World, fields: dict[str, object]
-) -> None:
+def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(world, fields):
     section = swiss(world, **fields)
     ask_bye(world, section, 3, 4)
     ask_bye(world, section, 6, 5, "zero")
@@ -112,7 +110,7 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
 
 
 @pytest.mark.long
-def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
+def test_the_file_says_which_byes_points_and_pairs_there_are(world):
     section = swiss(world, accelerated=True, control="90+30")
     ask_bye(world, section, 3, 4)
     constrain(world, section, "apart", 4, 2)
@@ -128,7 +126,7 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> No
     assert (tournament.system, tournament.header("222")) == ("FIDE_DUTCH_2026_BAKU", "5400+30")
 
 
-def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
+def test_points_laid_down_by_hand_go_out_and_come_back(world):
     section = make_swiss(world, 8)
     for number in (1, 2, 5):
         item = registration(section, number)
@@ -143,7 +141,7 @@ def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
     assert load_state(created, 3) == load_state(section, 3)
 
 
-def test_manual_changes_are_reported_in_comments(world: World) -> None:
+def test_manual_changes_are_reported_in_comments(world):
     section = leave_mode(world, make_swiss(world, 6))
     row = pair(world, section, 1)
     first = row.pairings.order_by("board").first()
@@ -161,7 +159,7 @@ def test_manual_changes_are_reported_in_comments(world: World) -> None:
     assert not any("fire" in item or "olga" in item for item in texts)
 
 
-def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
+def test_an_adjourned_game_is_a_question_mark_both_ways(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     first, second = row.pairings.order_by("board")
@@ -174,7 +172,7 @@ def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
 
 
 @pytest.mark.parametrize("system", ["keizer", "free", "knockout", "simul"])
-def test_every_system_is_named(world: World, system: str) -> None:
+def test_every_system_is_named(world, system):
     tournament = trf_file(world.section(format=system)).decode()
     assert f"192 CUSTOM_{system.upper()}" in tournament and "\r\n092 " in tournament
 
@@ -193,7 +191,7 @@ def team_table(section: Section) -> list[tuple[object, ...]]:
     ]
 
 
-def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> None:
+def test_teams_come_back_with_their_matches_line_ups_and_table(world):
     section = make_teams(world, 4, 3)
     rounds = team_events.pair(world, section)
     first = rounds[0].team_matches.order_by("number").first()
@@ -218,7 +216,7 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> 
     assert trf_file(created).count(b"\r\n300") == 2
 
 
-def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
+def test_the_team_file_of_an_odd_event_has_its_free_days(world):
     section = make_teams(world, 3, 2)
     for number, row in enumerate(team_events.pair(world, section), start=1):
         team_events.publish(world, row)
@@ -227,7 +225,7 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
 
 
 @pytest.mark.long
-def test_older_programs_get_the_next_round_in_their_own_lines(world: World) -> None:
+def test_older_programs_get_the_next_round_in_their_own_lines(world):
     section = swiss(world, accelerated=True)
     ask_bye(world, section, 3, 4)
     constrain(world, section, "apart", 4, 2)
@@ -236,14 +234,14 @@ def test_older_programs_get_the_next_round_in_their_own_lines(world: World) -> N
     assert state_before(old, 4) == state_before(new, 4)
 
 
-def test_another_game_is_proposed_again(world: World) -> None:
+def test_another_game_is_proposed_again(world):
     section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
     world.enter(section, "A", "B")
     proposal = propose_section(read(trf_file(section)).tournament, told_by)
     assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
 
 
-def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> None:
+def test_points_laid_down_by_hand_give_way_to_the_baku_method(world):
     section = make_swiss(world, 8)
     registration_ = registration(section, 1)
     registration_.virtual_points = [2, 2]
@@ -254,7 +252,7 @@ def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> N
     assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3
 
 
-def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world: World) -> None:
+def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world):
     section = make_swiss(world, 6)
     unrated = iter(("W-L", "D-D", "L-W"))
     play_round(world, section, 1, lambda pairing: next(unrated))

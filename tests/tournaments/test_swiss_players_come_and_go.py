@@ -278,9 +278,7 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
     with pytest.raises(Conflict):
         remove_pair_constraint(**removed)
     remove_pair_constraint(**removed, confirmed=True)
-    partitions = [
-        remark.text.partition(" (")[0] for remark in remarks(section, {}, []) if "pairing of" in remark.text
-    ]
+    partitions = [one.text.partition(" (")[0] for one in remarks(section, {}, []) if "pairing of" in one.text]
     assert partitions == [
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden",
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden no more",

@@ -153,14 +153,9 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
     assert {point.actor for point in points} == {world.olga.key}
 
 
-# Corrections
-
-
 def correct(world: World, section: Section, number: int, result: str):
     board = section.rounds.get(number=number).pairings.order_by("board")[0]
-    return correct_result(
-        actor=world.ana, now=LATER, pairing_id=board.pk, result=result, reason="the slip says otherwise"
-    )
+    return correct_result(actor=world.ana, now=LATER, pairing_id=board.pk, result=result, reason="the slip")
 
 
 def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):

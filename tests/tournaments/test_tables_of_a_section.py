@@ -46,7 +46,7 @@ def enter_values(world: World, section: Section, **values: dict[int, int | None]
     enter_tie_values(actor=world.olga, now=LATER, section_id=section.pk, **by_key)
 
 
-def test_tied_players_are_ordered_by_hand_and_the_report_tells(world: World) -> None:
+def test_tied_players_are_ordered_by_hand_and_the_report_tells(world):
     section = all_level(world, tiebreaks=[])
     assert order_of(section) == [("1–4", number) for number in (1, 2, 3, 4)]
     enter_values(world, section, order={3: 1, 1: 2})
@@ -58,7 +58,7 @@ def test_tied_players_are_ordered_by_hand_and_the_report_tells(world: World) -> 
     assert standings_of(section).tiebreaks == ()
 
 
-def test_an_order_parts_only_who_is_level_after_everything_else(world: World) -> None:
+def test_an_order_parts_only_who_is_level_after_everything_else(world):
     section = all_level(world, tiebreaks=["WIN"])
     row = section.rounds.get(number=1)
     board = row.pairings.order_by("board").first()
@@ -69,7 +69,7 @@ def test_an_order_parts_only_who_is_level_after_everything_else(world: World) ->
     assert places[board.white.number] == "1" and places[loser] == "2"
 
 
-def test_values_worked_out_elsewhere_break_ties_where_the_list_has_them(world: World) -> None:
+def test_values_worked_out_elsewhere_break_ties_where_the_list_has_them(world):
     section = all_level(world, tiebreaks=["OTHER_EXTERNAL"])
     enter_values(world, section, external={2: 1250, 4: 75, 1: -100})
     assert [number for _, number in order_of(section)] == [2, 4, 3, 1]
@@ -80,14 +80,14 @@ def test_values_worked_out_elsewhere_break_ties_where_the_list_has_them(world: W
     assert order_of(other)[0] == ("1–4", 1), "it decides nothing where the list does not name it"
 
 
-def test_an_unchanged_order_adds_no_log_entry(world: World) -> None:
+def test_an_unchanged_order_adds_no_log_entry(world):
     section = all_level(world)
     enter_values(world, section, order={1: 1})
     enter_values(world, section, order={1: 1})
     assert Log.objects.filter(action="ties.decided").count() == 1
 
 
-def test_an_impossible_order_is_refused(world: World) -> None:
+def test_an_impossible_order_is_refused(world):
     section = all_level(world)
     for values in ({"order": {1: 0}}, {"external": {1: 10**9}}):
         with pytest.raises(BadInput):
@@ -105,7 +105,7 @@ def expelled(world: World, number: int) -> Section:
     return section
 
 
-def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world: World) -> None:
+def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world):
     section = make_swiss(world, 6, tiebreaks=["BH", "SB"])
     for at in (1, 2):
         play_round(world, section, at)
@@ -123,21 +123,21 @@ def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world: World) -
     assert (standings_row.place, standings_row.points) == ("", before[first.number].points)
 
 
-def test_the_crosstable_has_them_last_and_without_a_place(world: World) -> None:
+def test_the_crosstable_has_them_last_and_without_a_place(world):
     section = expelled(world, 1)
     rows = crosstable_of(section).rows
     assert [row.standing.registration.number for row in rows][-1] == 1
     assert [row.standing.place for row in rows] == [*(row.place for row in standings_of(section).rows), ""]
 
 
-def test_pages_of_their_own_have_no_place(world: World) -> None:
+def test_pages_of_their_own_have_no_place(world):
     section = expelled(world, 2)
     item = registration(section, 2)
     assert place_of(item) is None
     assert player_card(item).standing.place == ""
 
 
-def test_the_report_keeps_their_line_without_a_rank_and_is_still_right(world: World) -> None:
+def test_the_report_keeps_their_line_without_a_rank_and_is_still_right(world):
     section = expelled(world, 2)
     tournament = read(trf_file(section)).tournament
     assert len(tournament.players) == 6
@@ -248,7 +248,7 @@ def test_every_change_gives_a_different_key(section):
     assert len(seen) == 4
 
 
-def test_counting_players_keeps_the_order_of_sections(world: World) -> None:
+def test_counting_players_keeps_the_order_of_sections(world):
     sections = [world.section() for _ in range(4)]
     for place, section in enumerate(reversed(sections)):
         Section.objects.filter(pk=section.pk).update(position=place + 1)
@@ -274,12 +274,10 @@ DRAFT, PUBLISHED, PLAYING, CLOSED = RoundStatus
         ([CLOSED, CLOSED, PLAYING], 1, "Standings after round 1"),
     ],
 )
-def test_a_title_says_after_or_during_which_round(
-    statuses: list[RoundStatus], after: int | None, expected: str
-) -> None:
+def test_a_title_says_after_or_during_which_round(statuses, after, expected):
     rounds = [Round(number=number, status=status) for number, status in enumerate(statuses, start=1)]
     assert table_title(TableKind.STANDINGS, rounds, after) == expected
 
 
-def test_games_without_rounds_have_no_round_in_the_title() -> None:
+def test_games_without_rounds_have_no_round_in_the_title():
     assert table_title(TableKind.CROSSTABLE, [Round(number=None, status=CLOSED)]) == "Crosstable"

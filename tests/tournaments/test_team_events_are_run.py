@@ -1,13 +1,9 @@
 """Team events through the services: line-ups, boards, match points, forfeits, withdrawals, undo."""
 
-import random
-from collections import Counter
-from itertools import combinations
-
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.team_events import line_up, make_teams, member, pair, play, publish, team
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -213,37 +209,3 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     publish(world, row)
     assert seats(section, match) == [("T1P1", "T2P2"), ("T2P3", "T1P2")]
     assert not match.boards.exclude(result="").exists()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
-def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
-    """Every pair of teams meets once, no player sits twice, and the standings add up to all points given."""
-    chance = random.Random(seed)
-    count = chance.choice((3, 4, 5, 6))
-    section = make_teams(world, count, 4, options={"boards": 3})
-    met: Counter[frozenset[int]] = Counter()
-    total = 0
-    for row in pair(world, section):
-        for match in row.team_matches.all():
-            met[frozenset((match.first.number, match.second.number))] += 1
-            for item in (match.first, match.second):
-                if chance.random() < 0.5:
-                    left_out = chance.randint(1, 4)
-                    order = [p for p in (1, 2, 3, 4) if p != left_out]
-                    line_up(world, section, match, item.number, order)
-        publish(world, row)
-        rows = list(row.pairings.select_related("white__membership__team", "black__membership__team"))
-        sat = [key for pairing in rows for key in (pairing.white_id, pairing.black_id)]
-        assert len(sat) == len(set(sat))
-        for pairing in rows:
-            teams = {pairing.white.membership.team_id, pairing.black.membership.team_id}
-            assert teams == {pairing.team_match.first_id, pairing.team_match.second_id}
-        play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-", "-/+")))
-        total += 2 * len(rows)
-    numbers = range(1, count + 1)
-    assert met == Counter(frozenset(pair_) for pair_ in combinations(numbers, 2))
-    table = team_standings(section)
-    assert sum(row.game_points for row in table.rows) == total
-    assert sum(row.match_points for row in table.rows) == 4 * len(met)
-    assert sum(item.points for item in board_list(section)) == total

@@ -71,11 +71,7 @@ def test_players_and_registrations(section, world):
         assert_refused(lambda fields=fields: Player.objects.create(**player, **fields))
     for fields in ({"number": 1}, {"number": 0}, {"number": 9, "status": "away"}):
         other = Player.objects.get(identity="x|")
-        assert_refused(
-            lambda fields=fields, other=other: Registration.objects.create(
-                section=section, player=other, **fields
-            )
-        )
+        assert_refused(lambda f=fields, p=other: Registration.objects.create(section=section, player=p, **f))
     assert_refused(lambda: Registration.objects.create(section=section, player=registration.player, number=9))
 
 
@@ -96,7 +92,6 @@ def test_sections_roles_and_tokens(section, world):
 
 def test_the_log_can_only_grow(world):
     row = Log.objects.first()
-    assert row is not None
     assert_refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
     assert_refused(row.delete)
     assert_refused(lambda: Log.objects.all()._raw_delete(using="default"))

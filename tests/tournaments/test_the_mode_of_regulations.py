@@ -38,7 +38,7 @@ def edit(world: World, section: Section, confirmed: tuple[str, ...] = (), **chan
     return world.do(edit_section, LATER, section_id=section.pk, changes=changes, confirmed=confirmed)
 
 
-def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
+def test_every_new_swiss_of_chess_is_in_fide_mode(world):
     section = make_swiss(world, 2)
     assert section.in_mode and section.mode.name == "FIDE mode"
     assert world.section(format="round_robin").mode is None
@@ -46,9 +46,7 @@ def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("field", "value"), FIXED)
-def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
-    world: World, field: str, value: object
-) -> None:
+def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(world, field, value):
     section = make_swiss(world, 6)
     edit(world, section, **{field: value})
     edit(world, section, **{field: getattr(make_swiss(world, 2), field)})
@@ -59,7 +57,7 @@ def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
     assert "### Configuration @" not in trf_file(section).decode()
 
 
-def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world: World) -> None:
+def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world):
     section = make_swiss(world, 6)
     common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     value, two, three = (registration(section, number).pk for number in (1, 2, 3))
@@ -71,7 +69,7 @@ def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
 
 
-def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
+def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world):
     with raises_code(BadInput, "too_many_corrections"):
         make_swiss(world, 2, correction_rounds=3)
     section = make_swiss(world, 2)
@@ -84,9 +82,7 @@ def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) ->
 @pytest.mark.parametrize(
     ("confirmed", "typed"), [((), ""), (("leaving_mode",), ""), ((), "section-1"), (("leaving_mode",), "x")]
 )
-def test_the_mode_is_left_only_by_a_double_confirmation(
-    world: World, confirmed: tuple[str, ...], typed: str
-) -> None:
+def test_the_mode_is_left_only_by_a_double_confirmation(world, confirmed, typed):
     section = make_swiss(world, 4)
     with pytest.raises(Conflict) as excinfo:
         world.do(section_settings.leave_mode, section_id=section.pk, confirmed=confirmed, typed=typed)
@@ -94,7 +90,7 @@ def test_the_mode_is_left_only_by_a_double_confirmation(
     assert Section.objects.get(pk=section.pk).in_mode
 
 
-def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
+def test_leaving_the_mode_is_logged_reported_and_final(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     point = section.restore_points.order_by("pk").first()
@@ -111,9 +107,7 @@ def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
 
 
-def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_those_that_differ(
-    world: World,
-) -> None:
+def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_those_that_differ(world):
     section = leave_mode(world, make_swiss(world, 8))
     play_round(world, section, 1)
     with pytest.raises(Conflict) as excinfo:
@@ -125,7 +119,7 @@ def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_thos
     assert text in trf_file(section).decode()
 
 
-def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world: World) -> None:
+def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world):
     section = leave_mode(world, make_swiss(world, 8))
     for number in (1, 2, 3):
         play_round(world, section, number, chance(100 + number))
@@ -138,7 +132,7 @@ def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(wor
     assert exc_info.value.detail["otherwise"] == []
 
 
-def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
+def test_a_round_that_becomes_the_last_is_checked_again(world):
     section = leave_mode(world, make_swiss(world, 8, rounds_planned=7))
     for number in (1, 2):
         play_round(world, section, number, lambda board: "1-0")
@@ -152,7 +146,7 @@ def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
     assert query == {3: [3], 4: []}
 
 
-def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> None:
+def test_a_report_says_whether_its_tournament_left_the_mode(world):
     report = file("012 A city open", player(1), player(2))
     left = file("012 A city open", "### FIDE mode exited @ Round 3", player(1), player(2))
     for data, expected in ((report, True), (left, False)):
@@ -170,9 +164,7 @@ def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> Non
         ("tavreli", "tavreli-1997", {"scoring"}),
     ],
 )
-def test_other_games_have_a_mode_by_their_own_regulations(
-    world: World, game: str, regime: str, fixed: set[str]
-) -> None:
+def test_other_games_have_a_mode_by_their_own_regulations(world, game, regime, fixed):
     section = make_swiss(world, 6, game=game, regime=regime)
     assert section.in_mode
     pair(world, section, 1)
@@ -197,11 +189,10 @@ def corrected(world: World, board: Pairing, result: str) -> None:
 
 
 def names(board: Pairing) -> str:
-    assert board.black is not None
     return f"{board.white.number}-{board.black.number}"
 
 
-def test_a_result_corrected_after_the_next_pairing_is_a_remark(world: World) -> None:
+def test_a_result_corrected_after_the_next_pairing_is_a_remark(world):
     section = make_swiss(world, 6)
     first = play_round(world, section, 1).pairings.get(board=1)
     last = play_round(world, section, 2).pairings.get(board=1)
@@ -213,15 +204,13 @@ def test_a_result_corrected_after_the_next_pairing_is_a_remark(world: World) -> 
     assert "### Correction @ Round 2" not in written
 
 
-def test_a_correction_for_the_rating_report_says_that_the_line_differs(world: World) -> None:
+def test_a_correction_for_the_rating_report_says_that_the_line_differs(world):
     section = make_swiss(world, 8)
     first = play_round(world, section, 1).pairings.get(board=1)
     for number in (2, 3):
         play_round(world, section, number)
     was = Pairing.objects.get(pk=first.pk).result
-    correct_for_rating(
-        actor=world.chen, now=MUCH_LATER, pairing_id=first.pk, result="0-0", reason="found late"
-    )
+    correct_for_rating(actor=world.chen, now=MUCH_LATER, pairing_id=first.pk, result="0-0", reason="late")
     assert (
         f"### Rating report @ Round 1: {names(first)}: {was} => 0-0; the line of the player keeps the result"
         in trf_file(section).decode()
@@ -238,7 +227,7 @@ def adjourned(world: World) -> Pairing:
     return Pairing.objects.get(pk=first.pk)
 
 
-def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(world: World) -> None:
+def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(world):
     board = adjourned(world)
     common = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
     with pytest.raises(Conflict) as excinfo:
@@ -249,7 +238,7 @@ def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_rep
     assert f"### Adjournment @ Round 1: {names(board)}: 1/2-1/2 => 1-0\r\n" in written
 
 
-def test_an_adjourned_game_that_is_drawn_is_nothing_to_confirm_or_tell(world: World) -> None:
+def test_an_adjourned_game_that_is_drawn_is_nothing_to_confirm_or_tell(world):
     board = adjourned(world)
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2")
     assert "### Adjournment" not in trf_file(board.round.section).decode()

@@ -230,9 +230,7 @@ def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
     section = make_swiss(world, 8)
     job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     outcomes = together(*(lambda: jobs.run_job(job_id=job.pk, now=NOW) for _ in range(2)))
-    assert all(
-        getattr(outcome, "state", "") == "done" or isinstance(outcome, jobs.JobRuns) for outcome in outcomes
-    )
+    assert all(getattr(one, "state", "") == "done" or isinstance(one, jobs.JobRuns) for one in outcomes)
     assert jobs.run_job(job_id=job.pk, now=NOW).state == "done"
     assert section.rounds.count() == 1 and Log.objects.filter(action="round.paired").count() == 1
 
@@ -278,9 +276,7 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
     caches["computed"].clear()
     world = World()
     section = make_swiss(world, 160, rounds_planned=9)
-    job = request_pairing(
-        actor=world.olga, now=timezone.now(), section_id=section.pk, number=1, first_colour="white"
-    )
+    job = world.do(request_pairing, timezone.now(), section_id=section.pk, number=1, first_colour="white")
     wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
     job.refresh_from_db()
     assert (job.state, job.report) == ("done", {"round": 1, "boards": 80}), celery_worker
@@ -288,15 +284,11 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
     assert section.rounds.get().pairings.count() == 80
 
 
-# Rounds and results
-
-
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
-    outcomes = together(
-        *(lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen))
-    )
+    calls = [lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen)]
+    outcomes = together(*calls)
     assert [error.code for error in errors_of(outcomes)] == ["round_status"]
     assert Game.objects.count() == 2
 
@@ -409,9 +401,7 @@ def corrected_while_it_is_declared(
 
     def correct() -> None:
         try:
-            correct_result(
-                actor=world.chen, now=LATER, pairing_id=board.pk, result="0-1", reason="turned round"
-            )
+            correct_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="0-1", reason="turned")
         finally:
             connection.close()
 

@@ -167,9 +167,7 @@ def waiting(world: World, kind: str, **request: object) -> Job:
 
 
 @pytest.mark.parametrize("kind", JobKind.values)
-def test_a_job_that_takes_too_long_fails_and_leaves_nothing(
-    world: World, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_that_takes_too_long_fails_and_leaves_nothing(world, kind, monkeypatch):
     def slow(job: Job, *_: object) -> jobs.Report:
         world.enter(job.section, "Keres")
         raise SoftTimeLimitExceeded
@@ -184,7 +182,7 @@ def test_a_job_that_takes_too_long_fails_and_leaves_nothing(
     assert not job.section.registrations.exists()
 
 
-def test_a_job_that_is_over_is_not_run_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_is_over_is_not_run_again(world, monkeypatch):
     runs: list[int] = []
 
     def refuse(job: Job, *_: object) -> jobs.Report:
@@ -199,7 +197,7 @@ def test_a_job_that_is_over_is_not_run_again(world: World, monkeypatch: pytest.M
     assert runs == [job.pk]
 
 
-def test_a_file_that_is_being_written_is_not_asked_for_twice(world: World) -> None:
+def test_a_file_that_is_being_written_is_not_asked_for_twice(world):
     first = request_event_file(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert request_event_file(actor=world.olga, now=NOW, event_id=world.event.pk).pk == first.pk
     Job.objects.filter(pk=first.pk).update(state=JobState.FAILED, finished_at=NOW)

@@ -50,9 +50,7 @@ def row() -> PgnAddress:
     return PgnAddress.objects.get()
 
 
-def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(
-    world: World, server: PgnServer
-) -> None:
+def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(world, server):
     set_up(world, server)
     server.files["/round1.pgn"] = GAMES
     assert pull_due(NOW, server.here) == 1
@@ -65,7 +63,7 @@ def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(
     assert ply(world) == 3 and row().read_at == later(seconds=30)
 
 
-def test_a_refused_game_is_reported_and_tried_again(world: World, server: PgnServer) -> None:
+def test_a_refused_game_is_reported_and_tried_again(world, server):
     set_up(world, server)
     world.started()
     stop_clocks(actor=world.artur, now=NOW, game_id=world.board.pk, reason="a fall")
@@ -78,7 +76,7 @@ def test_a_refused_game_is_reported_and_tried_again(world: World, server: PgnSer
     assert ply(world) == 2 and [answer["code"] for answer in row().answers] == ["no_board"]
 
 
-def test_a_failing_host_is_left_alone_longer_and_longer(world: World, server: PgnServer) -> None:
+def test_a_failing_host_is_left_alone_longer_and_longer(world, server):
     set_up(world, server, seconds=5)
     server.status = 503
     at, waits = NOW, []
@@ -96,7 +94,7 @@ def test_a_failing_host_is_left_alone_longer_and_longer(world: World, server: Pg
     assert (row().failures, row().problem, ply(world)) == (0, "", 2)
 
 
-def test_addresses_of_one_host_wait_together(world: World, server: PgnServer) -> None:
+def test_addresses_of_one_host_wait_together(world, server):
     other = World(game="chess", regime="fide-2023", control="60", slug="autumn-cup")
     server.status = 500
     set_up(world, server)
@@ -105,7 +103,7 @@ def test_addresses_of_one_host_wait_together(world: World, server: PgnServer) ->
     assert len(server.asked) == 1
 
 
-def test_a_file_that_is_not_pgn_or_too_large_is_reported(world: World, server: PgnServer) -> None:
+def test_a_file_that_is_not_pgn_or_too_large_is_reported(world, server):
     set_up(world, server)
     server.files["/round1.pgn"] = "\n\n"
     pull_due(NOW, server.here)
@@ -115,7 +113,7 @@ def test_a_file_that_is_not_pgn_or_too_large_is_reported(world: World, server: P
     assert row().problem == "more than 4 MB"
 
 
-def test_nothing_inside_a_network_is_read(world: World, server: PgnServer) -> None:
+def test_nothing_inside_a_network_is_read(world, server):
     set_up(world, server)
     strict = HttpClient(resolve=lambda host, port: ["127.0.0.1"], allowed=is_public)
     pull_due(NOW, strict)
@@ -125,7 +123,7 @@ def test_nothing_inside_a_network_is_read(world: World, server: PgnServer) -> No
     assert "certificate" in row().problem.lower(), "only by TLS with a certificate that holds"
 
 
-def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world: World, server: PgnServer) -> None:
+def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world, server):
     server.files["/round1.pgn"] = GAMES
     set_up(world, server, active=False)
     assert pull_due(NOW, server.here) == 0
@@ -137,7 +135,7 @@ def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world: World, ser
     assert not BoardQuestion.objects.exists()
 
 
-def test_an_address_is_set_and_removed_by_an_organiser(world: World, server: PgnServer) -> None:
+def test_an_address_is_set_and_removed_by_an_organiser(world, server):
     for wrong in ("http://example.org/a.pgn", "example.org", "https://", "https://u:p@example.org/a.pgn"):
         with pytest.raises(BadInput, match="https"):
             set_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk, address=wrong)

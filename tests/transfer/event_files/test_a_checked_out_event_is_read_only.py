@@ -77,9 +77,6 @@ def test_the_read_only_actions_are_those_of_the_table() -> None:
     assert {*reading, Action.HAND_OFF} == WHILE_READ_ONLY
 
 
-# Boards
-
-
 def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
     world = World()
     game = world.started()

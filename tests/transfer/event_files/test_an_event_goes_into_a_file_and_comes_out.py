@@ -65,13 +65,13 @@ def brought_in(file: bytes, slug: str = "copy", **arguments: object) -> Event:
 
 
 @pytest.mark.long
-def test_the_file_has_rows_of_every_table(file: bytes) -> None:
+def test_the_file_has_rows_of_every_table(file):
     counts = json.loads(members(file)[MANIFEST])["counts"]
     empty = {table.name for table in tables() if not table.links and not counts[table.name]}
     assert not empty
 
 
-def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
+def test_the_copy_makes_the_same_file(hall, file):
     content = event_file_bytes(brought_in(file))
     second, before = members(content), members(file)
     differ = {
@@ -87,7 +87,7 @@ def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
     assert json.loads(lines[1][-1])["action"] == "event.imported"
 
 
-def test_records_standings_and_photographs_are_the_same(hall: Hall, file: bytes) -> None:
+def test_records_standings_and_photographs_are_the_same(hall, file):
     copy = brought_in(file)
     games = [Game.objects.filter(pk__in=Scope(event).games).order_by("pk") for event in (hall.event, copy)]
     pairs = list(zip(*games, strict=True))
@@ -126,7 +126,7 @@ def _table(section):
 
 
 @pytest.mark.long
-def test_pages_are_the_same(hall: Hall, file: bytes) -> None:
+def test_pages_are_the_same(hall, file):
     copy = brought_in(file)
     Event.objects.filter(pk=copy.pk).update(published=True)
     games = [Scope(event).games for event in (hall.event, copy)]
@@ -148,7 +148,7 @@ def _same(page: str, games: dict[str, str]) -> str:
     return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
 
 
-def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
+def test_it_comes_into_an_empty_database(hall, file):
     with transaction.atomic():
         # Nothing that the file was written from can be found by its number.
         SigningKey.objects.all().delete()
@@ -160,7 +160,7 @@ def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
         assert not own & set(Scope(hall.event).games)
 
 
-def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hall, file: bytes) -> None:
+def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall, file):
     preview = look_into(io.BytesIO(file))
     olga = next(person for person in preview.people if person.handle == "olga")
     assert Role.ORGANISER.value in olga.roles
@@ -178,7 +178,7 @@ def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hal
     assert acted.count() == acts.count() and not acted.filter(due_at__isnull=False).exists()
 
 
-def test_a_copy_is_not_public_and_has_no_private_links(hall: Hall, file: bytes) -> None:
+def test_a_copy_is_not_public_and_has_no_private_links(hall, file):
     copy = brought_in(file)
     assert hall.event.published and not copy.published
     assert PlayerLink.objects.filter(player__event=hall.event).exists()
@@ -186,13 +186,13 @@ def test_a_copy_is_not_public_and_has_no_private_links(hall: Hall, file: bytes) 
     assert not copy.tokens.exists() and not copy.webhooks.exists() and not copy.invitations.exists()
 
 
-def test_a_copy_has_nothing_of_fair_play(hall: Hall, file: bytes) -> None:
+def test_a_copy_has_nothing_of_fair_play(hall, file):
     assert hall.event.complaints.exists() and Inspection.objects.filter(section__event=hall.event).exists()
     assert b"They left often" not in b"".join(members(file).values())
     assert not brought_in(file).complaints.exists()
 
 
-def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
+def test_no_secret_is_in_the_file(hall, file):
     text = b"".join(members(file).values()).decode(errors="replace")
     secrets = [*hall.secrets.values(), hall.webhook.secret]
     secrets += [row.digest for row in (*hall.event.tokens.all(), *hall.event.invitations.all())]
@@ -201,7 +201,7 @@ def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
     assert not [secret for secret in secrets if secret in text]
 
 
-def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> None:
+def test_restore_points_name_the_rows_of_the_copy(hall, file):
     copy = brought_in(file)
     own = {
         str(registration.pk)
@@ -214,10 +214,7 @@ def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> No
         assert set(unpacked(point)["registrations"]) <= own
 
 
-# Refusals
-
-
-def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file: bytes) -> None:
+def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file):
     strange = signed(members(file))
     preview = look_into(strange)
     assert not preview.known
@@ -228,7 +225,7 @@ def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(fi
     assert look_into(strange).known
 
 
-def test_a_changed_line_is_named(file: bytes) -> None:
+def test_a_changed_line_is_named(file):
     def other_name(results: list[dict[str, object]]) -> None:
         results[2]["family_name"] = "Other"
 
@@ -238,13 +235,13 @@ def test_a_changed_line_is_named(file: bytes) -> None:
     assert "player" in str(excinfo.value.problems[0].message)
 
 
-def test_a_removed_line_is_named(file: bytes) -> None:
+def test_a_removed_line_is_named(file):
     with pytest.raises(ImportRefused) as excinfo:
         look_into(zipped(changed(file, "registration", lambda results: results.pop(4))))
     assert [problem.line for problem in excinfo.value.problems] == [5]
 
 
-def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: bytes) -> None:
+def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file):
     moves = [index for index, row in enumerate(rows(file, "recordentry")) if row["kind"] == "move"]
     entry = rows(file, "recordentry")[moves[0]]
 
@@ -258,12 +255,12 @@ def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: byt
     assert f"entry {entry['seq']} of the record" in str(problem.message)
 
 
-def test_a_record_that_was_cut_off_is_found(file: bytes) -> None:
+def test_a_record_that_was_cut_off_is_found(file):
     with raises_code(ImportRefused, "event_file_altered"):
         look_into(signed(changed(file, "recordentry", lambda results: results.pop())))
 
 
-def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: bytes) -> None:
+def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall, file):
     def all_won(results: list[dict[str, object]]) -> None:
         for row in results:
             if row["phase"] == "finished":
@@ -278,7 +275,7 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: b
     assert results[0] == results[1]
 
 
-def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
+def test_a_photograph_that_is_a_page_is_refused(file):
     common = members(file)
     name = next(name for name in common if name.startswith("photographs/"))
     strange = signed({**common, name: b"<script>alert(1)</script>"})
@@ -288,18 +285,18 @@ def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
 
 
 @pytest.mark.parametrize("subject", ["nothing", "text", "a zip"])
-def test_another_file_is_refused(subject: str) -> None:
+def test_another_file_is_refused(subject):
     data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[subject]
     with raises_code(BadInput, "not_an_event_file"):
         look_into(io.BytesIO(data))
 
 
-def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
+def test_an_address_that_is_taken_is_refused(hall, file):
     with raises_code(Conflict, "slug_taken"):
         brought_in(file, slug="hall")
 
 
-def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:
+def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file):
     def other_name(results: list[dict[str, object]]) -> None:
         results[3]["text"] = "Somebody else"
 
@@ -309,7 +306,7 @@ def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(fil
     assert (excinfo.value.code, problem.line) == ("event_file_altered", 4)
 
 
-def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:
+def test_a_photograph_that_was_removed_comes_without_its_file(hall):
     row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
     remove_files(SheetPhoto.objects.filter(pk=row.pk))
     copy = brought_in(event_file_bytes(hall.event))
@@ -319,7 +316,7 @@ def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> Non
     assert photos.exclude(stored=None).exists()
 
 
-def test_an_old_file_is_deleted_with_its_job(hall: Hall) -> None:
+def test_an_old_file_is_deleted_with_its_job(hall):
     stored = hall.exported.report["stored"]
     assert default_storage.exists(stored)
     with TestCase.captureOnCommitCallbacks(execute=True):
@@ -329,7 +326,7 @@ def test_an_old_file_is_deleted_with_its_job(hall: Hall) -> None:
 
 
 @pytest.mark.long
-def test_regulations_and_images_are_the_same(hall: Hall, file: bytes) -> None:
+def test_regulations_and_images_are_the_same(hall, file):
     copy = import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug="copy")
     rows = [
         [(upload.kind, upload.title, upload.sha256) for upload in event.uploads.all()]
@@ -359,9 +356,7 @@ def uploaded(file: bytes, kind: str) -> tuple[str, int]:
         ("regulations", b"%PDF-1.4 other", "event_file_altered"),
     ],
 )
-def test_an_upload_is_what_its_bytes_are_or_is_refused(
-    file: bytes, kind: str, content: bytes, code: str
-) -> None:
+def test_an_upload_is_what_its_bytes_are_or_is_refused(file, kind, content, code):
     name, _ = uploaded(file, kind)
     strange = signed({**members(file), name: content})
     before = list_of_files("uploads")
@@ -371,7 +366,7 @@ def test_an_upload_is_what_its_bytes_are_or_is_refused(
     assert list_of_files("uploads") == before
 
 
-def test_more_uploads_than_an_event_may_have_are_refused(file: bytes) -> None:
+def test_more_uploads_than_an_event_may_have_are_refused(file):
     _, key = uploaded(file, "regulations")
 
     def more(results: list[dict[str, object]]) -> None:
@@ -382,7 +377,7 @@ def test_more_uploads_than_an_event_may_have_are_refused(file: bytes) -> None:
         forged(signed(changed(file, "eventupload", more)))
 
 
-def test_an_upload_whose_file_is_gone_comes_as_it_is(file: bytes) -> None:
+def test_an_upload_whose_file_is_gone_comes_as_it_is(file):
     name, _ = uploaded(file, "regulations")
     result = members(file)
     del result[name]

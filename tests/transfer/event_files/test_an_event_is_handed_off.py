@@ -18,7 +18,6 @@ from games.services.play import play_move, resign, start_game
 from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
-from tests.security.hall import Hall
 from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
@@ -77,7 +76,6 @@ def come_back(world: World, file: bytes, **arguments: object) -> Event:
 
 def first_board(event: Event) -> Game:
     pairing = Pairing.objects.get(round__section__event=event, round__number=1, board=1)
-    assert pairing.game is not None
     return pairing.game
 
 
@@ -101,7 +99,7 @@ def world() -> World:
     return created
 
 
-def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
+def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world):
     """Rulings are never changed: each ruling follows the ruling that it supersedes."""
 
     def warn(game: Game, minutes: int) -> Ruling:
@@ -120,7 +118,7 @@ def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: Worl
     assert list(rulings.values_list("supersedes__number", flat=True)) == [None, 1, None, 3]
 
 
-def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> None:
+def test_moves_played_elsewhere_are_here_after_the_check_in(world):
     before = list(world.board.entries.values_list("seq", "digest"))
     back = elsewhere(handed_off(world), play_on)
     event = come_back(world, back)
@@ -146,7 +144,7 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> Non
     )
 
 
-def test_earlier_actors_are_unchanged(world: World) -> None:
+def test_earlier_actors_are_unchanged(world):
     file = handed_off(world)
     lines = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
     users = list(world.board.entries.order_by("seq").values_list("actor", "user"))
@@ -157,7 +155,13 @@ def test_earlier_actors_are_unchanged(world: World) -> None:
     assert list(entries)[: len(users)] == users
 
 
-def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) -> None:
+def test_a_file_is_taken_once(world):
+    back = elsewhere(handed_off(world), play_on)
+    come_back(world, back)
+    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
+
+
+def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world):
     fields = {"names": {"en": "Other"}, "game": "chess", "regime": "fide-2023", "format": "round_robin"}
 
     def change(event: Event) -> None:
@@ -166,9 +170,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
         Registration.objects.filter(pk=registration.pk).update(number=999)
         Registration.objects.filter(pk=two.pk).update(number=first)
         Registration.objects.filter(pk=registration.pk).update(number=second)
-        section = create_section(
-            actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="blitz", **fields
-        )
+        section = create_section(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="fast", **fields)
         player = event.players.order_by("pk")[0]
         enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
@@ -192,7 +194,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
 
 
 @pytest.mark.long
-def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
+def test_a_full_event_comes_back_as_it_went(hall):
     check_out_event(actor=hall.olga, now=hall.now, event_id=hall.event.pk, holder="laptop")
     file = event_file_bytes(hall.event)
     back = elsewhere(file, lambda event: None, now=hall.now + timedelta(minutes=1))
@@ -208,9 +210,6 @@ def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
     connection.check_constraints()
 
 
-# Refusals
-
-
 def refused_in(world: World, source: io.BytesIO, **arguments: object) -> DomainError:
     before = Log.objects.count(), RecordEntry.objects.count()
     with pytest.raises(DomainError) as excinfo:
@@ -219,9 +218,7 @@ def refused_in(world: World, source: io.BytesIO, **arguments: object) -> DomainE
     return excinfo.value
 
 
-def test_uploads_come_back_as_they_are_where_the_event_was_run(
-    world: World, django_capture_on_commit_callbacks
-) -> None:
+def test_uploads_come_back_as_they_are_where_the_event_was_run(world, django_capture_on_commit_callbacks):
     def put_up(event: Event, kind: UploadKind, file: Picture) -> EventUpload:
         return add_upload(actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file)
 
@@ -249,34 +246,24 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
     assert event.uploads_version > before
 
 
-def test_a_file_is_refused_after_the_event_was_taken_back(world: World) -> None:
+def test_a_file_is_refused_after_the_event_was_taken_back(world):
     back = elsewhere(handed_off(world), play_on)
     take_back_event(actor=Actor.of_system("tests"), now=later(hours=5), event_id=world.event.pk)
     assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
 
 
-def test_a_file_is_taken_once(world: World) -> None:
-    back = elsewhere(handed_off(world), play_on)
-    come_back(world, back)
-    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
-
-
-def test_a_file_of_another_hand_off_is_refused(world: World) -> None:
+def test_a_copy_or_a_file_of_another_hand_off_is_refused(world):
+    copy = event_file_bytes(world.event)
     file = handed_off(world)
     take_back_event(actor=SYSTEM, now=later(minutes=5), event_id=world.event.pk)
     check_out_event(actor=world.olga, now=later(minutes=6), event_id=world.event.pk, holder="another laptop")
     assert refused_in(world, io.BytesIO(elsewhere(file, play_on))).code == "hand_off_over"
     other = World(slug="other")
     assert refused_in(other, io.BytesIO(file)).code == "hand_off_other"
-
-
-def test_a_copy_is_not_checked_in(world: World) -> None:
-    copy = event_file_bytes(world.event)
-    handed_off(world)
     assert refused_in(world, io.BytesIO(copy)).code == "hand_off_other"
 
 
-def test_a_record_that_is_shorter_is_named(world: World) -> None:
+def test_a_record_that_is_shorter_is_named(world):
     file = handed_off(world)
 
     def cut(results: list[dict[str, object]]) -> None:
@@ -299,7 +286,7 @@ def test_a_record_that_is_shorter_is_named(world: World) -> None:
     assert "entry 2" in str(refused.problems[0].message)
 
 
-def test_a_log_that_was_changed_is_refused(world: World) -> None:
+def test_a_log_that_was_changed_is_refused(world):
     file = elsewhere(handed_off(world), play_on)
 
     def quiet(results: list[dict[str, object]]) -> None:
@@ -312,12 +299,12 @@ def test_a_log_that_was_changed_is_refused(world: World) -> None:
     assert "log" in str(refused.problems[0].message)
 
 
-def test_an_event_is_checked_out_once(world: World) -> None:
+def test_an_event_is_checked_out_once(world):
     handed_off(world)
     with raises_code(Conflict, "checked_out"):
         check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
 
 
-def test_a_hand_off_is_not_imported_where_it_went_out(world: World) -> None:
+def test_a_hand_off_is_not_imported_where_it_went_out(world):
     with raises_code(Conflict, "hand_off_here"):
         import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(handed_off(world)), slug="again")
