@@ -133,7 +133,8 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
 
     back = elsewhere(event_file_bytes(world.event), enter, now=timezone.now())
     assert network.cuts >= CUTS
-    event = world.do(check_in_event, timezone.now(), event_id=world.event.pk, source=io.BytesIO(back))
+    values = {"event_id": world.event.pk, "source": io.BytesIO(back)}
+    event = check_in_event(actor=world.olga, now=timezone.now(), **values)
     found = [one.game for one in Pairing.objects.filter(round__section__event=event, round__number=1)]
     assert len(found) == len(plans) == 3
     for game in found:
