@@ -170,7 +170,9 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world):
         Registration.objects.filter(pk=registration.pk).update(number=999)
         Registration.objects.filter(pk=two.pk).update(number=first)
         Registration.objects.filter(pk=registration.pk).update(number=second)
-        section = create_section(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="fast", **fields)
+        section = create_section(
+            actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="blitz", **fields
+        )
         player = event.players.order_by("pk")[0]
         enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
