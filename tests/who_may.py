@@ -124,4 +124,8 @@ def undone() -> Iterator[None]:
 
 def rows_of(*tables: Table) -> dict[str, Row]:
     """By the names of `tests.services.actions`: the module of a table imports its services by their names."""
-    return {name_of(row[1].__globals__[name]): Row(*row) for table in tables for name, row in table.items()}
+    return {
+        name_of(getattr(row[1], "service", None) or row[1].__globals__[name]): Row(*row)
+        for table in tables
+        for name, row in table.items()
+    }

@@ -39,9 +39,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return calls
 
 
-def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(
-    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(world, sent, monkeypatch):
     first = Client().get(BOOK)
     assert (first.status_code, first["Retry-After"], first["Cache-Control"]) == (202, "2", "no-store")
     assert Client().get(BOOK).status_code == 202
@@ -55,7 +53,7 @@ def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(
     assert "xl/workbook.xml" in ZipFile(BytesIO(result.content)).namelist()
 
 
-def test_the_file_is_in_the_language_of_who_asked(world: World, sent: list[tuple[Any, ...]]) -> None:
+def test_the_file_is_in_the_language_of_who_asked(world, sent):
     Client(headers={"accept-language": "uk"}).get(BOOK)
     tasks.make_document(*sent[0][1:])
     caches["pages"].clear()
@@ -64,16 +62,14 @@ def test_the_file_is_in_the_language_of_who_asked(world: World, sent: list[tuple
     assert Client(headers={"accept-language": "uk"}).get(BOOK).status_code == 200
 
 
-def test_another_state_is_another_file(world: World, sent: list[tuple[Any, ...]]) -> None:
+def test_another_state_is_another_file(world, sent):
     Client().get(BOOK)
     tasks.make_document(*sent[0][1:])
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert Client().get(BOOK).status_code == 202
 
 
-def test_where_tasks_run_in_the_process_it_is_there_at_once(
-    world: World, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_where_tasks_run_in_the_process_it_is_there_at_once(world, django_capture_on_commit_callbacks):
     assert current_app.conf.task_always_eager
     with django_capture_on_commit_callbacks(execute=True):
         Client().get(BOOK)
@@ -81,31 +77,27 @@ def test_where_tasks_run_in_the_process_it_is_there_at_once(
     assert Client().get(BOOK).status_code == 200
 
 
-def test_without_a_worker_the_request_makes_it(
-    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_worker_the_request_makes_it(world, sent, monkeypatch):
     assert Client().get(BOOK).status_code == 202
     now = background.time.time() + 30
     monkeypatch.setattr(background.time, "time", lambda: now)
     assert Client().get(BOOK).status_code == 200
 
 
-def test_a_small_one_is_made_at_once(
-    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_small_one_is_made_at_once(world, sent, monkeypatch):
     monkeypatch.setattr(exports, "_AT_ONCE", 600)
     assert Client().get(BOOK).status_code == 200
     assert sent == []
 
 
-def test_a_signed_in_user_does_not_wait(world: World, sent: list[tuple[Any, ...]]) -> None:
+def test_a_signed_in_user_does_not_wait(world, sent):
     client = Client()
     client.force_login(get_user_model().objects.get(username="artur"))
     assert client.get(BOOK).status_code == 200
     assert sent == []
 
 
-def test_files_are_deleted_after_an_hour(world: World, sent: list[tuple[Any, ...]]) -> None:
+def test_files_are_deleted_after_an_hour(world, sent):
     Client().get(BOOK)
     tasks.make_document(*sent[0][1:])
     assert background.forget_old(timezone.now()) == 0

@@ -13,8 +13,9 @@ from documents.services.prizes import (
     set_prizes,
 )
 from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.log import Log
 from tournaments.models.player import Player
 from tournaments.models.section import Section
@@ -39,24 +40,23 @@ def section(world: World) -> Section:
         start_round(actor=world.olga, now=NOW, round_id=round_.pk)
         for board in round_.pairings.select_related("white__player", "black__player"):
             white, black = (strength[seat.player.family_name] for seat in (board.white, board.black))
-            enter_result(
-                actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0" if white > black else "0-1"
-            )
+            world.do(enter_result, pairing_id=board.pk, result="1-0" if white > black else "0-1")
         close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
 
 def fund(world: World, section: Section, *, sharing: str = "hort", **prizes: list[int]) -> None:
     lists = {MAIN if key == "main" else key: amounts for key, amounts in prizes.items()}
-    set_prizes(
-        actor=world.olga, now=NOW, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists
-    )
+    world.do(set_prizes, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists)
 
 
 def category(world: World, section: Section, slug: str, **terms: object):
-    return save_category(
-        actor=world.olga, now=NOW, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms
-    )
+    return world.do(save_category, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms)
+
+
+def withdraw_bella(world: World, section: Section) -> None:
+    bella = section.registrations.get(player__family_name="Bella")
+    withdraw_player(actor=world.olga, now=NOW, registration_id=bella.pk)
 
 
 def shares(section: Section) -> dict[str, tuple[str, int]]:
@@ -67,37 +67,27 @@ def shares(section: Section) -> dict[str, tuple[str, int]]:
 def test_the_list_follows_the_table_and_no_player_takes_two_prizes(world, section) -> None:
     category(world, section, "girls", women=True, under=18, in_year=2026)
     fund(world, section, main=[1000, 500, 200], girls=[700])
-    assert shares(section) == {
-        "Bella": (MAIN, 1000),
-        "Anna": ("girls", 700),
-        "Clara": (MAIN, 500),
-        "David": (MAIN, 200),
-    }
+    main = {"Bella": (MAIN, 1000), "Clara": (MAIN, 500), "David": (MAIN, 200)}
+    assert shares(section) == {**main, "Anna": ("girls", 700)}
 
 
 def test_a_withdrawn_player_gets_no_prize(world, section) -> None:
     fund(world, section, main=[1000, 500])
-    withdraw_player(
-        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
-    )
+    withdraw_bella(world, section)
     assert shares(section) == {"Anna": (MAIN, 1000), "Clara": (MAIN, 500)}
 
 
 def test_a_category_lists_players_with_missing_data(world, section) -> None:
     created = category_table(category(world, section, "women", women=True), standings_of(section))
-    assert [(member.place, member.row.registration.player.family_name) for member in created.members] == [
-        ("1", "Bella"),
-        ("2", "Anna"),
-        ("3", "Clara"),
-    ]
+    members = [(member.place, member.row.registration.player.family_name) for member in created.members]
+    assert members == [("1", "Bella"), ("2", "Anna"), ("3", "Clara")]
     assert [member.player.family_name for member in created.unknown] == ["David"]
 
 
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
     fund(world, section, main=[1000])
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "table_not_final"):
         approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "table_not_final"
     assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
     finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
@@ -128,9 +118,8 @@ def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
         lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
     )
     for attempt in attempts:
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "awards_approved"):
             attempt()
-        assert excinfo.value.code == "awards_approved"
     cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
     fund(world, section, main=[2000])
     assert Log.objects.filter(action="awards.cancelled", after={"reason": "a wrong amount"}).exists()
@@ -140,20 +129,15 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     fund(world, section, main=[1000])
     seen = standings_version(section).number
     fund(world, section, main=[500])
-    with pytest.raises(Conflict) as excinfo:
-        approve_awards(
-            actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
-        )
-    assert excinfo.value.code == "table_changed"
+    with raises_code(Conflict, "table_changed"):
+        world.do(approve_awards, section_id=section.pk, provisional=True, expected_version=seen)
 
 
 def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
     fund(world, section, main=[1000])
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     assert not prize_desk(section).changed
-    withdraw_player(
-        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
-    )
+    withdraw_bella(world, section)
     assert prize_desk(section).changed
 
 
@@ -171,10 +155,9 @@ def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
         ({"born_from": 2012, "over": 50, "in_year": 2026}, "empty_band"),
     ],
 )
-def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> None:
-    with pytest.raises(BadInput) as excinfo:
-        category(world, section, "odd", **terms)
-    assert excinfo.value.code == code
+def test_terms_that_cannot_be_meant_are_refused(terms, code) -> None:
+    with raises_code(BadInput, code):
+        CategoryTerms.read(terms)
 
 
 @pytest.mark.parametrize(
@@ -190,18 +173,18 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
         ({"prizes": {MAIN: [1] * 501}}, "too_many_prizes"),
     ],
 )
-def test_prizes_that_cannot_be_paid_are_refused(world, section, value, code) -> None:
+def test_prizes_that_cannot_be_paid_are_refused(world, value, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
-    with pytest.raises(BadInput) as excinfo:
-        set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
-    assert excinfo.value.code == code
+    with raises_code(BadInput, code):
+        set_prizes(actor=world.olga, now=NOW, section_id=world.section().pk, **fields)
 
 
 def test_addresses_of_categories_do_not_collide(world, section) -> None:
     category(world, section, "women", women=True)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(BadInput, "no_terms"):
+        category(world, section, "odd")
+    with raises_code(Conflict, "slug_taken"):
         category(world, section, "women", women=True)
-    assert excinfo.value.code == "slug_taken"
     with pytest.raises((BadInput, Conflict)):
         category(world, section, "live", women=True)
 

@@ -9,7 +9,7 @@ from entries.selectors.check_in import check_in_of, own_check_in
 from entries.services.check_in import check_player_in, remove_check_in, set_check_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.attendance import record_absences
@@ -33,9 +33,7 @@ def open_check_in(world: World, section, number: int = 1, **times) -> CheckIn:
 
 
 def holder(world: World, registration) -> Actor:
-    issue_player_links(
-        actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[registration.player_id]
-    )
+    world.do(issue_player_links, event_id=world.event.pk, player_ids=[registration.player_id])
     return actor_for(PlayerLink.objects.get(player=registration.player_id))
 
 
@@ -58,9 +56,8 @@ def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, sec
     tal, stein = section.registrations.order_by("number")[:2]
     actor = holder(world, tal)
     for when in (NOW - timedelta(seconds=1), LATER):
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "check_in_closed"):
             check(actor, tal, now=when)
-        assert excinfo.value.code == "check_in_closed"
     with pytest.raises(NotPermitted):
         check(actor, stein)
     assert check(actor, tal) and Presence.objects.get().own
@@ -94,9 +91,8 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     for number, error in ((0, BadInput), (4, BadInput)):
         with pytest.raises(error):
             open_check_in(world, section, number)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "check_in_closes_too_early"):
         open_check_in(world, section, 1, opens_at=LATER, closes_at=NOW)
-    assert excinfo.value.code == "check_in_closes_too_early"
     tal = section.registrations.order_by("number").first()
     with pytest.raises(NotFound):
         check(world.hal, tal)

@@ -15,7 +15,7 @@ from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.entries.test_players_enter_online import secret
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
@@ -26,12 +26,8 @@ pytestmark = pytest.mark.django_db
 
 def open_team_entries(world: World, **terms: Any) -> Section:
     section = world.section(format="team_swiss", rounds_planned=3, options={"boards": 2})
-    changes = {
-        "offered": True,
-        "most_reserves": 1,
-        "asked": {"email": "optional", "club": "optional"},
-        **terms,
-    }
+    asked = {"email": "optional", "club": "optional"}
+    changes = {"offered": True, "most_reserves": 1, "asked": asked, **terms}
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     return section
 
@@ -60,10 +56,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
         fide_id=1, name="Tal, Mikhail", standard=2600, title="GM", search_key=" tal", family_key="tal"
     )
     section = open_team_entries(world)
-    set_fee_terms(
-        actor=world.olga, now=NOW, section_id=section.pk,
-        changes={"charged": True, "currency": "EUR", "base": 8000},
-    )  # fmt: skip
+    world.do(set_fee_terms, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 8000})
     rows = [{"name": "Keres, Paul"}, {"name": "Tal, Mikhail", "fide_id": 1}, {"name": "", "fide_id": None}]
     entry = enter(section, "Baltic", line_up=rows, club="Riga")
     assert (entry.state, entry.team.captain) == (EntryState.CONFIRMED, "Captain of Baltic")
@@ -85,17 +78,16 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 )
 def test_a_line_up_that_cannot_be_is_refused(world, value, code):
     section = open_team_entries(world)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=value)
-    assert excinfo.value.code == code and not section.entries.exists()
+    assert not section.entries.exists()
 
 
 def test_a_name_is_taken_once(world):
     section = open_team_entries(world, approval=True)
     enter(section, "Riga")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "team_name_taken"):
         enter(section, "Riga", "Other", "Another")
-    assert excinfo.value.code == "team_name_taken"
 
 
 def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
@@ -152,6 +144,5 @@ def test_a_decision_on_a_team_is_taken_back(world):
 
 def test_only_sections_whose_captains_hand_in_line_ups_take_teams(world):
     section = world.section(format="scheveningen")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "entries_of_teams"):
         set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True})
-    assert excinfo.value.code == "entries_of_teams"

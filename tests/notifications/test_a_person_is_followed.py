@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models.game import Game
 from notifications.models.notifications import Delivery, Notice, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.following import note_entered
@@ -78,13 +77,13 @@ def pushed_titles(service: PushService, browser: Browser, now=NOW) -> list[str]:
 
 
 def organiser_joins(world: World, other: World) -> None:
-    join_players(
-        actor=world.olga,
-        now=NOW,
-        player_id=player_of(world, "alice").pk,
-        same_as=player_of(other, "alice").pk,
-        reason="the same",
-    )
+    first, second = (player_of(item, "alice").pk for item in (world, other))
+    join_players(actor=world.olga, now=NOW, player_id=first, same_as=second, reason="the same")
+
+
+def hide(world: World, hidden: bool = True) -> None:
+    key = player_of(world, "alice").pk
+    hide_person(actor=world.olga, now=NOW, player_id=key, hidden=hidden, reason="asked for it")
 
 
 def stranger(*slugs: str) -> list[World]:
@@ -92,14 +91,9 @@ def stranger(*slugs: str) -> list[World]:
     worlds = [coming(slug) for slug in slugs]
     Player.objects.filter(event__in=[each.event for each in worlds]).update(fide_id=None)
     for name, number in (("Alice", 4_100_034), ("Bob", 4_100_042)):
-        Player.objects.filter(event__in=[each.event for each in worlds], family_name=name).update(
-            fide_id=number
-        )
+        Player.objects.filter(event__in=[w.event for w in worlds], family_name=name).update(fide_id=number)
     join_known(NOW)
     return worlds
-
-
-# Notifications
 
 
 def test_a_follower_is_notified_of_new_events_and_results_of_the_person(first_cup, service):
@@ -145,32 +139,15 @@ def test_an_event_published_later_is_notified_on_publication(first_cup, service)
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"]
 
 
-def test_a_follower_of_a_delayed_broadcast_is_notified_when_the_result_is_public(first_cup, service):
-    phone = service.browser()
-    third = coming("three")
-    join_known(NOW)
-    follow(subject_for(first_cup), phone, NOW)
-    Game.objects.update(broadcast_delay=15)
-    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    assert pushed_titles(service, phone, NOW + timedelta(minutes=14)) == []
-    assert len(pushed_titles(service, phone, NOW + timedelta(minutes=15))) == 1
-
-
 def test_a_follower_of_player_event_and_person_is_notified_once(first_cup, service):
     phone = service.browser()
     third = coming("three")
     join_known(NOW)
-    for subject in (
-        subject_for(first_cup),
-        Subject(third.event, player=player_of(third, "alice")),
-        Subject(third.event),
-    ):
+    alice = Subject(third.event, player=player_of(third, "alice"))
+    for subject in (subject_for(first_cup), alice, Subject(third.event)):
         follow(subject, phone, NOW)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert len(pushed_titles(service, phone)) == 1
-
-
-# When it ends, and whom it is of
 
 
 def test_one_click_ends_all_of_it(first_cup, service):
@@ -195,13 +172,7 @@ def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(first_cu
     note_entered(NOW)
     spread_due(NOW)
     for hidden in (True, False):
-        hide_person(
-            actor=first_cup.olga,
-            now=NOW,
-            player_id=player_of(first_cup, "alice").pk,
-            hidden=hidden,
-            reason="asked for it",
-        )
+        hide(first_cup, hidden)
     enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert pushed_titles(service, phone) == []
     assert len(pushed_titles(service, other)) == 2
@@ -271,13 +242,7 @@ def test_a_follow_outlives_the_person_that_another_took_in(first_cup, service):
 def test_a_person_without_a_public_page_cannot_be_followed(first_cup, service):
     subject, page = subject_for(first_cup), reverse("follow_person", args=[person_of(first_cup)])
     assert Client().get(page).status_code == 200
-    hide_person(
-        actor=first_cup.olga,
-        now=NOW,
-        player_id=player_of(first_cup, "alice").pk,
-        hidden=True,
-        reason="asked for it",
-    )
+    hide(first_cup)
     assert Client().get(page).status_code == 410
     with pytest.raises(NotFound):
         follow(subject, service.browser(), NOW)
@@ -285,15 +250,9 @@ def test_a_person_without_a_public_page_cannot_be_followed(first_cup, service):
 
 
 def test_a_person_is_followed_on_a_device_alone(first_cup):
+    values = {"channel": "email", "address": "a@example.org", "choice": Choice(["entered"], "en")}
     with pytest.raises(BadInput):
-        subscribe(
-            actor=ANONYMOUS,
-            now=NOW,
-            subject=subject_for(first_cup),
-            channel="email",
-            address="a@example.org",
-            choice=Choice(["entered"], "en"),
-        )
+        subscribe(actor=ANONYMOUS, now=NOW, subject=subject_for(first_cup), **values)
 
 
 def test_the_page_of_a_person_leads_to_it_and_the_form_follows(first_cup):

@@ -1,4 +1,4 @@
-"""Failures of delivery: unconfirmed addresses, servers that are down, senders that die."""
+"""Letters to entrants; failures of delivery: unconfirmed addresses, servers that are down, senders that die."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
 import json
@@ -9,11 +9,14 @@ from smtplib import SMTPException, SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
+from django.test import override_settings
 
+from entries.services.online_entries.submission import withdraw_entry
 from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.channels import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
+from notifications.services.outbox import failed_letters
 from notifications.services.record import end_mail, retry_messages
 from notifications.services.sending import LEASE, PAUSES, send_due
 from notifications.services.stopping import confirm_token, stop_token
@@ -25,7 +28,9 @@ from notifications.services.subscriptions import (
     stop_by_link,
     subscribe,
 )
+from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
+from tests.entries.test_players_enter_online import enter, open_entries, secret
 from tests.notifications.test_people_are_notified import (  # noqa: F401
     _push,
     own,
@@ -36,29 +41,23 @@ from tests.notifications.test_people_are_notified import (  # noqa: F401
     tell,
     world,
 )
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.models.log import Log
 
 pytestmark = pytest.mark.django_db
+
+
 State = Delivery.State
-
-
-# E-mail
 
 
 def by_email(world, section, name, address, actor=None):
     subject = own(section, name)
-    return subscribe(
-        actor=actor or holder(world, subject.player),
-        now=NOW,
-        subject=subject,
-        channel="email",
-        address=address,
-        choice=Choice(chosen_for(subject.reader), "en"),
-    )
+    choice = Choice(chosen_for(subject.reader), "en")
+    values = {"subject": subject, "channel": "email", "address": address, "choice": choice}
+    return subscribe(actor=actor or holder(world, subject.player), now=NOW, **values)
 
 
 def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, section):
@@ -151,9 +150,6 @@ def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world
     second = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
     assert (second, send_due(Channel.EMAIL, now)) == (1, 1)
     assert Log.objects.get(action="messages.retried").after == {"messages": 1}
-
-
-# Bad days of push services
 
 
 def ready(section, service, count=1):
@@ -267,18 +263,9 @@ def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, sect
     assert tell(NOW + PAUSES[0]) == lives
 
 
-# A browser's address changes
-
-
 def renew(former, created, **changes):
-    values = {
-        "now": NOW,
-        "address": former.endpoint,
-        "auth": former.keys["auth"],
-        "new": created.endpoint,
-        "keys": created.keys,
-    }
-    return renew_device(**{**values, **changes})
+    values = {"address": former.endpoint, "auth": former.keys["auth"], **changes}
+    return renew_device(now=NOW, **values, new=created.endpoint, keys=created.keys)
 
 
 def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):
@@ -316,9 +303,6 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
         renew(stopped, service.browser())
 
 
-# Mail that comes back later
-
-
 def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     row = by_email(world, section, "Keres", "paul@example.org")
     confirm_by_link(now=NOW, token=confirm_token(row))
@@ -330,7 +314,48 @@ def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     row.refresh_from_db()
     assert (row.ended_at, row.ended_because) == (NOW, "bounced")
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
-    with pytest.raises(NotFound) as excinfo:
+    with raises_code(NotFound, "no_such_address"):
         end_mail(**requested, address="nobody@example.org")
-    assert excinfo.value.code == "no_such_address"
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}
+
+
+def send_due_letters(now):
+    return send_due(Channel.EMAIL, now)
+
+
+def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
+    section = open_entries(world, places=1, asked={"email": "optional"})
+    first = enter(section, "Tal", email="tal@example.org")
+    second = enter(section, "Stein", email="stein@example.org")
+    assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
+    assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
+    assert "number 1 on the waiting list" in mail.outbox[1].body
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    assert send_due_letters(LATER) == 2
+    bodies = {item.to[0]: item.body for item in mail.outbox[2:]}
+    assert "withdrawn" in bodies["tal@example.org"] and "confirmed" in bodies["stein@example.org"]
+    assert f"/entry/{secret(second)}/" in bodies["stein@example.org"]
+
+
+def test_a_letter_that_does_not_go_out_is_tried_again_and_given_up(world, monkeypatch):
+    section = open_entries(world, asked={"email": "optional"})
+    entry = enter(section, "Tal", email="tal@example.org")
+
+    def broken(*_: object, **__: object) -> None:
+        raise SMTPException("away")
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
+    now = NOW
+    for pause in (*PAUSES, timedelta()):
+        assert send_due_letters(now) == 0
+        assert not failed_letters([entry.pk]) or pause == timedelta()
+        now += pause
+    assert failed_letters([entry.pk]) == {entry.pk}
+    assert not Delivery.objects.filter(due_at__isnull=False).exists()
+
+
+@override_settings(SENDS_EMAIL=False)
+def test_without_a_mail_server_no_letter_waits(world):
+    section = open_entries(world, asked={"email": "optional"})
+    enter(section, "Tal", email="tal@example.org")
+    assert not Delivery.objects.exists()

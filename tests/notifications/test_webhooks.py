@@ -1,4 +1,4 @@
-"""Webhooks: signed, once for each event, retried, and never inside a private network."""
+"""Webhooks: signed, once for each event, retried; lines of the log are the outbox, told once."""
 
 import contextlib
 import json
@@ -9,22 +9,27 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from accounts.http_client import HttpClient, Limits
 from arbiter.services.claims import claim_flag
 from games.models.game import Game
 from games.services.play import resign
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
-from notifications.services.due_lines import spread_due
-from notifications.services.webhooks import sending
+from notifications.services import due_lines
+from notifications.services.due_lines import spread_due, spread_lines
+from notifications.services.webhooks import sending, subscriptions
 from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
 from notifications.services.webhooks.signatures import verify
 from notifications.services.webhooks.subscriptions import revoke_webhook
+from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
+from tournaments.activity import happened
+from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
+from tournaments.models.log import Log
 from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result
@@ -335,13 +340,8 @@ def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)
-    correct_result(
-        actor=world.artur,
-        now=NOW + timedelta(minutes=10),
-        pairing_id=world.pairing.pk,
-        result="0-1",
-        reason="slip",
-    )
+    at = NOW + timedelta(minutes=10)
+    correct_result(actor=world.artur, now=at, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     assert [spread_and_send(NOW + timedelta(minutes=at)) for at in (15, 24, 25)] == [0, 0, 2]
     assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
 
@@ -354,3 +354,75 @@ def test_a_ruling_at_a_delayed_board_is_sent_when_what_it_follows_is_public(worl
     claim_flag(actor=world.artur, now=at, game_id=world.board.pk, side=Side.WHITE)
     assert spread_and_send(at + timedelta(minutes=14)) == 0
     assert spread_and_send(at + timedelta(minutes=15)) == 1
+
+
+ACTOR = Actor.of_system("test")
+
+
+@pytest.fixture
+def line(world: World) -> Log:
+    listen(world, "https://example.org/")
+    return happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "a"})
+
+
+def test_a_line_is_announced_once_and_no_longer_due(line):
+    assert line.due_at == NOW
+    spread_lines(NOW)
+    spread_lines(NOW)
+    line.refresh_from_db()
+    assert line.due_at is None
+    assert WebhookDelivery.objects.get().kind == "standings.final"
+
+
+def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
+    for changes in ({"due_at": NOW + timedelta(days=1)}, {"action": "x.y"}, {"due_at": None, "actor": "x"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Log.objects.filter(pk=line.pk).update(**changes)
+    Log.objects.filter(pk=line.pk).update(due_at=None)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Log.objects.filter(pk=line.pk).update(due_at=NOW)
+
+
+def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world, line, monkeypatch):
+    other = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "b"})
+    queue_messages = subscriptions.queue_messages
+
+    def fail(lines):
+        if line.pk in {item.pk for item in lines}:
+            raise ValueError("cannot be told")
+        return queue_messages(lines)
+
+    monkeypatch.setattr(due_lines, "queue_messages", fail)
+    spread_lines(NOW)
+    assert WebhookDelivery.objects.get().body.endswith('"digest": "b"}')
+    due = Log.objects.filter(due_at__isnull=False)
+    assert list(due.all()) == [line] and other.due_at
+    spread_lines(NOW + timedelta(hours=5))
+    assert list(due.all()) == [line]
+    spread_lines(NOW + timedelta(hours=7))
+    assert not due.all().exists() and WebhookDelivery.objects.count() == 1
+
+
+def test_lines_without_notifications_or_for_private_events_are_not_due(world):
+    edited = happened(SECTION_EDITED, world.section, actor=ACTOR, now=NOW)
+    silent = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, tell=False)
+    world.event.published = False
+    world.section.event = world.event
+    rehearsed = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW)
+    assert [edited.due_at, silent.due_at, rehearsed.due_at] == [None] * 3
+
+
+def test_a_sweep_is_asked_for_once_a_second(monkeypatch):
+    calls = []
+    monkeypatch.setattr(due_lines, "enqueue", lambda task, countdown: calls.append((task, countdown)))
+    due_lines.cache.delete(due_lines._ASKED)
+    for _ in range(3):
+        due_lines._ask()
+    assert calls == [("notifications.tasks.spread_notices", 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_happens_outside_a_transaction():
+    world = World(game="chess", regime="fide-2023", control="60", tracking="live")
+    with pytest.raises(RuntimeError):
+        happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW)

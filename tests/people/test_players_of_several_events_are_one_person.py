@@ -43,14 +43,16 @@ def organiser(player: Player) -> Actor:
     return person(f"o-{player.event.slug}")
 
 
-# By themselves
+def two_joined() -> tuple[Player, Player]:
+    """Players of two events, joined by their number."""
+    players = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    return players
 
 
 def test_the_same_fide_id_joins_players_of_different_events() -> None:
-    first, second = (
-        plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID),
-        plays("two", "Карлсен", "М.", fide_id=FIDE_ID),
-    )
+    first = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID)
+    second = plays("two", "Карлсен", "М.", fide_id=FIDE_ID)
     assert join_known(NOW) == 2
     assert together(first, second)
     third = plays("three", "Carlsen", fide_id=FIDE_ID)
@@ -81,7 +83,7 @@ def test_equal_names_alone_do_not_join_players() -> None:
 )
 def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
     player = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
-    wrong = plays("two", fide_id=FIDE_ID, **other)  # type: ignore[arg-type]
+    wrong = plays("two", fide_id=FIDE_ID, **other)
     right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
     join_known(NOW)
     assert together(player, right)
@@ -95,16 +97,14 @@ def test_a_rehearsal_joins_no_players() -> None:
 
 
 def test_a_copied_player_does_not_take_the_person_along() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     copy = rehearse_event(actor=organiser(first), now=NOW, event_id=first.event_id)
     assert together(first, second)
     assert not Player.objects.filter(event=copy).exclude(person=None, on_person_page=False).exists()
 
 
 def test_a_corrected_number_takes_the_player_out_again() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     edit_player(actor=organiser(second), now=NOW, player_id=second.pk, changes={"fide_id": FIDE_ID + 1})
     join_known(later(minutes=5))
     assert person_of(second) is None
@@ -112,9 +112,6 @@ def test_a_corrected_number_takes_the_player_out_again() -> None:
     join_known(later(minutes=10))
     assert together(second, right)
     assert person_of(first) != person_of(second)
-
-
-# By decisions
 
 
 def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -> None:
@@ -134,9 +131,9 @@ def test_only_the_organiser_may_join_or_split() -> None:
     common = {"now": NOW, "player_id": first.pk, "reason": "told me"}
     for actor in (organiser(second), person("nobody"), holder(first, "polgar")):
         with pytest.raises(NotPermitted):
-            join_players(actor=actor, same_as=second.pk, **common)  # type: ignore[arg-type]
+            join_players(actor=actor, same_as=second.pk, **common)
         with pytest.raises(NotPermitted):
-            split_player(actor=actor, **common)  # type: ignore[arg-type]
+            split_player(actor=actor, **common)
 
 
 def test_a_player_of_an_event_that_is_not_public_is_not_found() -> None:
@@ -152,8 +149,7 @@ def test_two_players_of_one_event_are_never_one_person() -> None:
 
 
 def test_a_number_does_not_rejoin_a_player_split_by_decision() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     split_player(actor=organiser(second), now=NOW, player_id=second.pk, reason="a namesake")
     assert join_known(later(minutes=5)) == 0
     assert person_of(first) is not None
@@ -178,8 +174,7 @@ def test_each_act_is_undone_as_a_whole() -> None:
 
 
 def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     act = PersonAct.objects.get()
     undo_person_act(actor=organiser(first), now=NOW, act_id=act.pk, player_id=first.pk)
     assert (person_of(first), person_of(second)) == (None, None)
@@ -187,26 +182,21 @@ def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
 
 
 def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
-    item, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    item, other = two_joined()
     split_player(actor=organiser(item), now=NOW, player_id=item.pk, reason="x")
     first, second = PersonAct.objects.order_by("pk")
     by = {"actor": organiser(item), "now": NOW, "player_id": item.pk}
     with pytest.raises(Conflict):
-        undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
-    undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
+        undo_person_act(act_id=first.pk, **by)
+    undo_person_act(act_id=second.pk, **by)
     assert together(item, other)
 
 
 def test_the_database_allows_one_person_per_player() -> None:
-    player, _other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    player, _other = two_joined()
     act = PersonAct.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         PersonJoin.objects.create(person=Person.objects.create(made_at=NOW), player=player, by=act)
-
-
-# By the players themselves
 
 
 def test_a_signed_in_holder_of_the_link_claims_a_player_in_each_event() -> None:
@@ -236,9 +226,6 @@ def test_the_player_takes_it_back_by_the_link() -> None:
     assert not Person.objects.exclude(user=None).exists()
 
 
-# Public pages
-
-
 def shown_on_person_page(*players: Player) -> list[bool]:
     for player in players:
         player.refresh_from_db()
@@ -266,10 +253,8 @@ def test_an_organiser_hides_a_person_with_a_reason() -> None:
 
 
 def test_minors_are_shown_only_by_events_that_show_minors() -> None:
-    first, second = (
-        plays("one", "Young", fide_id=FIDE_ID, birth_year=2012),
-        plays("two", "Young", fide_id=FIDE_ID),
-    )
+    first = plays("one", "Young", fide_id=FIDE_ID, birth_year=2012)
+    second = plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
     assert shown_on_person_page(first, second) == [False, False]
     edit_event(actor=organiser(second), now=NOW, event_id=second.event_id, changes={"shows_minors": True})
@@ -287,28 +272,20 @@ def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
     assert shown_on_person_page(first, second) == [False, False]
 
 
-# Erasure
-
-
 def test_an_erased_player_is_unlinked_from_the_person() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     get_user_model().objects.filter(pk=organiser(first).user_id).update(is_superuser=True)
     erase_players(actor=organiser(first), now=later(days=4000), player_ids=[first.pk])
     first.refresh_from_db()
-    assert (first.person, first.on_person_page, PersonJoin.objects.filter(player=first).count()) == (
-        None,
-        False,
-        0,
-    )
+    assert (first.person, first.on_person_page) == (None, False)
+    assert not PersonJoin.objects.filter(player=first).exists()
     assert person_of(second) is not None
     erase_players(actor=organiser(first), now=later(days=4000), player_ids=[second.pk])
     assert not (Person.objects.exists() or PersonAct.objects.exists())
 
 
 def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     assert shown_on_person_page(first, second) == [True, True]
     first.refresh_from_db()
     forget_player(first)
@@ -318,8 +295,7 @@ def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() 
 
 
 def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None:
-    first, second = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
-    join_known(NOW)
+    first, second = two_joined()
     for player in (first, second):
         split_player(actor=organiser(player), now=later(days=1), player_id=player.pk, reason="x")
     join_known(later(days=30))

@@ -13,7 +13,7 @@ from people.services.organisations import create_organisation, grant_organisatio
 from people.services.persons.decisions import join_players
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationLog
 from tournaments.models.player import Player
@@ -45,30 +45,20 @@ def new_series(world, club, **fields) -> Series:
 
 
 def event_of(world, club, slug: str, day: int = 1) -> Event:
-    event = create_event(
-        actor=world.olga,
-        now=NOW,
-        slug=slug,
-        names={"en": slug.title()},
-        starts_on=date(2026, 1, day),
-        published=True,
-    )
+    values = {"names": {"en": slug.title()}, "starts_on": date(2026, 1, day), "published": True}
+    event = create_event(actor=world.olga, now=NOW, slug=slug, **values)
     move_event(actor=world.olga, now=NOW, event_id=event.pk, organisation_id=club.pk)
     return Event.objects.get(pk=event.pk)
 
 
 def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
     """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
-    section = create_section(
-        actor=world.olga, now=NOW, event_id=event.pk, slug="main", names={"en": "Main"}, game="chess",
-        regime="fide-2023", format="round_robin",
-    )  # fmt: skip
+    values = {"names": {"en": "Main"}, "game": "chess", "regime": "fide-2023", "format": "round_robin"}
+    section = world.do(create_section, event_id=event.pk, slug="main", **values)
     for name, fide_id in players:
         player = add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id)
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    for round_, result in zip(
-        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk), results, strict=False
-    ):
+    for round_, result in zip(world.do(pair_round_robin, section_id=section.pk), results, strict=False):
         publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
         start_round(actor=world.olga, now=NOW, round_id=round_.pk)
         for board in round_.pairings.filter(bye=""):
@@ -144,18 +134,14 @@ def test_a_repeated_event_is_in_the_same_series(world, club, series):
         copy = repeat_event(actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug})
         assert SeriesSection.objects.filter(series=series, section__event=copy).count() == 1
     release_event(actor=world.olga, now=LATER, event_id=section.event_id)
-    other = repeat_event(
-        actor=world.olga, now=LATER, event_id=section.event_id, slug="four", names={"en": "Four"}
-    )
+    other = world.do(repeat_event, LATER, event_id=section.event_id, slug="four", names={"en": "Four"})
     assert not SeriesSection.objects.filter(section__event=other).exists()
 
 
 def test_only_sections_with_places_of_players_can_join(world, club, series):
     event = event_of(world, club, "one")
     fields = {"names": {"en": "A"}, "game": "chess", "regime": "fide-2023"}
-    knockout = create_section(
-        actor=world.olga, now=NOW, event_id=event.pk, slug="cup", format="knockout", **fields
-    )
+    knockout = world.do(create_section, event_id=event.pk, slug="cup", format="knockout", **fields)
     assert sections_to_add(series) == []
     with pytest.raises(BadInput, match="table of players"):
         add(world, series, knockout)
@@ -165,13 +151,10 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     add(world, series, section)
     assert sections_to_add(series) == []
     assert series.entries.count() == 1
-    series_services.remove_from_series(
-        actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
-    )
+    values = {"actor": world.olga, "now": LATER, "series_id": series.pk, "section_id": section.pk}
+    series_services.remove_from_series(**values)
     with pytest.raises(NotFound):
-        series_services.remove_from_series(
-            actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
-        )
+        series_services.remove_from_series(**values)
     actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
     assert [action.action for action in actions] == [
         "series.section_removed", "series.section_added", "series.created",
@@ -195,16 +178,13 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     ],
 )
 def test_terms_that_say_nothing_are_refused(world, club, fields, code):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         new_series(world, club, **fields)
-    assert excinfo.value.code == code
     assert not Series.objects.exists()
 
 
 def test_only_those_who_let_the_organisation_own_events_run_its_series(world, club, series):
-    grant_organisation_role(
-        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
-    )
+    world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER)
     section = played(world, event_of(world, club, "one"), *PAIR, results=())
     for actor in (world.sam, world.ana, world.nobody):
         for act, value in (
@@ -216,9 +196,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
         ):
             with pytest.raises(NotPermitted):
                 getattr(series_services, act)(actor=actor, now=LATER, **value)
-    grant_organisation_role(
-        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER
-    )
+    world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER)
     edited = series_services.edit_series(
         actor=world.sam, now=LATER, series_id=series.pk, changes={"best": 3, "tiebreaks": ["events"]}
     )

@@ -32,7 +32,7 @@ def boards(slug: str) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.long
-def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path) -> None:
     stored = tmp_path / "open.trf"
     completed = run(players=40, rounds=5, seed="spring", trf=stored)
     assert "5 rounds checked, 0 differ" in completed
@@ -77,13 +77,12 @@ def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch)
     publish = OpenRun._check
 
     def seat_the_same_again(run: OpenRun, row: object) -> None:
-        number = row.number  # type: ignore[attr-defined]
+        number = row.number
         if number == 2:
             first = Pairing.objects.filter(round__number=1, round__section=run.section, bye="").first()
-            assert first is not None
             Pairing.objects.filter(round=row).delete()
             Pairing.objects.create(round=row, board=1, white=first.black, black=first.white)
-        publish(run, row)  # type: ignore[arg-type]
+        publish(run, row)
 
     monkeypatch.setattr(OpenRun, "_check", seat_the_same_again)
     with pytest.raises(IllegalRound, match="have met before"):

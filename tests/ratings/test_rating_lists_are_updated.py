@@ -1,6 +1,7 @@
-"""Rating lists are fetched from their publishers: by one click, every day, and before ratings are compared."""
+"""Rating lists are fetched from their publishers, or sent through a page by an administrator."""
 
 import io
+import zipfile
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import IO
@@ -10,22 +11,29 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
-from django.test import Client
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.http_client import RequestFailed
 from config import environment
-from ratings.models.rated import RatedPlayer, RatingList
+from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.selectors.rated_entries import changes_from_list
 from ratings.selectors.rating_lists import list_states
+from ratings.services.own_lists import import_own_list
+from ratings.services.rated_entries import renew_ratings
+from ratings.services.rating_jobs import LARGEST, _Limited, request_rating_list, unpacked
 from ratings.services.rating_list import import_rating_list
 from ratings.services.rating_updates import fetch_list, update_due_lists, update_rating_lists
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, NotPermitted
-from tests.ratings.test_rating_list_import import line, text
-from tests.tournaments.conftest import LATER, NOW, World
+from tavleya.errors import BadInput, ImportRefused, NotPermitted
+from tests.ratings.test_rating_list_import import SAMPLE, line, text
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.job import Job
+from tournaments.services.entries import enter_person
 from tournaments.services.jobs import run_job
 
 pytestmark = pytest.mark.django_db
+
 
 ADDRESS, OTHER = "https://ratings.example/players.txt", "https://chess.example/rus.csv"
 SYSTEM = Actor.of_system("tests")
@@ -76,7 +84,7 @@ def due(at: datetime) -> list[str]:
     return [job.report["name"] for job in update_due_lists(at)]
 
 
-def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: World) -> None:
+def test_one_click_fetches_every_list_that_has_an_address(admin, world):
     with pytest.raises(NotPermitted):
         update_rating_lists(actor=world.chen, now=NOW)
     jobs = update_rating_lists(actor=admin, now=NOW)
@@ -87,13 +95,11 @@ def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: W
     for job in jobs:
         assert run(job, transport).state == "done"
     assert RatedPlayer.objects.get().standard == 2839
-    lists = {
-        rating_list.name: (rating_list.players, rating_list.tag) for rating_list in RatingList.objects.all()
-    }
+    lists = {one.name: (one.players, one.tag) for one in RatingList.objects.all()}
     assert lists == {"fide": (1, '"1"'), "RUS": (1, "")}
 
 
-def test_the_page_has_the_click_and_says_what_became_of_it(admin: Actor, client: Client) -> None:
+def test_the_page_has_the_click_and_says_what_became_of_it(admin, client):
     client.force_login(get_user_model().objects.get(pk=admin.user_id))
     page = client.get("/administration/ratings/").content.decode()
     assert "Update all lists" in page and "every day" in page
@@ -106,7 +112,7 @@ def test_the_page_has_the_click_and_says_what_became_of_it(admin: Actor, client:
     assert "last update failed" in page
 
 
-def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
+def test_a_list_that_is_the_same_is_not_imported_again(admin):
     [first, _] = update_rating_lists(actor=admin, now=NOW)
     transport = published()
     run(first, transport)
@@ -118,7 +124,7 @@ def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
     assert (row.imported_at, row.checked_at) == (NOW, LATER)
 
 
-def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin: Actor) -> None:
+def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin):
     import_rating_list(actor=SYSTEM, now=NOW, source=text(CARLSEN))
     later = NOW + timedelta(days=2)
     for transport, code in (
@@ -137,7 +143,7 @@ def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin: Actor) -> N
     assert (state.failure, state.current) == (None, True)
 
 
-def test_lists_are_never_more_than_a_day_behind() -> None:
+def test_lists_are_never_more_than_a_day_behind():
     assert due(NOW) == ["fide", "RUS"]
     Job.objects.all().delete()
     import_rating_list(actor=SYSTEM, now=NOW, source=text(CARLSEN))
@@ -148,15 +154,14 @@ def test_lists_are_never_more_than_a_day_behind() -> None:
     assert due(NOW + timedelta(hours=21)) == ["fide", "RUS"]
 
 
-def test_nothing_is_fetched_unless_the_operator_says_where(settings: LazySettings, admin: Actor) -> None:
+def test_nothing_is_fetched_unless_the_operator_says_where(settings, admin):
     settings.RATING_LISTS = {}
     assert due(NOW) == []
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_list_addresses"):
         update_rating_lists(actor=admin, now=NOW)
-    assert excinfo.value.code == "no_list_addresses"
 
 
-def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_are_read_from_the_environment(monkeypatch):
     monkeypatch.setenv("TAVLEYA_RATING_LISTS", f"fide={ADDRESS}, RUS={OTHER}?a=b")
     assert environment.addresses("TAVLEYA_RATING_LISTS") == {"fide": ADDRESS, "RUS": f"{OTHER}?a=b"}
     for wrong in ("fide=http://ratings.example/", ADDRESS, "=https://x.example"):
@@ -166,8 +171,146 @@ def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("address", ["http://ratings.example/", "file:///etc/passwd", "ftp://x.example/"])
-def test_only_https_is_spoken(address: str) -> None:
+def test_only_https_is_spoken(address):
     into = io.BytesIO()
     with pytest.raises(RequestFailed):
         fetch_list(address, "", into)
     assert into.getvalue() == b""
+
+
+OWN = "No;FIDE ID;Name;Rating\n17;4100018;Kasparov, Garry;2650\n18;;Petrov, Ivan;1800\n;;Nobody;\n"
+
+
+def sent(actor: Actor, lines: str, **arguments: str) -> Job:
+    return request_rating_list(
+        actor=actor, now=NOW, source=io.BytesIO(lines.encode()), filename="list.csv", **arguments
+    )
+
+
+def test_a_national_list_is_imported_and_says_whom_it_concerns(world, admin):
+    section = world.section(rating_method="NIDOF", national_list="RUS")
+    person = {"family_name": "Kasparov", "fide_id": 4100018, "ratings": {"standard": 2812, "RUS": 2600}}
+    registration = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+    job = sent(admin, OWN, name="RUS")
+    stored = job.report["stored"]
+    done = run_job(job_id=job.pk, now=NOW)
+    assert (done.state, done.report["players"], done.report["skipped"]) == ("done", 2, 1)
+    assert done.report["concerned"] == {str(section.pk): 1}
+    assert not default_storage.exists(stored)
+    [change] = changes_from_list(section, NOW.date())
+    assert (change.rating_before, change.rating_after, change.source_after) == (2600, 2650, "RUS")
+    renew_ratings(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[registration.pk])
+    registration.refresh_from_db()
+    assert (registration.rating, registration.rating_source) == (2650, "RUS")
+    assert registration.player.ratings["RUS"] == 2650
+
+
+def test_a_new_list_takes_the_place_of_the_old_one_alone(admin):
+    for name, lines in (("RUS", OWN), ("CLUB", OWN), ("RUS", "FIDE ID,Rating\n4100018,2700\n")):
+        import_own_list(actor=admin, now=NOW, source=io.BytesIO(lines.encode()), name=name)
+    listed_ratings = ListedRating.objects.order_by("list__name", "number").values_list(
+        "list__name", "number", "rating"
+    )
+    assert list(listed_ratings) == [("CLUB", "17", 2650), ("CLUB", "18", 1800), ("RUS", "4100018", 2700)]
+
+
+def test_a_fide_list_in_a_zip_is_imported_with_progress(admin):
+    packed = zip_of(list=text(*SAMPLE).read() + b" " * 3 * 2**20)
+    job = request_rating_list(actor=admin, now=NOW, source=io.BytesIO(packed), filename="list.zip")
+    steps: list[tuple[int, int]] = []
+    done = run_job(job_id=job.pk, now=NOW, progress=lambda at, of: steps.append((at, of)))
+    assert done.state == "done"
+    assert RatedPlayer.objects.get(pk=1503014).ratings == {"standard": 2839, "rapid": 2824, "blitz": 2881}
+    assert steps == sorted(steps)
+    assert all(at <= of for at, of in steps)
+
+
+def zip_of(**files: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin):
+    whole = zip_of(list=OWN.encode())
+    empty, torn, huge = zip_of(), whole[:-30], zip_of(list=b" " * (LARGEST + 1))
+    flags = whole.index(b"PK\1\2") + 8  # of the first file in the directory
+    locked = whole[:flags] + b"\1" + whole[flags + 1 :]
+    codes = {empty: "zip_empty", torn: "zip_broken", locked: "zip_broken", huge: "zip_too_large"}
+    for data, code in codes.items():
+        with pytest.raises(BadInput) as excinfo:
+            request_rating_list(actor=admin, now=NOW, source=io.BytesIO(data), name="RUS")
+        assert (excinfo.value.code, excinfo.value.detail["field"]) == (code, "file")
+    assert not Job.objects.exists()
+
+
+def test_the_size_of_a_zip_member_is_measured_while_reading():
+    lying = bytearray(zip_of(list=b"1,2\n" * 1000))
+    with unpacked(io.BytesIO(lying), 4000) as source:
+        assert len(source.read()) == 4000
+    with pytest.raises(BadInput, match="larger"), unpacked(io.BytesIO(lying), 3999):
+        pass
+    limited = _Limited(io.BytesIO(b"x" * 200_000), 100_000)
+    assert len(limited.readline()) == 65_536  # no line fills the memory
+    with raises_code(BadInput, "zip_too_large"):
+        limited.readline()
+    spoilt = lying
+    spoilt[40] ^= 0xFF  # in the packed data
+    with pytest.raises(BadInput) as excinfo, unpacked(io.BytesIO(spoilt), 4000) as source:
+        source.read()
+    assert excinfo.value.code == "zip_broken"
+
+
+def test_a_list_whose_job_is_not_kept_leaves_no_file(admin, settings, tmp_path, monkeypatch):
+    settings.MEDIA_ROOT = str(tmp_path)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("tournaments.services.jobs.enqueue", fail)
+    with pytest.raises(OSError, match="disk"):
+        sent(admin, OWN, name="RUS")
+    assert not Job.objects.exists()
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_list_without_lines_is_refused(admin):
+    job = sent(admin, "No;Rating\n1;" + "9" * 200_000, name="RUS")
+    failed = run_job(job_id=job.pk, now=NOW)
+    assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
+
+
+def test_an_invalid_upload_fails_keeps_the_old_list_and_leaves_no_file(admin):
+    import_own_list(actor=admin, now=NOW, source=io.BytesIO(OWN.encode()), name="RUS")
+    job = sent(admin, "nothing of the kind\n", name="RUS")
+    failed = run_job(job_id=job.pk, now=NOW)
+    assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
+    assert ListedRating.objects.count() == 2
+    assert not default_storage.exists(job.report["stored"])
+    with pytest.raises(ImportRefused):
+        import_own_list(actor=admin, now=NOW, source=io.BytesIO(b"No;Rating\n1;\n"), name="RUS")
+
+
+def test_only_administrators_send_lists_under_good_names(world, admin):
+    for actor in (world.chen, world.nobody):
+        with pytest.raises(NotPermitted):
+            sent(actor, OWN, name="RUS")
+    with pytest.raises(BadInput):
+        sent(admin, OWN, name="standard")
+
+
+def test_the_page_takes_a_list_and_says_what_became_of_it(world, admin, client):
+    address = "/administration/ratings/"
+    client.force_login(world.users["chen"])
+    assert client.get(address).status_code == 404
+    client.force_login(world.users["olga"])
+    assert client.post(address, {"name": "RUS"}).status_code == 422
+    answer = client.post(address, {"file": SimpleUploadedFile("rus.csv", OWN.encode()), "name": "rus"})
+    assert answer.status_code == 302
+    run_job(job_id=Job.objects.get().pk, now=NOW)
+    page = client.get(address).content.decode()
+    assert "2 players imported." in page
+    assert "4: The line has no number or no rating." in page
+    assert RatingList.objects.get(name="RUS").filename == "rus.csv"

@@ -4,9 +4,7 @@ import io
 
 import pytest
 
-from ratings.models.rated import RatedPlayer
 from ratings.services.own_lists import import_own_list
-from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list
 from reports.services.importing import import_trf
 from reports.services.jobs import choose_trf, confirm_trf, prepare_trf, request_trf, start_trf
@@ -20,6 +18,7 @@ from tournaments.services.sections import create_section
 pytestmark = pytest.mark.django_db
 
 REPORT = DATA / "swiss" / "rtg_051_n8_r6.trf"
+SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
 OTHERS = ("hana", "alice", "charlie")
 
 
@@ -30,47 +29,23 @@ def world() -> World:
 
 @pytest.fixture
 def empty(world: World) -> Section:
-    return create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="swiss",
-        names={"en": "Swiss"},
-        game="chess",
-        regime="fide-2023",
-        format="free",
-    )
-
-
-def rated() -> RatedPlayer:
-    return RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
+    return create_section(actor=world.olga, now=NOW, event_id=world.event.pk, **SECTION)
 
 
 @pytest.mark.parametrize("name", ["olga", "artur"])
-def test_a_report_is_imported_by_who_may_enter_players_and_games(
-    world: World, empty: Section, name: str
-) -> None:
+def test_a_report_is_imported_by_who_may_enter_players_and_games(world, empty, name):
     import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert empty.registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_roles_cannot_import_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_import_a_report(world, empty, name):
     with pytest.raises(NotPermitted):
         import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert not empty.registrations.exists()
 
 
-def test_a_rated_player_is_entered_by_who_may_enter_players(world: World, empty: Section) -> None:
-    common = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
-    for name in OTHERS:
-        with pytest.raises(NotPermitted):
-            enter_rated(actor=world.people[name], **common)
-    enter_rated(actor=world.artur, **common)
-    assert empty.registrations.get().player.family_name == "Carlsen"
-
-
-def test_the_rating_list_is_the_service_s_own(world: World) -> None:
+def test_the_rating_list_is_the_service_s_own(world):
     for name in ("olga", *OTHERS):
         with pytest.raises(NotPermitted):
             import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
@@ -78,31 +53,25 @@ def test_the_rating_list_is_the_service_s_own(world: World) -> None:
             import_own_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""), name="CLUB")
 
 
-SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
-
-
 @pytest.mark.parametrize("name", ["olga", "artur"])
-def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: str) -> None:
+def test_a_section_is_made_of_a_report_by_who_may_add_one(world, name):
     actor = world.people[name]
-    job = prepare_trf(
-        actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
-    )
+    job = prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r")
     job = start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     assert run_job(job_id=job.pk, now=NOW).state == "done"
     assert world.event.sections.get(slug="made").registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_roles_cannot_create_a_section_from_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_create_a_section_from_a_report(world, empty, name):
     actor, data = world.people[name], REPORT.read_bytes()
     job = prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
-    with pytest.raises(NotPermitted):
-        prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
-    with pytest.raises(NotPermitted):
-        choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
-    with pytest.raises(NotPermitted):
-        confirm_trf(actor=actor, now=NOW, job_id=job.pk, confirmed=[])
-    with pytest.raises(NotPermitted):
-        start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
-    with pytest.raises(NotPermitted):
-        request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)
+    for service, values in (
+        (prepare_trf, {"event_id": world.event.pk, "data": data}),
+        (choose_trf, {"job_id": job.pk, "accepted": []}),
+        (confirm_trf, {"job_id": job.pk, "confirmed": []}),
+        (start_trf, {"job_id": job.pk, "section": SECTION}),
+        (request_trf, {"section_id": empty.pk, "data": data}),
+    ):
+        with pytest.raises(NotPermitted):
+            service(actor=actor, now=NOW, **values)

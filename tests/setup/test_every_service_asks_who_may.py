@@ -11,9 +11,9 @@ from tests.games.game_calls import CALLS as GAMES
 from tests.paths import PACKAGES, ROOT
 from tests.services import actions, services_named_in
 from tests.tournaments.service_calls import CALLS
-from tests.tournaments.swiss_calls import CALLS as SWISS
-from tests.tournaments.system_calls import CALLS as SYSTEMS
+from tests.tournaments.test_permissions_of_a_swiss import CALLS as SWISS
 from tests.tournaments.test_permissions_of_matches import CALLS as MATCHES
+from tests.tournaments.test_permissions_of_team_events import CALLS as SYSTEMS
 from tests.transfer.test_permissions import CALLS as TRANSFER
 from tests.who_may import rows_of
 
@@ -38,17 +38,15 @@ ELSEWHERE = {
     "people/test_series_have_their_own_table.py": (
         "add_to_series", "create_series", "delete_series", "edit_series", "remove_from_series",
     ),
-    "ratings/test_rating_lists_are_sent_by_a_page.py": ("request_rating_list",),
-    "ratings/test_rating_lists_are_updated.py": ("update_rating_lists",),
+    "ratings/test_rating_lists_are_updated.py": ("request_rating_list", "update_rating_lists"),
     "reports/test_import_permissions.py": (
         "choose_trf", "confirm_trf", "import_own_list", "import_rating_list", "import_trf", "prepare_trf",
         "request_trf", "start_trf",
     ),
-    "tournaments/test_an_event_is_repeated.py": ("repeat_event",),
+    "tournaments/test_an_event_is_repeated.py": ("repeat_event", "save_template"),
     "tournaments/test_players_speak_for_themselves.py": (
         "report_result", "submit_bye_request", "withdraw_bye_request",
     ),
-    "tournaments/test_templates_keep_settings.py": ("save_template",),
     "transfer/event_files/test_a_checked_out_event_is_read_only.py": ("check_in_event", "take_back_event"),
     "transfer/test_permissions.py": ("start_event_file",),
 }  # fmt: skip

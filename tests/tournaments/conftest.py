@@ -1,16 +1,18 @@
 """The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Tom the treasurer, Pia
 plays, Sam none."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tavleya.actors import ANONYMOUS, Actor, Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tests.databases import Remembered, remembered
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, grant_role
@@ -48,6 +50,10 @@ class World(metaclass=Remembered):
         ):
             grant_role(actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role)
 
+    def do(self, service: Callable[..., T], now: datetime = NOW, /, **arguments: object) -> T:
+        """Call a service as the organiser."""
+        return service(actor=self.olga, now=now, **arguments)
+
     def section(self, **fields: object) -> Section:
         common = {
             "slug": f"section-{Section.objects.count() + 1}",
@@ -62,11 +68,10 @@ class World(metaclass=Remembered):
     def enter(self, section: Section, *names: str):
         """A new player of the event for each name, entered in order."""
         return [
-            enter_player(
-                actor=self.olga,
-                now=NOW,
+            self.do(
+                enter_player,
                 section_id=section.pk,
-                player_id=add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name).pk,
+                player_id=self.do(add_player, event_id=self.event.pk, family_name=name).pk,
             )
             for name in names
         ]
@@ -79,6 +84,33 @@ class World(metaclass=Remembered):
         for row in rounds[:published]:
             publish_round(actor=self.olga, now=NOW, round_id=row.pk)
         return section
+
+
+#: Services by the action that each requires, with what they are given besides actor and time.
+Given = Mapping[Action, Mapping[Any, Callable[[Any], dict[str, object]]]]
+
+
+class Call(NamedTuple):
+    service: Any
+    fields: Callable[[Any], dict[str, object]]
+
+    def __call__(self, world: Any, actor: Actor) -> object:
+        return self.service(actor=actor, now=NOW, **self.fields(world))
+
+
+def requiring(given: Given) -> dict[str, tuple[Action, Call]]:
+    return {
+        service.__name__: (action, Call(service, fields))
+        for action, services in given.items()
+        for service, fields in services.items()
+    }
+
+
+@contextmanager
+def raises_code(error: type[DomainError], code: str) -> Iterator[pytest.ExceptionInfo[Any]]:
+    with pytest.raises(error) as excinfo:
+        yield excinfo
+    assert excinfo.value.code == code
 
 
 @contextmanager

@@ -14,14 +14,8 @@ FIDE_ID = 4_100_018
 
 
 def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: date | None = None) -> Event:
-    return create_event(
-        actor=organiser,
-        now=NOW,
-        slug=slug,
-        names={"en": slug.title()},
-        published=published,
-        starts_on=starts_on,
-    )
+    values = {"names": {"en": slug.title()}, "published": published, "starts_on": starts_on}
+    return create_event(actor=organiser, now=NOW, slug=slug, **values)
 
 
 def plays(
@@ -31,14 +25,8 @@ def plays(
     organiser = person(f"o-{slug}")
     event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)
     numbers = arguments.pop("national_ids", None)
-    player = add_player(
-        actor=organiser,
-        now=NOW,
-        event_id=event.pk,
-        family_name=family_name,
-        given_name=given_name,
-        **arguments,
-    )
+    names = {"family_name": family_name, "given_name": given_name}
+    player = add_player(actor=organiser, now=NOW, event_id=event.pk, **names, **arguments)
     if numbers:
         edit_player(actor=organiser, now=NOW, player_id=player.pk, changes={"national_ids": numbers})
     return Player.objects.get(pk=player.pk)

@@ -109,12 +109,6 @@ def follow(
     Earlier messages are sent first: the test would receive them otherwise.
     """
     spread_lines(now)
-    return subscribe(
-        actor=actor,
-        now=now,
-        subject=subject,
-        channel="push",
-        address=browser.endpoint,
-        keys=browser.keys,
-        choice=Choice(kinds or chosen_for(subject.reader), language, **choice),
-    )
+    chosen = Choice(kinds or chosen_for(subject.reader), language, **choice)
+    values = {"address": browser.endpoint, "keys": browser.keys, "choice": chosen}
+    return subscribe(actor=actor, now=now, subject=subject, channel="push", **values)

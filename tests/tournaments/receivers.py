@@ -98,14 +98,8 @@ class Handler(BaseHTTPRequestHandler):
 def listen(world: World, url: str, *kinds: str, http: HttpClient = HERE) -> Webhook:
     """Add a webhook; lines that are due already are spread before."""
     spread_lines(NOW)
-    return add_webhook(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        url=url,
-        kinds=kinds or sorted(webhook_names()),
-        http=http,
-    )
+    values = {"url": url, "kinds": kinds or sorted(webhook_names()), "http": http}
+    return add_webhook(actor=world.olga, now=NOW, event_id=world.event.pk, **values)
 
 
 def tell(world: World, times: int = 1) -> None:

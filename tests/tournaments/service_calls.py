@@ -8,17 +8,15 @@ from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
-from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.entry_calls import CALLS as ENTRY_CALLS
-from tests.tournaments.entry_calls import prepare as prepare_entries
-from tests.tournaments.fee_calls import CALLS as FEE_CALLS
-from tests.tournaments.fee_calls import prepare as prepare_fees
-from tests.tournaments.holder_calls import CALLS as HOLDER_CALLS
-from tests.tournaments.holder_calls import prepare as prepare_holders
-from tests.tournaments.person_calls import CALLS as PERSON_CALLS
-from tests.tournaments.person_calls import prepare as prepare_persons
-from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
-from tests.tournaments.prize_calls import prepare as prepare_prizes
+from tests.tournaments.conftest import LATER, NOW, Given, World, requiring
+from tests.tournaments.optional_calls import CALLS as OPTIONAL_CALLS
+from tests.tournaments.optional_calls import (
+    prepare_entries,
+    prepare_fees,
+    prepare_holders,
+    prepare_persons,
+    prepare_prizes,
+)
 from tests.transfer.transfer_calls import CALLS as TRANSFER_CALLS
 from tests.uploads import pdf_file, png_file
 from tests.who_may import Row, Table
@@ -78,12 +76,8 @@ class PreparedWorld(World):
         self.enter(self.unpaired, "Uhlmann", "Unzicker")
         self.free = self.section(slug="free", format="free")
         self.free_registrations = self.enter(self.free, "Filip", "Fine", "Flohr")
-        self.draft_round = pair_by_hand(
-            actor=self.olga,
-            now=NOW,
-            section_id=self.free.pk,
-            boards=[(self.free_registrations[0].pk, self.free_registrations[1].pk)],
-        )
+        boards = [(self.free_registrations[0].pk, self.free_registrations[1].pk)]
+        self.draft_round = self.do(pair_by_hand, section_id=self.free.pk, boards=boards)
         self.main = self.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", slug="main", published=2)
         self.round = self.main.rounds.get(number=1)
         start_round(actor=self.olga, now=NOW, round_id=self.round.pk)
@@ -97,9 +91,7 @@ class PreparedWorld(World):
         )
         for role in self.event.roles.all():
             self.bare.roles.create(user=role.user, role=role.role)
-        self.upload = add_upload(
-            actor=self.olga, now=NOW, event_id=self.event.pk, kind=UploadKind.IMAGE, file=png_file()
-        )
+        self.upload = self.do(add_upload, event_id=self.event.pk, kind=UploadKind.IMAGE, file=png_file())
         prepare_holders(self)
         prepare_entries(self)
         prepare_fees(self)
@@ -115,239 +107,113 @@ class PreparedWorld(World):
         return section
 
 
+GIVEN: Given = {
+    Action.CREATE_EVENT: {
+        create_event: lambda w: {"slug": "another", "names": {"en": "Another"}},
+        set_up_event: lambda w: {
+            "name": "Quick",
+            "section_name": "Main",
+            "language": "en",
+            "game": "chess",
+            "format": "swiss",
+            "players": "Tal Mikhail\nFine Reuben",
+        },
+    },
+    Action.EDIT_EVENT: {
+        retry_messages: lambda w: {"event_id": w.event.pk},
+        edit_event: lambda w: {"event_id": w.event.pk, "changes": {"place": "Kyiv", "published": True}},
+        add_upload: lambda w: {"event_id": w.event.pk, "kind": UploadKind.REGULATIONS, "file": pdf_file()},
+        remove_upload: lambda w: {"event_id": w.event.pk, "upload_id": w.upload.pk},
+    },
+    Action.GRANT_ROLES: {
+        grant_role: lambda w: {"event_id": w.event.pk, "user_id": w.sam.user_id, "role": Role.HELPER},
+        invite: lambda w: {"event_id": w.event.pk, "roles": [Role.HELPER]},
+        revoke_role: lambda w: {"event_id": w.event.pk, "user_id": w.hal.user_id, "role": Role.HELPER},
+    },
+    Action.ISSUE_TOKENS: {
+        issue_token: lambda w: {"event_id": w.event.pk, "name": "new", "scopes": ["issue_tokens"]},
+        revoke_token: lambda w: {"token_id": w.token.pk},
+    },
+    Action.EDIT_SECTION: {
+        create_section: lambda w: {
+            "event_id": w.event.pk,
+            "slug": "extra",
+            "names": {"en": "New"},
+            "game": "tavreli",
+            "regime": "tavreli-1997",
+            "format": "free",
+        },
+        edit_section: lambda w: {"section_id": w.main.pk, "changes": {"slug": "first"}},
+        open_play_off: lambda w: {
+            "section_id": w.unpaired.pk,
+            "registration_ids": list(w.unpaired.registrations.values_list("pk", flat=True)),
+            "names": {"en": "Play-off"},
+            "regime": "fide-2023-rapid",
+            "control": "10+5",
+        },
+    },
+    Action.ENTER_PLAYERS: {
+        add_player: lambda w: {"event_id": w.event.pk, "family_name": "Tal"},
+        edit_player: lambda w: {"player_id": w.spare.pk, "changes": {"club": "Dynamo"}},
+        import_players: lambda w: {"event_id": w.event.pk, "data": "Name\nTal, Mikhail\n"},
+        enter_player: lambda w: {"section_id": w.empty.pk, "player_id": w.spare.pk},
+        enter_people: lambda w: {"section_id": w.empty.pk, "people": [NewEntrant({"family_name": "Tal"})]},
+        withdraw_player: lambda w: {"registration_id": w.free_registrations[2].pk},
+        edit_registration: lambda w: {
+            "registration_id": w.free_registrations[2].pk,
+            "changes": {"rating": 2400},
+        },
+        number_by_rating: lambda w: {"section_id": w.unpaired.pk},
+        number_by_hand: lambda w: {"section_id": w.unpaired.pk, "registration_ids": []},
+    },
+    Action.PAIR_ROUND: {
+        pair_round_robin: lambda w: {"section_id": w.unpaired.pk},
+        pair_by_hand: lambda w: {"section_id": w.free.pk, "boards": []},
+        record_bye: lambda w: {
+            "round_id": w.draft_round.pk,
+            "registration_id": w.free_registrations[2].pk,
+            "kind": "half",
+        },
+        discard_drafts: lambda w: {"section_id": w.free.pk},
+        plan_rounds: lambda w: {"section_id": w.free.pk, "starts": {1: LATER}},
+        reschedule_round: lambda w: {"round_id": w.draft_round.pk, "starts_at": LATER},
+    },
+    Action.PUBLISH_ROUND: {
+        publish_round: lambda w: {"round_id": w.draft_round.pk},
+        schedule_publication: lambda w: {"round_id": w.draft_round.pk, "at": LATER},
+    },
+    Action.CLOSE_ROUND: {
+        start_round: lambda w: {"round_id": w.main.rounds.get(number=2).pk},
+        finalise_table: lambda w: {"section_id": w.over.pk},
+        enter_tie_values: lambda w: {
+            "section_id": w.over.pk,
+            "order": {w.over.registrations.order_by("pk")[0].pk: 1},
+        },
+        reopen_table: lambda w: {"section_id": w.declared.pk, "reason": "slip"},
+    },
+    Action.ENTER_RESULT: {
+        enter_result: lambda w: {"pairing_id": w.open.pk, "result": "0-1"},
+        set_forfeit: lambda w: {"pairing_id": w.open.pk, "result": "+/-", "reason": "no-show"},
+        verify_result: lambda w: {"pairing_id": w.done.pk, "result": "0-1"},
+    },
+    Action.CORRECT_RESULT: {
+        correct_result: lambda w: {"pairing_id": w.done.pk, "result": "0-1", "reason": "wrong slip"},
+        withdraw_result: lambda w: {"pairing_id": w.done.pk},
+        retype_result: lambda w: {"pairing_id": w.done.pk, "result": "0-1"},
+    },
+    Action.IMPORT_GAMES: {
+        import_games: lambda w: {"section_id": w.empty.pk, "reading": read_game_file("chess", PGN)},
+        request_import: lambda w: {"section_id": w.empty.pk, "data": PGN.encode()},
+    },
+}
 CALLS: Table = {
+    **OPTIONAL_CALLS,
     **TRANSFER_CALLS,
-    **PERSON_CALLS,
-    **PRIZE_CALLS,
-    **HOLDER_CALLS,
-    **ENTRY_CALLS,
-    **FEE_CALLS,
-    "create_event": (
-        Action.CREATE_EVENT,
-        lambda w, a: create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
-    ),
-    "set_up_event": (
-        Action.CREATE_EVENT,
-        lambda w, a: set_up_event(
-            actor=a,
-            now=NOW,
-            name="Quick",
-            section_name="Main",
-            language="en",
-            game="chess",
-            format="swiss",
-            players="Tal Mikhail\nFine Reuben",
-        ),
-    ),
+    **requiring(GIVEN),
     "end_mail": (Action.EDIT_EVENT, _mail_came_back),
-    "retry_messages": (
-        Action.EDIT_EVENT,
-        lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "edit_event": (
-        Action.EDIT_EVENT,
-        lambda w, a: edit_event(
-            actor=a, now=NOW, event_id=w.event.pk, changes={"place": "Kyiv", "published": True}
-        ),
-    ),
-    "add_upload": (
-        Action.EDIT_EVENT,
-        lambda w, a: add_upload(
-            actor=a, now=NOW, event_id=w.event.pk, kind=UploadKind.REGULATIONS, file=pdf_file()
-        ),
-    ),
-    "remove_upload": (
-        Action.EDIT_EVENT,
-        lambda w, a: remove_upload(actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk),
-    ),
-    "grant_role": (
-        Action.GRANT_ROLES,
-        lambda w, a: grant_role(
-            actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
-        ),
-    ),
-    "invite": (
-        Action.GRANT_ROLES,
-        lambda w, a: invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
-    ),
-    "revoke_role": (
-        Action.GRANT_ROLES,
-        lambda w, a: revoke_role(
-            actor=a, now=NOW, event_id=w.event.pk, user_id=w.hal.user_id, role=Role.HELPER
-        ),
-    ),
-    "issue_token": (
-        Action.ISSUE_TOKENS,
-        lambda w, a: issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]),
-    ),
-    "revoke_token": (
-        Action.ISSUE_TOKENS,
-        lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk),
-    ),
-    "create_section": (
-        Action.EDIT_SECTION,
-        lambda w, a: create_section(
-            actor=a,
-            now=NOW,
-            event_id=w.event.pk,
-            slug="extra",
-            names={"en": "New"},
-            game="tavreli",
-            regime="tavreli-1997",
-            format="free",
-        ),
-    ),
-    "edit_section": (
-        Action.EDIT_SECTION,
-        lambda w, a: edit_section(actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}),
-    ),
-    "add_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
-    ),
-    "edit_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: edit_player(actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}),
-    ),
-    "import_players": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: import_players(actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"),
-    ),
-    "enter_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
-    ),
-    "enter_people": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: enter_people(
-            actor=a, now=NOW, section_id=w.empty.pk, people=[NewEntrant({"family_name": "Tal"})]
-        ),
-    ),
-    "withdraw_player": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: withdraw_player(actor=a, now=NOW, registration_id=w.free_registrations[2].pk),
-    ),
-    "pair_round_robin": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
-    ),
-    "open_play_off": (
-        Action.EDIT_SECTION,
-        lambda w, a: open_play_off(
-            actor=a,
-            now=NOW,
-            section_id=w.unpaired.pk,
-            registration_ids=list(w.unpaired.registrations.values_list("pk", flat=True)),
-            names={"en": "Play-off"},
-            regime="fide-2023-rapid",
-            control="10+5",
-        ),
-    ),
-    "pair_by_hand": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
-    ),
-    "record_bye": (
-        Action.PAIR_ROUND,
-        lambda w, a: record_bye(
-            actor=a,
-            now=NOW,
-            round_id=w.draft_round.pk,
-            registration_id=w.free_registrations[2].pk,
-            kind="half",
-        ),
-    ),
-    "discard_drafts": (
-        Action.PAIR_ROUND,
-        lambda w, a: discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
-    ),
-    "plan_rounds": (
-        Action.PAIR_ROUND,
-        lambda w, a: plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
-    ),
-    "reschedule_round": (
-        Action.PAIR_ROUND,
-        lambda w, a: reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
-    ),
-    "edit_registration": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: edit_registration(
-            actor=a, now=NOW, registration_id=w.free_registrations[2].pk, changes={"rating": 2400}
-        ),
-    ),
-    "number_by_rating": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
-    ),
-    "number_by_hand": (
-        Action.ENTER_PLAYERS,
-        lambda w, a: number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]),
-    ),
-    "publish_round": (
-        Action.PUBLISH_ROUND,
-        lambda w, a: publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
-    ),
-    "schedule_publication": (
-        Action.PUBLISH_ROUND,
-        lambda w, a: schedule_publication(actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER),
-    ),
-    "start_round": (
-        Action.CLOSE_ROUND,
-        lambda w, a: start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
-    ),
     "close_round": Row(
         Action.CLOSE_ROUND,
         lambda w, a: close_round(actor=a, now=NOW, round_id=w.round.pk),
         lambda w: enter_result(actor=w.olga, now=NOW, pairing_id=w.open.pk, result="0-1"),
-    ),
-    "finalise_table": (
-        Action.CLOSE_ROUND,
-        lambda w, a: finalise_table(actor=a, now=NOW, section_id=w.over.pk),
-    ),
-    "enter_tie_values": (
-        Action.CLOSE_ROUND,
-        lambda w, a: enter_tie_values(
-            actor=a, now=NOW, section_id=w.over.pk, order={w.over.registrations.order_by("pk")[0].pk: 1}
-        ),
-    ),
-    "reopen_table": (
-        Action.CLOSE_ROUND,
-        lambda w, a: reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
-    ),
-    "enter_result": (
-        Action.ENTER_RESULT,
-        lambda w, a: enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
-    ),
-    "set_forfeit": (
-        Action.ENTER_RESULT,
-        lambda w, a: set_forfeit(actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"),
-    ),
-    "correct_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: correct_result(
-            actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
-        ),
-    ),
-    "withdraw_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
-    ),
-    "retype_result": (
-        Action.CORRECT_RESULT,
-        lambda w, a: retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
-    ),
-    "verify_result": (
-        Action.ENTER_RESULT,
-        lambda w, a: verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
-    ),
-    "import_games": (
-        Action.IMPORT_GAMES,
-        lambda w, a: import_games(
-            actor=a, now=NOW, section_id=w.empty.pk, reading=read_game_file("chess", PGN)
-        ),
-    ),
-    "request_import": (
-        Action.IMPORT_GAMES,
-        lambda w, a: request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
     ),
 }

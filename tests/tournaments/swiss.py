@@ -9,7 +9,10 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services import section_settings
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import exchange_players
 from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
 from tournaments.services.sections import enter_player
@@ -20,22 +23,17 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
     """A Swiss with players `P01` … rated 2400, 2390 …, none paired."""
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
     for number in range(1, players + 1):
-        player = add_player(
-            actor=world.olga,
-            now=NOW,
-            event_id=world.event.pk,
-            family_name=f"P{number:02}",
-            given_name=section.slug,
-            ratings={"standard": 2410 - 10 * number},
-        )
+        names = {"family_name": f"P{number:02}", "given_name": section.slug}
+        ratings = {"standard": 2410 - 10 * number}
+        player = world.do(add_player, event_id=world.event.pk, **names, ratings=ratings)
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
 def leave_mode(world: World, section: Section) -> Section:
     """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
-    return section_settings.leave_mode(
-        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
+    return world.do(
+        section_settings.leave_mode, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
     )
 
 
@@ -50,7 +48,6 @@ def publish(world: World, row: Round, *confirmed: str) -> Round:
 
 def stronger_wins(pairing: Pairing) -> str:
     """By starting numbers, and a draw for neighbours."""
-    assert pairing.black is not None
     ahead = pairing.black.number - pairing.white.number
     return "1/2-1/2" if abs(ahead) == 1 else "1-0" if ahead > 0 else "0-1"
 
@@ -81,6 +78,31 @@ def registration(section: Section, number: int) -> Registration:
     return section.registrations.select_related("player").get(number=number)
 
 
+def names(section: Section) -> list[str]:
+    """Family names in the order of the starting numbers."""
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def ask_bye(world: World, section: Section, number: int, round_number: int, kind: str = "half") -> None:
+    key = registration(section, number).pk
+    request_bye(actor=world.olga, now=NOW, registration_id=key, round_number=round_number, kind=kind)
+
+
+def constrain(world: World, section: Section, kind: str, number: int, other: int, **more: object):
+    """Keep two players `apart`, or have them meet (`together`)."""
+    keys = {"registration_id": registration(section, number).pk, "other_id": registration(section, other).pk}
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "confirmed": True, **more}
+    return add_pair_constraint(**common, kind=kind, **keys)
+
+
+def exchange(world: World, row: Round, number: int, other: int, **more: object) -> None:
+    """Exchange two players of a draft."""
+    one, two = (registration(row.section, item).pk for item in (number, other))
+    version = row.section.rounds.get(pk=row.pk).provenance.version
+    common = {"actor": world.olga, "now": LATER, "round_id": row.pk, "version": version, **more}
+    exchange_players(**common, one_id=one, other_id=two)
+
+
 def boards(row: Round) -> list[tuple[int, int]]:
     """Starting numbers of White and Black, by table."""
     rows = row.pairings.filter(bye="").order_by("board")
@@ -88,9 +110,7 @@ def boards(row: Round) -> list[tuple[int, int]]:
 
 
 def byes(row: Round) -> dict[int, str]:
-    return {
-        pairing.white.number: pairing.bye for pairing in row.pairings.exclude(bye="").select_related("white")
-    }
+    return {bye.white.number: bye.bye for bye in row.pairings.exclude(bye="").select_related("white")}
 
 
 def everything(section: Section) -> list[tuple[object, ...]]:

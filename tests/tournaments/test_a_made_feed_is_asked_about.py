@@ -23,9 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
     [(10, 11, 12_000), pytest.param(100, 50, 110_000, marks=pytest.mark.timeout(3_000))],
     ids=["ten boards for half an hour", "a hundred boards for four hours"],
 )
-def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
-    count: int, faults: int, think: float
-) -> None:
+def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(count, faults, think):
     names = tuple(f"player{number}" for number in range(2 * count - 2))
     world = World(game="chess", regime="fide-2023", control="90+30", others=names, tracking="live")
     began = int(NOW.timestamp() * 1000)
@@ -49,7 +47,6 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
     late = {}
     for pair in injected:
         game = games[tables[pair.serial]]
-        assert game is not None
         own = [row for row in board_questions if row.game_id == game.pk and row.code == pair.code.value]
         assert len(own) == 1, pair
         waited = int(own[0].opened_at.timestamp() * 1000) - pair.at
@@ -59,7 +56,6 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
     assert len(board_questions) == len(injected)
     for board in boards:
         game = games[tables[board.serial]]
-        assert game is not None
         assert tuple(ply.text for ply in state_of(game).line.plies) == until_the_law_ends_it(board.moves)
 
 

@@ -1,14 +1,19 @@
-"""Next month's event from this one: what it has again, and what stays behind."""
+"""Next month's event from this one, or from a template: what it has again, and what stays behind."""
 
 from datetime import date
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from documents.services.prizes import save_category, set_prizes
-from tavleya.actors import Actor
-from tavleya.errors import Conflict, NotPermitted
-from tavleya.permissions import Action
-from tests.tournaments.conftest import LATER, NOW, fixtures_of
+from entries.services.online_entries.terms import set_entry_terms
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.permissions import Action, allowed
+from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tournaments.access import standing_in
+from tournaments.models.access import EventRole
+from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -16,15 +21,20 @@ from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.models.team import Team
+from tournaments.selectors.events import event_list, events_at_desk, templates_of
 from tournaments.services.events import edit_event
+from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin
+from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.teams import add_team
 from transfer.services.removal import archive_section
-from transfer.services.repeating import following_slug, repeat_event
+from transfer.services.repeating import following_slug, repeat_event, save_template
 
 pytestmark = pytest.mark.django_db
+
+
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 AGAIN = {"slug": "spring-open-2", "names": {"en": "Second Open"}}
 
@@ -36,22 +46,9 @@ def played_in_part(world) -> Section:
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     withdrawn = section.registrations.get(player__family_name="Duras")
     withdraw_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
-    save_category(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        slug="women",
-        names={"en": "Women"},
-        terms={"women": True},
-    )
-    set_prizes(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        currency="EUR",
-        sharing="hort",
-        prizes={"": [10_000], "women": [5_000]},
-    )
+    common = {"actor": world.olga, "now": NOW, "section_id": section.pk}
+    save_category(**common, slug="women", names={"en": "Women"}, terms={"women": True})
+    set_prizes(**common, currency="EUR", sharing="hort", prizes={"": [10_000], "women": [5_000]})
     return section
 
 
@@ -67,13 +64,8 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     twin = event.sections.get()
     settings = ("slug", "names", "game", "regime", "control", "format", "tiebreaks", "tracking", "options")
     assert [getattr(twin, name) for name in settings] == [getattr(section, name) for name in settings]
-    assert [
-        (prize.place, prize.amount, prize.category_id and prize.category.slug)
-        for prize in twin.prizes.order_by("amount")
-    ] == [
-        (1, 5_000, "women"),
-        (1, 10_000, None),
-    ]
+    prizes = twin.prizes.order_by("amount").values_list("place", "amount", "category__slug")
+    assert list(prizes) == [(1, 5_000, "women"), (1, 10_000, None)]
     assert {prize.category.section_id for prize in twin.prizes.exclude(category=None)} == {twin.pk}
     assert not twin.rounds.exists()
     assert not twin.registrations.exists()
@@ -82,12 +74,8 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
 
 
 def test_it_lasts_as_many_days_from_its_own_first_one(world, section):
-    edit_event(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        changes={"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)},
-    )
+    days = {"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=days)
     event = again(world, starts_on=date(2026, 12, 4))
     assert (event.starts_on, event.ends_on) == (date(2026, 12, 4), date(2026, 12, 6))
     assert again(world, slug="spring-open-3").starts_on is None
@@ -121,9 +109,7 @@ def test_teams_are_formed_again(world):
     section = world.section(format="teams", slug="teams", options={"boards": 2})
     for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
         entries = world.enter(section, *players)
-        add_team(
-            actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[team.pk for team in entries]
-        )
+        world.do(add_team, section_id=section.pk, name=name, members=[team.pk for team in entries])
     event = again(world, players=True)
     assert {
         team.name: [member.registration.player.family_name for member in team.members.all()]
@@ -143,16 +129,15 @@ def test_an_address_is_proposed_that_is_free(world):
 
 
 def test_nothing_is_set_up_where_the_address_is_taken(world, section):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         again(world, slug="spring-open")
-    assert excinfo.value.code == "slug_taken"
     assert Event.objects.count() == 1
 
 
-@pytest.mark.parametrize("username", ["chen", "ana", "hal", "pia", "sam", "nobody"])
-def test_only_an_organiser_repeats_it(world, section, username):
-    with pytest.raises(NotPermitted):
-        repeat_event(actor=getattr(world, username), now=LATER, event_id=world.event.pk, **AGAIN)
+def test_only_an_organiser_repeats_it(world, section):
+    for actor in (world.chen, world.ana, world.hal, world.pia, world.sam, world.nobody):
+        with pytest.raises(NotPermitted):
+            repeat_event(actor=actor, now=LATER, event_id=world.event.pk, **AGAIN)
 
 
 def test_play_offs_stay_with_what_they_decided(world, section):
@@ -162,9 +147,86 @@ def test_play_offs_stay_with_what_they_decided(world, section):
 
 
 def test_a_key_to_one_event_makes_no_other(world, section):
-    key = Actor(
-        world.olga.user_id, "olga", scopes=frozenset({Action.EDIT_EVENT.value}), event_id=world.event.pk
-    )
+    scopes = frozenset({Action.EDIT_EVENT.value})
+    key = Actor(world.olga.user_id, "olga", scopes=scopes, event_id=world.event.pk)
     with pytest.raises(NotPermitted):
         repeat_event(actor=key, now=LATER, event_id=world.event.pk, **AGAIN)
     assert Event.objects.count() == 1
+
+
+@pytest.fixture
+def source(world) -> Section:
+    section = world.round_robin("Alekhine", "Botvinnik", slug="main", control="3+2", tiebreaks=["DE"])
+    world.section(slug="juniors", format="swiss", rounds_planned=5)
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40})
+    return section
+
+
+def saved(world, **fields: object) -> Event:
+    return world.do(save_template, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields)
+
+
+def test_a_template_has_the_settings_and_no_people(world, source):
+    template = saved(world)
+    assert [(item.slug, item.control, item.tiebreaks) for item in template.sections.order_by("slug")] == [
+        (item.slug, item.control, item.tiebreaks) for item in world.event.sections.order_by("slug")
+    ]
+    assert (template.slug, template.name_in("en")) == ("spring-open-template", "Friday blitz")
+    assert template.template
+    assert not template.players.exists()
+    assert set(template.roles.values_list("user", "role")) == {(world.olga.user_id, "organiser")}
+    assert Log.objects.get(event=template, action="event.template_saved").after == {"of": "spring-open"}
+
+
+def test_a_user_with_the_role_creates_an_event_from_the_template(world, source):
+    template = saved(world)
+    assert following_slug(template.slug) == "spring-open-2"
+    EventRole.objects.create(event=template, user_id=world.sam.user_id, role="organiser")
+    values = {"slug": "friday", "names": {"en": "Friday"}, "starts_on": date(2026, 12, 4)}
+    event = repeat_event(actor=world.sam, now=LATER, event_id=template.pk, **values)
+    assert (event.template, event.published) == (False, False)
+    assert set(event.roles.values_list("user", "role")) == {(world.sam.user_id, "organiser")}
+    terms = EntryTerms.objects.get(section=event.sections.get(slug="main"))
+    assert (terms.offered, terms.places) == (False, 40)
+    entered = add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
+    assert entered.event_id == event.pk
+
+
+def test_some_sections_alone_are_saved(world, source):
+    assert [item.slug for item in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
+    with raises_code(BadInput, "no_sections"):
+        saved(world, sections=[])
+
+
+def test_a_template_refuses_players_whatever_the_role(world, source):
+    template = saved(world)
+    with pytest.raises(NotPermitted):
+        add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
+    standing = standing_in(world.olga, template)
+    assert allowed(standing, Action.EDIT_SECTION) and not allowed(standing, Action.PAIR_ROUND)
+    key = template.sections.get(slug="main").pk
+    changed = edit_section(actor=world.olga, now=NOW, section_id=key, changes={"control": "5+3"})
+    assert changed.control == "5+3"
+
+
+def test_a_template_is_never_public(world, source):
+    template = saved(world)
+    with raises_code(Conflict, "template_not_published"):
+        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=template.pk).update(published=True)
+
+
+def test_templates_are_in_their_own_list(world, source):
+    template = saved(world)
+    assert list(templates_of(world.olga)) == [template]
+    assert template not in event_list(world.olga)
+    assert template in events_at_desk(world.olga)
+    for other in (world.chen, world.sam, ANONYMOUS):
+        assert not templates_of(other).exists()
+        assert template not in events_at_desk(other)
+
+
+def test_only_an_organiser_saves_one(world, source):
+    with pytest.raises(NotPermitted):
+        save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})

@@ -108,28 +108,20 @@ def players(*registrations: Registration) -> list[str]:
     return [f"players/{announcements.key_of(link)}" for link in links]
 
 
-def test_a_result_is_announced_once_to_every_page_that_shows_it(
-    world: World, told: Announcements, commit: Any
-) -> None:
+def test_a_result_is_announced_once_to_every_page_that_shows_it(world, told, commit):
     commit(enter_result, **result(world))
     event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
     board = world.pairing
-    assert board.black is not None
-    expected = [
-        f"console/{event}",
-        f"desks/{event}",
-        f"events/{event}",
-        f"rounds/{round_}",
-        f"sections/{section}",
-    ]
+    expected = [*(f"{kind}/{event}" for kind in ("console", "desks", "events"))]
+    expected += [f"rounds/{round_}", f"sections/{section}"]
     assert told.channels == sorted([*expected, *players(board.white, board.black)])
     assert told.data(f"sections/{section}")["what"] == ["results", "standings"]
     assert told.data(f"rounds/{round_}")["what"] == ["results"]
 
 
 def test_announcements_wait_for_the_commit_and_are_dropped_by_a_rollback(
-    world: World, told: Announcements, django_capture_on_commit_callbacks: Any
-) -> None:
+    world, told, django_capture_on_commit_callbacks
+):
     class TakenBack(Exception):
         pass
 
@@ -147,7 +139,7 @@ def test_announcements_wait_for_the_commit_and_are_dropped_by_a_rollback(
     assert told.frames != []
 
 
-def test_many_results_are_announced_as_one(world: World, told: Announcements, commit: Any) -> None:
+def test_many_results_are_announced_as_one(world, told, commit):
     boards = list(world.rounds[0].pairings.order_by("board"))
     values = {board.game_id: "1/2-1/2" for board in boards}
     assert len(values) == 2
@@ -156,9 +148,7 @@ def test_many_results_are_announced_as_one(world: World, told: Announcements, co
     assert len(told.channels) == len(set(told.channels)) == 5 + 4
 
 
-def test_the_announced_version_is_the_version_of_the_page(
-    world: World, told: Announcements, commit: Any
-) -> None:
+def test_the_announced_version_is_the_version_of_the_page(world, told, commit):
     commit(enter_result, **result(world))
     for kind, key, page in (
         ("sections", world.section.pk, "open/standings/"),
@@ -173,8 +163,8 @@ def test_the_announced_version_is_the_version_of_the_page(
 
 
 def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_players(
-    world: World, told: Announcements, django_capture_on_commit_callbacks: Any
-) -> None:
+    world, told, django_capture_on_commit_callbacks
+):
     told_before()
     with django_capture_on_commit_callbacks() as callbacks:
         enter_result(**result(world))
@@ -186,44 +176,32 @@ def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_
     assert told.frames
 
 
-def test_a_move_without_a_result_is_announced_only_to_viewers_of_the_game(
-    told: Announcements, commit: Any
-) -> None:
+def test_a_move_without_a_result_is_announced_only_to_viewers_of_the_game(told, commit):
     world = World()
     world.started()
     commit(play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
     assert told.frames == []
 
 
-def test_a_game_that_begins_at_a_live_board_is_announced_to_its_round(
-    told: Announcements, commit: Any
-) -> None:
+def test_a_game_that_begins_at_a_live_board_is_announced_to_its_round(told, commit):
     world = World()
     commit(start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
     version = told.data(f"rounds/{world.rounds[0].pk}")["version"]
     assert version == hooks.newest_of("rounds", str(world.rounds[0].pk))
 
 
-def test_a_call_is_announced_to_the_console_and_to_both_players(told: Announcements, commit: Any) -> None:
+def test_a_call_is_announced_to_the_console_and_to_both_players(told, commit):
     world = World()
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
-    common = {
-        "actor": world.bob,
-        "now": later(seconds=5),
-        "game_id": world.board.pk,
-        "reason": "illegal_move",
-    }
-    commit(call_arbiter, **common, said={})
+    common = {"actor": world.bob, "now": later(seconds=5), "game_id": world.board.pk}
+    commit(call_arbiter, **common, reason="illegal_move", said={})
     assert "calls" in told.data(f"console/{world.event.pk}")["what"]
     board = world.pairing
-    assert board.black is not None
     assert set(players(board.white, board.black)) <= set(told.channels)
 
 
-def test_a_published_round_is_announced_to_every_player_of_the_section(
-    world: World, told: Announcements, commit: Any
-) -> None:
+def test_a_published_round_is_announced_to_every_player_of_the_section(world, told, commit):
     row = world.rounds[1]
     commit(publish_round, actor=world.olga, now=NOW, round_id=row.pk)
     everyone = players(*Registration.objects.filter(section=world.section))
@@ -233,9 +211,7 @@ def test_a_published_round_is_announced_to_every_player_of_the_section(
     assert f"rounds/{row.pk}" in told.channels
 
 
-def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
-    world: World, told: Announcements, commit: Any
-) -> None:
+def test_a_round_that_is_a_draft_again_is_announced_without_the_round(world, told, commit):
     row = world.rounds[0]
     commit(unpublish_round, actor=world.olga, now=NOW, round_id=row.pk)
     assert f"sections/{world.section.pk}" in told.channels
@@ -243,32 +219,23 @@ def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
     assert hooks.newest_of("rounds", str(row.pk)) is None
 
 
-@pytest.mark.parametrize("act", ["start", "close", "reschedule"])
-def test_each_step_of_a_round_is_announced(world: World, told: Announcements, commit: Any, act: str) -> None:
-    row = world.rounds[0]
-    before = hooks.newest_of("sections", str(world.section.pk))
-    if act == "start":
-        row = world.rounds[1]
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+def test_each_step_of_a_round_is_announced(world, told, commit):
+    row, second = world.rounds[:2]
+    publish_round(actor=world.olga, now=NOW, round_id=second.pk)
+    for board in row.pairings.all():
+        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    for act, values in (
+        (start_round, {"round_id": second.pk}),
+        (close_round, {"round_id": row.pk}),
+        (reschedule_round, {"round_id": second.pk, "starts_at": NOW + timedelta(hours=1)}),
+    ):
         before = hooks.newest_of("sections", str(world.section.pk))
-        commit(start_round, actor=world.olga, now=NOW, round_id=row.pk)
-    elif act == "close":
-        for board in row.pairings.all():
-            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-        before = hooks.newest_of("sections", str(world.section.pk))
-        commit(close_round, actor=world.olga, now=NOW, round_id=row.pk)
-    else:
-        common = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-        commit(reschedule_round, actor=world.olga, now=NOW, **common)
-    told_version = told.data(f"sections/{world.section.pk}")["version"]
-    assert told_version != before
-    assert told_version == hooks.newest_of("sections", str(world.section.pk))
+        commit(act, actor=world.olga, now=NOW, **values)
+        told_version = told.data(f"sections/{world.section.pk}")["version"]
+        assert before != told_version == hooks.newest_of("sections", str(world.section.pk)), act
 
 
-# Changes that only staff may know of
-
-
-def test_a_draft_is_announced_only_to_the_desk(told: Announcements, commit: Any) -> None:
+def test_a_draft_is_announced_only_to_the_desk(told, commit):
     world = World(published=False, tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     before = hooks.newest_of("sections", str(world.section.pk))
@@ -285,21 +252,16 @@ def test_a_draft_is_announced_only_to_the_desk(told: Announcements, commit: Any)
 
 
 @pytest.mark.parametrize("manner", ["not published", "archived", "a rehearsal", "archived section"])
-def test_a_change_that_is_not_public_is_announced_only_to_staff(
-    world: World, told: Announcements, commit: Any, manner: str
-) -> None:
-    changes = {
-        "not published": {"published": False},
-        "archived": {"archived_at": NOW},
-        "a rehearsal": {"published": False, "rehearsal": True},
-        "archived section": {},
+def test_a_change_that_is_not_public_is_announced_only_to_staff(world, told, commit, manner):
+    model, changes = {
+        "not published": (Event, {"published": False}),
+        "archived": (Event, {"archived_at": NOW}),
+        "a rehearsal": (Event, {"published": False, "rehearsal": True}),
+        "archived section": (Section, {"archived_at": NOW}),
     }[manner]
-    if changes:
-        Event.objects.update(**changes)
-    else:
-        Section.objects.update(archived_at=NOW)
+    model.objects.update(**changes)
     commit(enter_result, **result(world))
-    allowed = {"desks", "console"} | ({"events", "players"} if manner == "archived section" else set())
+    allowed = {"desks", "console"} | ({"events", "players"} if model is Section else set())
     assert told.kinds <= allowed
     assert {"desks", "console"} <= told.kinds
     for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):
@@ -308,9 +270,7 @@ def test_a_change_that_is_not_public_is_announced_only_to_staff(
         assert not hooks.may_listen(kind, world.artur, str(key))
 
 
-def test_listeners_of_a_withdrawn_page_are_disconnected(
-    world: World, told: Announcements, commit: Any, ended: list[str]
-) -> None:
+def test_listeners_of_a_withdrawn_page_are_disconnected(world, told, commit, ended):
     channels = {f"sections/{world.section.pk}", f"rounds/{world.rounds[0].pk}"}
     commit(archive_section, actor=world.olga, now=NOW, section_id=world.section.pk)
     assert set(ended) == channels
@@ -325,9 +285,7 @@ def test_listeners_of_a_withdrawn_page_are_disconnected(
     assert told.kinds == {"desks", "console"}
 
 
-def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(
-    world: World, told: Announcements, commit: Any, ended: list[str]
-) -> None:
+def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(world, told, commit, ended):
     common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
     commit(edit_event, **common, changes={"published": False})
     assert f"events/{world.event.pk}" in ended
@@ -339,7 +297,7 @@ def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(
 
 
 @pytest.mark.parametrize("kind", ["desks", "console"])
-def test_the_channels_of_the_staff_are_for_the_staff(world: World, kind: str) -> None:
+def test_the_channels_of_the_staff_are_for_the_staff(world, kind):
     key = str(world.event.pk)
     assert hooks.may_listen(kind, world.artur, key)
     assert hooks.may_listen(kind, world.hana, key)
@@ -348,12 +306,8 @@ def test_the_channels_of_the_staff_are_for_the_staff(world: World, kind: str) ->
     assert not hooks.may_listen(kind, world.artur, "999999")
 
 
-# A player's own page
-
-
-def test_the_channel_of_a_player_is_found_by_its_own_key_only(world: World) -> None:
+def test_the_channel_of_a_player_is_found_by_its_own_key_only(world):
     link = PlayerLink.objects.filter(revoked_at=None).first()
-    assert link is not None
     key = announcements.key_of(link)
     assert link.digest not in key
     assert hooks.newest_of("players", key)
@@ -367,20 +321,16 @@ def test_the_channel_of_a_player_is_found_by_its_own_key_only(world: World) -> N
         assert not hooks.may_listen("players", ANONYMOUS, wrong)
 
 
-def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: World) -> None:
+def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world):
     link = PlayerLink.objects.filter(revoked_at=None).select_related("player").first()
-    assert link is not None
     key = announcements.key_of(link)
     fresh = renew_player_link(actor=world.olga, now=NOW, player_id=link.player_id)
     assert hooks.newest_of("players", key) is None
     assert hooks.newest_of("players", announcements.key_of(fresh))
 
 
-def test_a_result_reported_by_a_player_is_announced_to_the_opponent(
-    world: World, told: Announcements, commit: Any
-) -> None:
+def test_a_result_reported_by_a_player_is_announced_to_the_opponent(world, told, commit):
     board = world.pairing
-    assert board.black is not None
     keys = players(board.white, board.black)
     commit(report_result, actor=world.alice, now=NOW, pairing_id=board.pk, result="1-0")
     assert set(keys) <= set(told.channels)
@@ -388,22 +338,22 @@ def test_a_result_reported_by_a_player_is_announced_to_the_opponent(
     assert not told.kinds & {"events", "sections", "rounds"}
 
 
-def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(world: World) -> None:
+def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(world):
     dora = Registration.objects.get(section=world.section, player__family_name="Dora")
     (name,) = players(dora)
-    seen = [hooks.newest_of(*name.split("/"))]
-    enter_result(**result(world))  # the places of all are others then
-    seen.append(hooks.newest_of(*name.split("/")))
-    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    seen.append(hooks.newest_of(*name.split("/")))
-    activity.tables_changed([world.section.pk])
-    seen.append(hooks.newest_of(*name.split("/")))
-    assert len(set(seen)) == 4
+    seen = {hooks.newest_of(*name.split("/"))}
+    for act in (
+        lambda: enter_result(**result(world)),  # the places of all are others then
+        lambda: publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk),
+        lambda: activity.tables_changed([world.section.pk]),
+    ):
+        act()
+        seen.add(hooks.newest_of(*name.split("/")))
+    assert len(seen) == 4
 
 
-def test_versions_do_not_change_by_themselves(world: World) -> None:
+def test_versions_do_not_change_by_themselves(world):
     link = PlayerLink.objects.filter(revoked_at=None).first()
-    assert link is not None
     for kind, key in (
         ("events", world.event.pk),
         ("sections", world.section.pk),

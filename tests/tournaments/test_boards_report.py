@@ -1,17 +1,17 @@
-"""Electronic boards report whole games: what goes beyond the record is played, where they disagree it is asked."""
+"""Games from the hall, by electronic boards or as PGN: what goes beyond the record is played, differences are asked."""
 
 from typing import Any
 
 import pytest
 
 from arbiter.services.board_questions import answer_board_question, set_game_source
+from documents.selectors.game_files import tags_of_board
 from games.files import game_text
 from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.play import resume_play, stop_clocks
 from games.states import state_of
 from games.verification import verify
-from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
@@ -19,11 +19,14 @@ from tests.world import NOW, World, later
 from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 from tournaments.services.results import enter_result
+from venue.services.pgn import GameAnswer, report_pgn
 from venue.services.reports import BoardAnswer, report_boards
 from venue.services.tables import assign_board, forget_board
 
 pytestmark = pytest.mark.django_db
+
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6"]
 
@@ -33,11 +36,9 @@ def world(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
 
 
-def report(
-    world: World, *reports: dict[str, Any], seconds: float = 0, actor: Actor | None = None
-) -> list[BoardAnswer]:
+def report(world: World, *reports: dict[str, Any], seconds: float = 0) -> list[BoardAnswer]:
     return report_boards(
-        actor=actor or world.hana,
+        actor=world.hana,
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,
         source="hall A",
@@ -54,7 +55,7 @@ def waiting() -> list[tuple[str, int]]:
     return [(row.code, row.ply) for row in rows]
 
 
-def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_game(world: World) -> None:
+def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_game(world):
     (answer,) = report(world, {"moves": LINE[:2]})
     assert (answer.code, answer.taken, answer.question) == ("taken", 2, None)
     assert moves_of(world.board) == LINE[:2] and world.board.phase == "playing"
@@ -66,7 +67,7 @@ def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_gam
     assert [record_check.broken for record_check in verify(Game.objects.filter(pk=world.board.pk))] == [""]
 
 
-def test_a_list_that_is_shorter_or_the_same_changes_nothing(world: World) -> None:
+def test_a_list_that_is_shorter_or_the_same_changes_nothing(world):
     report(world, {"moves": LINE})
     entries = world.board.seq
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=1)
@@ -78,28 +79,22 @@ def test_a_list_that_is_shorter_or_the_same_changes_nothing(world: World) -> Non
     assert world.board.seq == entries and waiting() == []
 
 
-def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world: World) -> None:
+def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world):
     report(world, {"moves": LINE[:2], "clocks": [[3_590_000, None], [3_570_000, None]]}, seconds=0)
     state = state_of(world.board)
     assert [ply.white_ms for ply in state.plies][:1] == [3_590_000]
     assert state.plies[1].black_ms == 3_570_000
     assert state.clock is not None and state.clock.running is Side.WHITE
     # A quarter of an hour without the network does not count as thinking time.
-    report(
-        world,
-        {
-            "moves": LINE,
-            "clocks": [[3_590_000, None], [3_570_000, None], [3_500_000, None], [3_400_000, None]],
-        },
-        seconds=900,
-    )
-    readings = state_of(world.board).clock.readings(state_of(world.board).at)  # type: ignore[union-attr]
+    clocks = [[reading, None] for reading in (3_590_000, 3_570_000, 3_500_000, 3_400_000)]
+    report(world, {"moves": LINE, "clocks": clocks}, seconds=900)
+    readings = state_of(world.board).clock.readings(state_of(world.board).at)
     assert (readings.white_ms, readings.black_ms) == (3_500_000, 3_400_000)
     assert "[%clk 0:58:20]" in game_text(world.board, {})
     assert not RecordEntry.objects.filter(game=world.board, kind=EntryKind.READING).exists()
 
 
-def test_a_reading_in_the_middle_of_a_move_sets_clocks_that_are_far_off_and_no_others(world: World) -> None:
+def test_a_reading_in_the_middle_of_a_move_sets_clocks_that_are_far_off_and_no_others(world):
     report(world, {"moves": LINE[:2], "clocks": [[3_600_000, None], [3_600_000, None]]})
 
     def now_shown(white: int, at: float, **more: Any) -> dict[str, Any]:
@@ -110,14 +105,14 @@ def test_a_reading_in_the_middle_of_a_move_sets_clocks_that_are_far_off_and_no_o
     report(world, now_shown(3_588_000, 10), seconds=10)  # two seconds off
     assert world.board.seq == seq
     report(world, now_shown(3_500_000, 15), seconds=20)  # read five seconds ago
-    assert state_of(world.board).clock.readings(state_of(world.board).at).white_ms == 3_495_000  # type: ignore[union-attr]
+    assert state_of(world.board).clock.readings(state_of(world.board).at).white_ms == 3_495_000
     seq = world.board.seq
     report(world, now_shown(3_000_000, 20), seconds=200)  # too old to go by
     report(world, {**now_shown(3_000_000, 201), "running": None}, seconds=201)  # it stands
     assert world.board.seq == seq
 
 
-def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_again(world: World) -> None:
+def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_again(world):
     report(world, {"moves": LINE})
     seq = world.board.seq
     other = [*LINE[:2], "f1c4", "b8c6"]
@@ -129,13 +124,11 @@ def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_aga
     assert BoardQuestion.objects.get().shown["moves"] == [*other, "g1f3"]
     (answer,) = report(world, {"moves": LINE}, seconds=3)
     assert (answer.code, answer.question, waiting()) == ("same", None, [])
-    assert [row.action for row in Log.objects.filter(action__startswith="board.question").order_by("pk")] == [
-        "board.question_opened",
-        "board.question_closed",
-    ]
+    acts = Log.objects.filter(action__startswith="board.question").order_by("pk")
+    assert [row.action for row in acts] == ["board.question_opened", "board.question_closed"]
 
 
-def test_an_illegal_move_is_asked_about_and_those_before_it_are_played(world: World) -> None:
+def test_an_illegal_move_is_asked_about_and_those_before_it_are_played(world):
     (answer, other) = report(world, {"moves": [*LINE[:2], "e1e5"]}, {"board": 2, "moves": LINE[:1]})
     assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2)
     assert answer.question is not None and answer.question.code == "illegal_move"
@@ -143,7 +136,7 @@ def test_an_illegal_move_is_asked_about_and_those_before_it_are_played(world: Wo
     assert (other.code, other.taken) == ("taken", 1), "one board's trouble stops no other"
 
 
-def test_a_fault_is_asked_about_once_and_closes_by_itself(world: World) -> None:
+def test_a_fault_is_asked_about_once_and_closes_by_itself(world):
     fault = {"code": "piece_missing", "ply": 2, "fen": "8/8/8/8/8/8/8/8", "detail": {"squares": ["e4"]}}
     for second in range(3):
         report(world, {"moves": LINE[:2], "faults": [fault]}, seconds=second)
@@ -156,10 +149,9 @@ def test_a_fault_is_asked_about_once_and_closes_by_itself(world: World) -> None:
     assert waiting() == [("piece_missing", 2)], "it is there again"
 
 
-def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world: World) -> None:
+def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world):
     fault = {"code": "mismatch", "ply": 0}
     (answer,) = report(world, {"faults": [fault]})
-    assert answer.question is not None
     answer_board_question(
         actor=world.artur, now=later(seconds=1), board_question_id=answer.question.pk,
         answer=BoardQuestion.Answer.DISMISSED,
@@ -171,7 +163,7 @@ def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world: World
     assert Log.objects.get(action="board.question_answered").actor == world.artur.key
 
 
-def test_a_result_is_proposed_and_never_entered_by_itself(world: World) -> None:
+def test_a_result_is_proposed_and_never_entered_by_itself(world):
     (answer,) = report(world, {"moves": LINE, "result": "1-0", "state": "finished"})
     assert (answer.code, world.board.result, waiting()) == ("taken", "", [("result", 0)])
     report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=1)
@@ -183,13 +175,13 @@ def test_a_result_is_proposed_and_never_entered_by_itself(world: World) -> None:
     assert answer.code == "not_live"
 
 
-def test_a_mate_on_the_board_ends_the_game_by_the_rules(world: World) -> None:
+def test_a_mate_on_the_board_ends_the_game_by_the_rules(world):
     report(world, {"moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "0-1"})
     assert (world.board.result, waiting()) == ("0-1", [])
     assert Pairing.objects.get(pk=world.pairing.pk).result == "0-1"
 
 
-def test_one_source_at_a_time_feeds_a_game(world: World) -> None:
+def test_one_source_at_a_time_feeds_a_game(world):
     world.started()
     set_game_source(actor=world.artur, now=NOW, game_id=world.board.pk, feed=Feed.HAND)
     (answer,) = report(world, {"moves": LINE})
@@ -204,7 +196,7 @@ def test_one_source_at_a_time_feeds_a_game(world: World) -> None:
         set_game_source(actor=world.hana, now=NOW, game_id=world.board.pk, feed=Feed.PGN)
 
 
-def test_nothing_is_played_while_the_clocks_are_stopped(world: World) -> None:
+def test_nothing_is_played_while_the_clocks_are_stopped(world):
     report(world, {"moves": LINE[:1]})
     stop_clocks(actor=world.artur, now=later(seconds=1), game_id=world.board.pk, reason="a phone rang")
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=2)
@@ -214,17 +206,12 @@ def test_nothing_is_played_while_the_clocks_are_stopped(world: World) -> None:
     assert (answer.code, answer.taken) == ("taken", 2)
 
 
-def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: World) -> None:
+def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world):
     (answer,) = report(world, {"serial": "24017", "moves": LINE, "state": "playing", "battery": "84%"})
     assert (answer.code, answer.board, answer.serial) == ("unknown_board", None, "24017")
     row = ElectronicBoard.objects.get()
-    assert (row.serial, row.table, row.state, row.battery, row.seen_at) == (
-        "24017",
-        None,
-        "playing",
-        "84%",
-        NOW,
-    )
+    assert (row.serial, row.table, row.seen_at) == ("24017", None, NOW)
+    assert (row.state, row.battery) == ("playing", "84%")
     common = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
     assign_board(**common, serial="24017", table=2)
     (answer,) = report(world, {"serial": "24017", "moves": LINE})
@@ -239,18 +226,12 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: Wor
     assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
 
 
-def test_a_report_without_permission_changes_nothing(world: World) -> None:
-    for actor in (world.alice, world.charlie):
-        with pytest.raises(NotPermitted):
-            report(world, {"moves": LINE}, actor=actor)
+def test_a_report_on_a_draft_is_refused(world):
     with pytest.raises(Conflict, match="not published"):
         report_boards(actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[])
-    assert moves_of(world.board) == []
 
 
-def test_a_hall_that_says_nothing_new_costs_few_queries(
-    world: World, django_assert_max_num_queries: Any
-) -> None:
+def test_a_hall_that_says_nothing_new_costs_few_queries(world, django_assert_max_num_queries):
     report(world, {"moves": LINE}, {"board": 2, "moves": LINE})
     clock = {"white": 3_688_000, "black": 3_690_000, "at": later(seconds=1).isoformat()}
     near = {"moves": LINE, "running": "white", "clock": clock, "faults": [], "result": None}
@@ -258,7 +239,111 @@ def test_a_hall_that_says_nothing_new_costs_few_queries(
         report(world, near, {"board": 2, **near}, seconds=1)
 
 
-def test_every_fault_that_the_state_machine_says_can_be_asked_about() -> None:
+def test_every_fault_that_the_state_machine_says_can_be_asked_about():
     codes = pytest.importorskip("tavleya.boards.codes")  # the state machine of boards
     assert {code.value for code in codes.FaultCode} <= set(QuestionCode.values)
     assert max(len(code.value) for code in codes.BoardStatus) <= 12
+
+
+def send(world: World, *games: str, seconds: float = 0) -> list[GameAnswer]:
+    return report_pgn(
+        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, pgn="\n\n".join(games)
+    )
+
+
+def codes(answers: list[GameAnswer]) -> list[tuple[str, int | None]]:
+    return [(answer.told.code, answer.told.board) for answer in answers]
+
+
+def game(moves: str, **tags: str) -> str:
+    head = "\n".join(f'[{name} "{value}"]' for name, value in {"Event": "Open", **tags}.items())
+    return f"{head}\n\n{moves}"
+
+
+def board(world: World, number: int) -> Pairing:
+    rows = Pairing.objects.select_related("game", "white__player", "black__player")
+    return rows.get(round=world.rounds[0], board=number)
+
+
+def moves_at(world: World, number: int) -> list[str]:
+    game = board(world, number).game
+    return [ply.text for ply in state_of(game).line.plies]
+
+
+def test_games_are_matched_by_table_key_ids_and_names(world):
+    for number, player in enumerate(Player.objects.order_by("family_name"), 1):
+        player.fide_id = 990000 + number
+        player.save()
+    second = board(world, 2)
+    ids = {"WhiteFideId": str(second.white.player.fide_id), "BlackFideId": str(second.black.player.fide_id)}
+    names = {"White": second.white.player.full_name, "Black": second.black.player.full_name}
+    for second_tags in ({"Board": "2"}, {"Round": "1.2"}, {"GameId": str(second.game.key)}, ids, names):
+        for moves in ("1. e4 *", "1. e4 e5 *"):
+            first, other = send(world, game("1. d4 *", Board="1"), game(moves, **second_tags))
+            assert (first.told.board, other.told.board) == (1, 2)
+    assert moves_at(world, 2) == ["e2e4", "e7e5"] and moves_at(world, 1) == ["d2d4"]
+    assert GameSource.objects.get(game=second.game).feed == Feed.PGN
+
+
+def test_a_game_that_matches_no_board_or_two_boards_is_reported_without_a_guess(world):
+    second = board(world, 2)
+    answers = send(
+        world,
+        game("1. e4 *", White="Somebody", Black="Else"),
+        game("1. e4 *", Board="1", GameId=str(second.game.key)),
+        game("1. e4 *", Board="2", Round="3.2"),
+        game("1. e4 *", Board="1"),
+        game("1. d4 *", Round="1.1"),
+    )
+    codes_of = [answer.told.code for answer in answers]
+    assert codes_of == ["no_board", "two_boards", "other_round", "two_games", "two_games"]
+    assert moves_at(world, 1) == moves_at(world, 2) == []
+
+
+def test_the_same_text_may_come_again_and_an_older_one_changes_nothing(world):
+    long = game("1. e4 {[%clk 0:59:30]} e5 {[%clk 0:59:10]} 2. Nf3 {[%clk 0:59:00]} *", Board="1")
+    assert codes(send(world, long)) == [("taken", 1)]
+    entries = Game.objects.get(pk=world.board.pk).seq
+    assert codes(send(world, long, seconds=1)) == [("same", 1)]
+    assert codes(send(world, game("1. e4 *", Board="1"), seconds=2)) == [("older", 1)]
+    assert Game.objects.get(pk=world.board.pk).seq == entries
+    assert "2. Nf3 {[%clk 0:59:00]" in game_text(world.board, {})
+
+
+def test_one_bad_game_is_reported_with_its_ply_and_the_others_are_taken(world):
+    answers = send(world, game("1. e4 e5 2. Ke3 Nc6 *", Board="1"), game("1. d4 d5 1/2-1/2", Board="2"))
+    assert codes(answers) == [("not_legal", 1), ("taken", 2)]
+    assert (answers[0].told.ply, answers[0].told.taken) == (3, 2) and answers[0].told.reason
+    assert {(row.code, row.ply, row.mark) for row in BoardQuestion.objects.all()} == {
+        ("illegal_move", 3, ""), ("result", 0, "1/2-1/2"),
+    }  # fmt: skip
+    differs = send(world, game("1. d4 *", Board="1"), seconds=1)
+    assert codes(differs) == [("differs", 1)]
+
+
+def test_a_file_that_is_still_being_written_raises_no_question(world):
+    cut = game("1. d4 *", Board="2") + "\n\n" + game("1. e4 e5 2. Nf", Board="1", Result="*")
+    assert codes(send(world, cut)) == [("taken", 2), ("taken", 1)]
+    assert not BoardQuestion.objects.exists()
+
+
+def test_our_own_file_of_a_round_comes_back_as_it_was(world):
+    send(world, game("1. e4 e5 *", Board="1"))
+    pairing = board(world, 1)
+    text = game_text(world.board, tags_of_board(pairing, "Spring Cup"))
+    assert codes(send(world, text, seconds=1)) == [("same", 1)]
+
+
+def test_a_game_from_another_position_is_asked_about(world):
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
+    (answer,) = send(world, game("1. d4 *", Board="1", SetUp="1", FEN=start))
+    assert answer.told.question is not None and answer.told.question.code == "start_position"
+    assert moves_at(world, 1) == []
+
+
+def test_a_file_that_is_not_a_pgn_of_the_round_is_refused(world):
+    with pytest.raises(BadInput, match="no games"):
+        send(world, "")
+    draughts = World(slug="draughts", game="draughts", regime="draughts64", control="60")
+    with pytest.raises(BadInput, match="not written as PGN"):
+        send(draughts, "1. e4 *")

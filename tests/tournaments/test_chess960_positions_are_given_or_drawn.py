@@ -10,7 +10,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.drawn_openings import DrawRecord, draw, verify
 from tavleya.rules.chess960.starts import STARTS
 from tavleya.rules.registry import rules_for
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import RestorePoint
 from tournaments.selectors.drawn_openings import draw_record
@@ -51,9 +51,8 @@ def starts(section, number):
 
 
 def test_nothing_is_published_before_it_is_settled_where_the_games_begin(world, section):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "start_not_settled"):
         published(world, section)
-    assert excinfo.value.code == "start_not_settled"
     assert not Pairing.objects.exclude(game=None).exists()
 
 
@@ -66,9 +65,8 @@ def test_a_given_position_is_that_of_every_game(world, value):
 
 
 def test_an_invalid_start_position_is_refused(world):
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "no_start_position"):
         create_section(world, rules={"start_position": "960"})
-    assert excinfo.value.code == "no_start_position"
 
 
 def test_one_draw_holds_for_a_round(world, section):
@@ -88,30 +86,24 @@ def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, se
     assert drawn == [(number, draw(SEED, "", STARTS.codes, number)) for number in range(1, 7)]
     reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
     record = draw_record(section)
-    assert [(item.round, item.board, item.match) for item in record.draws[:3]] == [
-        (1, 1, None),
-        (1, 2, None),
-        (2, 1, None),
-    ]
+    draws = [(item.round, item.board, item.match) for item in record.draws[:3]]
+    assert draws == [(1, 1, None), (1, 2, None), (2, 1, None)]
     assert verify(DrawRecord.read(record.plain()), STARTS.codes) == ()
     call_command("verify_draw", section=f"{world.event.slug}/chess960")
     assert capsys.readouterr().out.startswith("6 draws")
 
 
 def test_a_draw_for_matches_needs_matches_and_a_table_of_the_game(world, section):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "no_match_terms"):
         bind(world, section, scope="match")
-    assert excinfo.value.code == "no_match_terms"
-    with pytest.raises(BadInput) as exc_info:
+    with raises_code(BadInput, "table_of_other_game"):
         bind(world, section, table="idf")
-    assert exc_info.value.code == "table_of_other_game"
 
 
 def test_draughts_are_not_drawn_for_single_boards(world):
     draughts = world.section(game="draughts", regime="draughts64")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "bad_scope"):
         bind(world, draughts, scope="board", table="idf")
-    assert excinfo.value.code == "bad_scope"
 
 
 def test_a_restored_round_has_its_positions_again(world):
@@ -128,9 +120,8 @@ def test_a_restored_round_has_its_positions_again(world):
 
 def test_laws_of_chess_are_in_force(world, section):
     assert section.regime == "fide-2023"
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "regime_of_other_game"):
         world.section(game="chess960", regime="draughts64")
-    assert excinfo.value.code == "regime_of_other_game"
 
 
 def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):

@@ -30,7 +30,6 @@ def test_a_clock_that_ran_out_before_a_visitor_came_is_reset(world: World) -> No
     tomorrow = NOW + timedelta(days=1)
     board.start_visitors_board(actor=SYSTEM, now=tomorrow)
     clock = state_of(world.board).clock
-    assert clock is not None
     readings = clock.readings(int(tomorrow.timestamp() * 1000))
     assert (readings.white.ms, readings.black.ms) == (60 * 60_000, 60 * 60_000)
     assert world.board.entries.last().kind == "adjustment"

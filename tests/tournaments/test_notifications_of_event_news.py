@@ -62,10 +62,8 @@ def checked(world, swiss):
     """Check-in for round 1 from one hour from now until three hours from now."""
 
     def hold() -> None:
-        set_check_in(
-            actor=world.olga, now=NOW, section_id=swiss.pk, round_number=1,
-            opens_at=NOW + timedelta(hours=1), closes_at=NOW + timedelta(hours=3),
-        )  # fmt: skip
+        times = {"opens_at": NOW + timedelta(hours=1), "closes_at": NOW + timedelta(hours=3)}
+        world.do(set_check_in, section_id=swiss.pk, round_number=1, **times)
 
     return hold
 
@@ -104,13 +102,7 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
     spread_due(at)
     assert send_due(Channel.PUSH, at, HERE) == 1
     registration = swiss.registrations.get(player=subject.player)
-    check_player_in(
-        actor=actor,
-        now=at,
-        registration_id=registration.pk,
-        round_number=1,
-        present=True,
-    )
+    check_player_in(actor=actor, now=at, registration_id=registration.pk, round_number=1, present=True)
     spread_due(NOW + timedelta(hours=3))
     assert send_due(Channel.PUSH, NOW + timedelta(hours=3), HERE) == 0
 
@@ -136,16 +128,11 @@ def test_final_standings_are_notified(world, section, service, language, message
     assert message in title
 
 
-# Entries
-
-
 def entering(world, name="Botvinnik", **terms):
     open_ = world.event.sections.filter(slug="entries").first()
     open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
-    set_entry_terms(
-        actor=world.olga, now=NOW, section_id=open_.pk,
-        changes={"offered": True, "asked": {"email": "optional"}, **terms},
-    )  # fmt: skip
+    changes = {"offered": True, "asked": {"email": "optional"}, **terms}
+    world.do(set_entry_terms, section_id=open_.pk, changes=changes)
     return open_
 
 

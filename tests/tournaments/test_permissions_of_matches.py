@@ -1,7 +1,7 @@
 """Matches, knockouts and drawn openings: done by those whom the table of permissions names, refused to all others."""
 
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.models.match import Match
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
@@ -32,42 +32,23 @@ class MatchWorld(World):
             enter_result(actor=self.olga, now=NOW, pairing_id=game.pk, result="1-0")
 
 
-CALLS: Table = {
-    "set_match_terms": (
-        Action.EDIT_SECTION,
-        lambda w, a: set_match_terms(actor=a, now=NOW, section_id=w.fresh, games=4),
-    ),
-    "clear_match_terms": (
-        Action.EDIT_SECTION,
-        lambda w, a: clear_match_terms(actor=a, now=NOW, section_id=w.fresh),
-    ),
-    "pair_knockout_stage": (
-        Action.PAIR_ROUND,
-        lambda w, a: pair_knockout_stage(actor=a, now=NOW, section_id=w.fresh),
-    ),
-    "add_tiebreak_games": (
-        Action.PAIR_ROUND,
-        lambda w, a: add_tiebreak_games(actor=a, now=NOW, match_id=w.match.pk),
-    ),
-    "award_match": (
-        Action.CORRECT_RESULT,
-        lambda w, a: award_match(
-            actor=a, now=NOW, match_id=w.match.pk, registration_id=w.match.first_id, reason="lots"
-        ),
-    ),
-    "commit_draw": (
-        Action.EDIT_SECTION,
-        lambda w, a: commit_draw(actor=a, now=NOW, section_id=w.fresh, table="idf"),
-    ),
-    "add_public_word": (
-        Action.EDIT_SECTION,
-        lambda w, a: add_public_word(actor=a, now=NOW, section_id=w.bound, word="dice 3 5"),
-    ),
-    "reveal_seed": (
-        Action.EDIT_SECTION,
-        lambda w, a: reveal_seed(actor=a, now=NOW, section_id=w.bound),
-    ),
+GIVEN: Given = {
+    Action.EDIT_SECTION: {
+        set_match_terms: lambda w: {"section_id": w.fresh, "games": 4},
+        clear_match_terms: lambda w: {"section_id": w.fresh},
+        commit_draw: lambda w: {"section_id": w.fresh, "table": "idf"},
+        add_public_word: lambda w: {"section_id": w.bound, "word": "dice 3 5"},
+        reveal_seed: lambda w: {"section_id": w.bound},
+    },
+    Action.PAIR_ROUND: {
+        pair_knockout_stage: lambda w: {"section_id": w.fresh},
+        add_tiebreak_games: lambda w: {"match_id": w.match.pk},
+    },
+    Action.CORRECT_RESULT: {
+        award_match: lambda w: {"match_id": w.match.pk, "registration_id": w.match.first_id, "reason": "lots"}
+    },
 }
+CALLS: Table = requiring(GIVEN)
 
 
 prepared = made_for_module(MatchWorld)

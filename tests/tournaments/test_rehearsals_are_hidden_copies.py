@@ -7,10 +7,11 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games import hooks
 from games.models.game import Game
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
-from tests.tournaments.conftest import LATER, NOW, fixtures_of
+from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -50,18 +51,9 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
     )  # fmt: skip
 
     def boards(item):
-        return [
-            (
-                row.round.number,
-                row.board,
-                row.white.player.family_name,
-                row.black.player.family_name,
-                row.result,
-            )
-            for row in Pairing.objects.filter(round__section=item)
-            .select_related("round", "white__player", "black__player")
-            .order_by("round__number", "board")
-        ]
+        names = ("white__player__family_name", "black__player__family_name")
+        rows = Pairing.objects.filter(round__section=item).order_by("round__number", "board")
+        return list(rows.values_list("round__number", "board", *names, "result"))
 
     assert boards(twin) == boards(section) and len(boards(twin)) == 6
     assert [row.status for row in twin.rounds.order_by("number")] == ["published", "draft", "draft"]
@@ -105,9 +97,8 @@ def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
 
 
 def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "rehearsal_not_published"):
         edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
-    assert excinfo.value.code == "rehearsal_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -118,13 +109,7 @@ def test_only_its_officers_see_it(world, copy):
     game = Game.objects.filter(pairing__round__section__event=copy).first()
     for actor, sees in ((world.chen, True), (world.hal, True), (world.pia, False), (world.sam, False)):
         assert (copy in event_list(actor)) is sees
-        assert services_see(actor, game) is sees
-
-
-def services_see(actor, game) -> bool:
-    from games import hooks
-
-    return hooks.visible_to(actor, game)
+        assert hooks.visible_to(actor, game) is sees
 
 
 def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world, section, copy):
@@ -140,15 +125,14 @@ def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     count, total = games.count(), games.first()
     archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in event_list(world.olga)
-    assert not services_see(world.olga, total)
+    assert not hooks.visible_to(world.olga, total)
     assert games.count() == count
     assert Log.objects.filter(event=copy, action="event.archived").count() == 1
 
 
 def test_only_a_rehearsal_is_put_away(world):
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "not_a_rehearsal"):
         archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert excinfo.value.code == "not_a_rehearsal"
 
 
 def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):

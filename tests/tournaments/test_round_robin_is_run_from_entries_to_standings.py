@@ -1,18 +1,22 @@
-"""The main job of a desk: players entered, paired, published, results in, standings out."""
+"""The main job of a desk: players entered, paired by the tables or by hand, results in, standings out."""
 
 import pytest
 
 from games.models.game import Game
+from reports.selectors.tournament_report import trf_of
 from tavleya.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.swiss import play, publish
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import players_by_name
 from tournaments.selectors.players import player_card
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of, standings_version
+from tournaments.services.final_table import finalise_table
 from tournaments.services.players import add_player, edit_player
 from tournaments.services.results import correct_result, enter_result, set_forfeit
 from tournaments.services.rounds import (
@@ -23,7 +27,10 @@ from tournaments.services.rounds import (
     record_bye,
     start_round,
 )
+from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import enter_player, withdraw_player
+
+pytestmark = pytest.mark.django_db
 
 
 def result(world, pairing, code, **common):
@@ -37,10 +44,8 @@ def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world
     first = section.rounds.get(number=1)
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     boards = list(first.pairings.order_by("board"))
-    assert [(p.game.white_name, p.game.black_name) for p in boards] == [
-        ("Alekhine", "Duras"),
-        ("Botvinnik", "Capablanca"),
-    ]
+    names = [(board.game.white_name, board.game.black_name) for board in boards]
+    assert names == [("Alekhine", "Duras"), ("Botvinnik", "Capablanca")]
     assert {p.game.phase for p in boards} == {"pending"}
 
 
@@ -74,9 +79,8 @@ def test_a_second_result_is_refused_and_says_what_stands(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_finished"):
         result(world, board, "0-1")
-    assert excinfo.value.code == "already_finished"
     board.refresh_from_db()
     assert board.result == "1-0"
 
@@ -85,11 +89,10 @@ def test_a_correction_from_an_outdated_page_reports_the_change(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "changed_meanwhile") as excinfo:
         correct_result(
             actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
         )
-    assert excinfo.value.code == "changed_meanwhile"
     assert dict(excinfo.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
 
 
@@ -104,33 +107,29 @@ def test_a_forfeit_scores_and_shows_as_one(world):
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
     assert standings_of(section).rows[0].row.played == 0
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_forfeit"):
         set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
-    assert excinfo.value.code == "not_a_forfeit"
 
 
 def test_a_result_needs_a_published_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
     board = Pairing.objects.filter(round__section=section).first()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "round_not_open"):
         result(world, board, "1-0")
-    assert excinfo.value.code == "round_not_open"
 
 
 @pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
 def test_an_unknown_result_is_refused(world, code):
     world.round_robin("Alekhine", "Botvinnik", published=1)
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "unknown_result"):
         result(world, Pairing.objects.get(), code)
-    assert excinfo.value.code == "unknown_result"
     assert Pairing.objects.get().result == ""
 
 
 def test_rounds_are_published_in_order(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "earlier_round_is_draft"):
         publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
-    assert excinfo.value.code == "earlier_round_is_draft"
     assert Game.objects.count() == 0
 
 
@@ -145,9 +144,8 @@ def test_a_round_closes_only_with_all_results(world):
     assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
     close_round(actor=world.chen, now=LATER, round_id=row.pk)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "round_closed"):
         enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
-    assert excinfo.value.code == "round_closed"
     correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
     assert Pairing.objects.get(pk=first.pk).result == "0-1"
 
@@ -178,20 +176,16 @@ def test_every_step_that_is_not_allowed_is_refused(world):
 
 def test_pairing_twice_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_paired"):
         pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "already_paired"
     assert section.rounds.count() == 3
 
 
 def test_an_odd_number_of_players_leaves_one_free_each_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=3)
     free = [round_view(section, number).free for number in (1, 2, 3)]
-    assert sorted(registration.player.family_name for (registration,) in free) == [
-        "Alekhine",
-        "Botvinnik",
-        "Capablanca",
-    ]
+    names = sorted(registration.player.family_name for (registration,) in free)
+    assert names == ["Alekhine", "Botvinnik", "Capablanca"]
 
 
 def test_a_double_round_robin_gives_both_colours(world):
@@ -204,21 +198,18 @@ def test_a_double_round_robin_gives_both_colours(world):
 def test_too_few_players_and_other_formats_are_refused(world):
     section = world.section()
     world.enter(section, "Alekhine")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "too_few_players"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    assert excinfo.value.code == "too_few_players"
     free = world.section(format="free")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_a_round_robin"):
         pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
-    assert excinfo.value.code == "not_a_round_robin"
 
 
 def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "already_paired"):
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    assert excinfo.value.code == "already_paired"
     registration = section.registrations.get(player__family_name="Duras")
     withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
     registration.refresh_from_db()
@@ -242,21 +233,16 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
         ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
         ([(a.pk, 0)], "no_such_registration"),
     ):
-        with pytest.raises(BadInput) as excinfo:
+        with raises_code(BadInput, code):
             pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
-        assert excinfo.value.code == code
     row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "seated_twice"):
         record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
-    assert excinfo.value.code == "seated_twice"
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
-    assert [(r.registration.pk, r.points) for r in standings_of(section).rows] == [
-        (b.pk, "1"),
-        (c.pk, "½"),
-        (a.pk, "0"),
-    ]
+    points = [(row.registration.pk, row.points) for row in standings_of(section).rows]
+    assert points == [(b.pk, "1"), (c.pk, "½"), (a.pk, "0")]
     card = player_card(c)
     assert [(line.mark, line.score) for line in card.lines] == [("half", "½")]
 
@@ -292,8 +278,94 @@ def test_a_round_with_all_its_results_is_closed_without_having_been_started(worl
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
     publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "results_missing"):
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert excinfo.value.code == "results_missing"
     enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
     assert close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED
+
+
+def four(world: World, meetings: int, rounds: int | None = None) -> Section:
+    section = world.section(format="free", options={"meetings": meetings}, rounds_planned=rounds)
+    world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    return section
+
+
+def by_hand(world: World, section: Section, *boards: tuple[int, int]) -> Round:
+    keys = dict(section.registrations.values_list("number", "pk"))
+    pairs = [(keys[white], keys[black]) for white, black in boards]
+    return pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=pairs)
+
+
+def publish_refusal(world: World, row: Round, *confirmed: str) -> str:
+    with pytest.raises(Conflict) as excinfo:
+        publish(world, row, *confirmed)
+    return excinfo.value.code
+
+
+def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
+    section = four(world, 1)
+    publish(world, by_hand(world, section, (1, 2), (3, 4)))
+    assert publish_refusal(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
+
+
+def test_a_double_round_robin_gives_no_player_a_colour_three_times_running(world: World) -> None:
+    section = four(world, 2)
+    publish(world, by_hand(world, section, (1, 2), (3, 4)))
+    publish(world, by_hand(world, section, (1, 3), (4, 2)))
+    assert publish_refusal(world, by_hand(world, section, (1, 4), (2, 3))) == "meetings_broken"
+
+
+def test_too_few_rounds_for_all_to_meet_are_confirmed(world: World) -> None:
+    section = four(world, 1, rounds=3)
+    publish(world, by_hand(world, section, (1, 2), (3, 4)))
+    row = by_hand(world, section, (1, 3))
+    assert publish_refusal(world, row) == "cannot_meet_all"
+    publish(world, row, "cannot_meet_all")
+
+
+def test_the_standings_are_final_when_all_have_met(world: World) -> None:
+    section = four(world, 1, rounds=3)
+    common = {"actor": world.olga, "now": LATER, "section_id": section.pk}
+    play(world, publish(world, by_hand(world, section, (1, 2), (3, 4))))
+    play(world, publish(world, by_hand(world, section, (3, 1), (2, 4))))
+    play(world, publish(world, by_hand(world, section, (1, 4)), "cannot_meet_all"))
+    with pytest.raises(Conflict) as excinfo:
+        finalise_table(**common)
+    assert (excinfo.value.code, excinfo.value.detail["pairs"]) == ("not_all_met", ["2–3"])
+    edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
+    play(world, publish(world, by_hand(world, section, (2, 3))))
+    assert finalise_table(**common).final_at == LATER
+
+
+def test_its_table_and_report_are_those_of_a_round_robin(world: World) -> None:
+    section = four(world, 2)
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["KS"]})
+    play(world, publish(world, by_hand(world, section, (1, 2), (3, 4))))
+    section.refresh_from_db()
+    assert standings_of(section).tiebreaks == ("KS",), "Koya is of round robins"
+    assert trf_of(section).system == "FIDE_DOUBLEROUNDROBIN"
+
+
+def test_otherwise_the_organiser_pairs_as_they_like(world: World) -> None:
+    section = four(world, 0)
+    for _ in range(2):
+        publish(world, by_hand(world, section, (1, 2), (3, 4)))
+    with pytest.raises(BadInput):
+        world.section(format="free", options={"meetings": 3})
+
+
+def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(world: World) -> None:
+    result = {}
+    for exchange in (True, False):
+        section = world.section(format="double_round_robin", options={"exchange_last": exchange})
+        world.enter(section, *(f"P{number} {exchange}" for number in range(4)))
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+        result[exchange] = [
+            {
+                (pairing.white.number, pairing.black.number)
+                for pairing in row.pairings.select_related("white", "black")
+            }
+            for row in section.rounds.order_by("number")
+        ]
+    assert result[True][1:3] == result[False][2:0:-1]
+    assert result[True][3:] == result[False][3:]

@@ -55,10 +55,7 @@ def test_unpaired_rounds_have_a_start_time(world: World, swiss: Section) -> None
     assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
     assert swiss.planned_starts == ["2026-11-21T12:00:00Z", "2026-11-22T12:00:00Z"]
     line = Log.objects.filter(action="rounds.scheduled").latest("pk")
-    assert (line.before, line.after) == (
-        {"starts": {"4": "2026-11-24T12:00:00Z"}},
-        {"starts": {"4": None}},
-    )
+    assert (line.before, line.after) == ({"starts": {"4": "2026-11-24T12:00:00Z"}}, {"starts": {"4": None}})
 
 
 def test_a_plan_that_changes_nothing_leaves_no_line(world: World, swiss: Section) -> None:

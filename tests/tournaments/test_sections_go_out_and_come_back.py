@@ -17,8 +17,10 @@ from tavleya.formats.trf.team_records import LineUpRecord, TeamRecord
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
+    ask_bye,
     boards,
     chance,
+    constrain,
     leave_mode,
     make_swiss,
     pair,
@@ -26,20 +28,17 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tests.tournaments.team_events import make_teams
-from tournaments.models.byes import Bye
+from tests.tournaments.team_events import line_up, make_teams
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import team_standings
-from tournaments.services.byes import request_bye
 from tournaments.services.draft_edits import swap_colours
-from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss_state import load_state
-from tournaments.services.team_rounds import forfeit_match, set_line_up
+from tournaments.services.team_rounds import forfeit_match
 from tournaments.systems.registry import told_by
 
 pytestmark = pytest.mark.django_db
@@ -61,13 +60,8 @@ def again(world: World, section: Section, **fields: object) -> Section:
         **fields,
     }
     created = world.section(**common)
-    import_trf(
-        actor=world.olga,
-        now=LATER,
-        section_id=created.pk,
-        data=trf_file(section),
-        confirmed=["trf_rounds_differ"],
-    )
+    values = {"section_id": created.pk, "data": trf_file(section), "confirmed": ["trf_rounds_differ"]}
+    import_trf(actor=world.olga, now=LATER, **values)
     created.refresh_from_db()
     return created
 
@@ -97,26 +91,11 @@ def swiss(world: World, players: int = 14, rounds: int = 3, **fields: object) ->
 @pytest.mark.parametrize(
     "fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}]
 )
-def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
-    world: World, fields: dict[str, object]
-) -> None:
+def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(world, fields):
     section = swiss(world, **fields)
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
-    )
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 6).pk, round_number=5, kind=Bye.ZERO
-    )
-    add_pair_constraint(
-        confirmed=True,
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        kind="apart",
-        registration_id=registration(section, 1).pk,
-        other_id=registration(section, 2).pk,
-        last_round=4,
-    )
+    ask_bye(world, section, 3, 4)
+    ask_bye(world, section, 6, 5, "zero")
+    constrain(world, section, "apart", 1, 2, last_round=4)
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 9).pk)
     created = again(world, section)
     assert (created.accelerated, created.edition, created.first_colour) == (
@@ -131,38 +110,23 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
 
 
 @pytest.mark.long
-def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
+def test_the_file_says_which_byes_points_and_pairs_there_are(world):
     section = swiss(world, accelerated=True, control="90+30")
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
-    )
-    add_pair_constraint(
-        confirmed=True,
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        kind="apart",
-        registration_id=registration(section, 4).pk,
-        other_id=registration(section, 2).pk,
-    )
+    ask_bye(world, section, 3, 4)
+    constrain(world, section, "apart", 4, 2)
     tournament = read(trf_file(section)).tournament
     assert tournament.byes[4, 3] == "H"
     assert [acceleration_record.ids for acceleration_record in tournament.of(ForbiddenRecord)] == [(2, 4)]
     # 14 players: GA is 8; of five rounds three are accelerated, two by a win and one by a draw (C.04.7, 1.2, 1.4).
     lines = [
-        (
-            acceleration_record.first_round,
-            acceleration_record.first_id,
-            acceleration_record.last_id,
-            acceleration_record.game_points,
-        )
-        for acceleration_record in tournament.of(AccelerationRecord)
+        (row.first_round, row.first_id, row.last_id, row.game_points)
+        for row in tournament.of(AccelerationRecord)
     ]
     assert lines == [(1, 1, 8, 2), (2, 1, 8, 2), (3, 1, 8, 1)]
     assert (tournament.system, tournament.header("222")) == ("FIDE_DUTCH_2026_BAKU", "5400+30")
 
 
-def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
+def test_points_laid_down_by_hand_go_out_and_come_back(world):
     section = make_swiss(world, 8)
     for number in (1, 2, 5):
         item = registration(section, number)
@@ -177,26 +141,16 @@ def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
     assert load_state(created, 3) == load_state(section, 3)
 
 
-def test_manual_changes_are_reported_in_comments(world: World) -> None:
+def test_manual_changes_are_reported_in_comments(world):
     section = leave_mode(world, make_swiss(world, 6))
     row = pair(world, section, 1)
     first = row.pairings.order_by("board").first()
-    swap_colours(
-        actor=world.olga,
-        now=NOW,
-        pairing_id=first.pk,
-        version=row.provenance.version,
-        despite="lots drawn anew",
-    )
+    common = {"actor": world.olga, "now": LATER}
+    swap_colours(**common, pairing_id=first.pk, version=row.provenance.version, despite="lots drawn anew")
     publish(world, row, "differs_from_rules")
-    edit_section(
-        actor=world.olga,
-        now=LATER,
-        section_id=section.pk,
-        changes={"rounds_planned": 4},
-        confirmed=["rounds_planned"],
-    )
-    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
+    common["section_id"] = section.pk
+    edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
+    undo_last_round(**common, number=1, reason="fire")
     pair(world, section, 1)
     texts = [item.text for item in read(trf_file(section)).tournament.of(RawRecord)]
     assert any("Configuration @ Round 1: rounds 5 => 4" in item for item in texts)
@@ -205,7 +159,7 @@ def test_manual_changes_are_reported_in_comments(world: World) -> None:
     assert not any("fire" in item or "olga" in item for item in texts)
 
 
-def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
+def test_an_adjourned_game_is_a_question_mark_both_ways(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     first, second = row.pairings.order_by("board")
@@ -217,29 +171,16 @@ def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
     assert load_state(created, 2) == load_state(section, 2)
 
 
-@pytest.mark.parametrize(
-    ("format_", "code"),
-    [
-        ("keizer", "CUSTOM_KEIZER"),
-        ("free", "CUSTOM_FREE"),
-        ("knockout", "CUSTOM_KNOCKOUT"),
-        ("simul", "CUSTOM_SIMUL"),
-    ],
-)
-def test_every_system_is_named(world: World, format_: str, code: str) -> None:
-    tournament = read_loosely(trf_file(world.section(format=format_)))
-    assert f"192 {code}" in tournament and "\r\n092 " in tournament
-
-
-def read_loosely(data: bytes) -> str:
-    return data.decode()
+@pytest.mark.parametrize("system", ["keizer", "free", "knockout", "simul"])
+def test_every_system_is_named(world, system):
+    tournament = trf_file(world.section(format=system)).decode()
+    assert f"192 CUSTOM_{system.upper()}" in tournament and "\r\n092 " in tournament
 
 
 def team_table(section: Section) -> list[tuple[object, ...]]:
     view = team_standings(Section.objects.get(pk=section.pk))
     return [
         (
-            row.team.number,
             row.team.name,
             row.row.rank,
             row.match_points,
@@ -250,48 +191,32 @@ def team_table(section: Section) -> list[tuple[object, ...]]:
     ]
 
 
-def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> None:
+def test_teams_come_back_with_their_matches_line_ups_and_table(world):
     section = make_teams(world, 4, 3)
     rounds = team_events.pair(world, section)
     first = rounds[0].team_matches.order_by("number").first()
-    own = [team_events.member(section, first.first.number, place) for place in (1, 3)]
-    set_line_up(actor=world.olga, now=NOW, match_id=first.pk, team_id=first.first_id, seats=own)
+    line_up(world, section, first, first.first.number, (1, 3))
     away = rounds[0].team_matches.order_by("number")[1]
-    set_line_up(
-        actor=world.olga,
-        now=NOW,
-        match_id=away.pk,
-        team_id=away.second_id,
-        seats=[team_events.member(section, away.second.number, 1), None],
-    )
+    line_up(world, section, away, away.second.number, (1, None))
     lost = rounds[1].team_matches.order_by("number").first()
     forfeit_match(actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="no-show")
     for number, row in enumerate(rounds[:2], start=1):
         team_events.publish(world, row)
         team_events.play(world, row, chance(number))
     tournament = read(trf_file(section)).tournament
-    assert [team_forfeit.name for team_forfeit in tournament.of(TeamRecord)] == [
-        "Team 1",
-        "Team 2",
-        "Team 3",
-        "Team 4",
-    ]
-    assert {(team_forfeit.round, team_forfeit.team) for team_forfeit in tournament.of(LineUpRecord)} == {
-        (1, first.first.number), (1, away.second.number)
-    }  # fmt: skip
-    assert [(team_forfeit.kind, team_forfeit.round) for team_forfeit in tournament.team_forfeits] == [
-        ("-+", 2)
-    ]
+    assert [row.name for row in tournament.of(TeamRecord)] == ["Team 1", "Team 2", "Team 3", "Team 4"]
+    line_ups = {(row.round, row.team) for row in tournament.of(LineUpRecord)}
+    assert line_ups == {(1, first.first.number), (1, away.second.number)}
+    assert [(row.kind, row.round) for row in tournament.team_forfeits] == [("-+", 2)]
     created = again(world, section, options={"boards": 4})
     assert created.options["boards"] == 2
     assert team_table(created) == team_table(section)
-    assert {team_forfeit[:3] + team_forfeit[4:] for team_forfeit in results(created)} == {
-        team_forfeit[:3] + team_forfeit[4:] for team_forfeit in results(section)
-    }
+    before, after = ({row[:3] + row[4:] for row in results(item)} for item in (section, created))
+    assert after == before
     assert trf_file(created).count(b"\r\n300") == 2
 
 
-def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
+def test_the_team_file_of_an_odd_event_has_its_free_days(world):
     section = make_teams(world, 3, 2)
     for number, row in enumerate(team_events.pair(world, section), start=1):
         team_events.publish(world, row)
@@ -300,33 +225,23 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
 
 
 @pytest.mark.long
-def test_older_programs_get_the_next_round_in_their_own_lines(world: World) -> None:
+def test_older_programs_get_the_next_round_in_their_own_lines(world):
     section = swiss(world, accelerated=True)
-    request_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
-    )
-    add_pair_constraint(
-        confirmed=True,
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        kind="apart",
-        registration_id=registration(section, 4).pk,
-        other_id=registration(section, 2).pk,
-    )
+    ask_bye(world, section, 3, 4)
+    constrain(world, section, "apart", 4, 2)
     old, new = (read(trf_file(section, edition)).tournament for edition in (16, 26))
     assert not old.of(ForbiddenRecord) and not old.of(ByesRecord) and not old.of(AccelerationRecord)
     assert state_before(old, 4) == state_before(new, 4)
 
 
-def test_another_game_is_proposed_again(world: World) -> None:
+def test_another_game_is_proposed_again(world):
     section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
     world.enter(section, "A", "B")
     proposal = propose_section(read(trf_file(section)).tournament, told_by)
     assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
 
 
-def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> None:
+def test_points_laid_down_by_hand_give_way_to_the_baku_method(world):
     section = make_swiss(world, 8)
     registration_ = registration(section, 1)
     registration_.virtual_points = [2, 2]
@@ -337,7 +252,7 @@ def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> N
     assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3
 
 
-def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world: World) -> None:
+def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world):
     section = make_swiss(world, 6)
     unrated = iter(("W-L", "D-D", "L-W"))
     play_round(world, section, 1, lambda pairing: next(unrated))

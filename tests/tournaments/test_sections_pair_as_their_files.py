@@ -12,7 +12,7 @@ from tavleya.clocks.controls import parse_control, seconds_text
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
 from tests.tavleya.formats.cut import cut, swiss
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import World
 from tests.tournaments.swiss import boards
 from tournaments.models.byes import Bye
 from tournaments.models.round import Round
@@ -33,9 +33,7 @@ def world() -> World:
 def import_section(world: World, data: bytes, **fields: object) -> tuple[Section, TrfImport]:
     planned = read(data).tournament.rounds_planned or 9
     section = world.section(**{"format": "swiss", "rounds_planned": planned, **fields})
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    done = world.do(import_trf, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     section.refresh_from_db()
     return section, done
 
@@ -51,9 +49,7 @@ def paired_by_command(data: bytes, tmp_path: Path) -> list[tuple[int, int]]:
 
 def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
     number = section.rounds.count() + 1
-    row = pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
-    )
+    row = world.do(pair_next_round, section_id=section.pk, number=number, first_colour="white")
     bye = row.pairings.filter(bye=Bye.PAIRING_ALLOCATED).values_list("white__number", flat=True)
     return [*boards(row), *((value, 0) for value in bye)]
 
@@ -87,11 +83,11 @@ CUTS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "rounds"), CUTS)
-def test_the_next_round_is_that_of_the_command(world: World, tmp_path: Path, name: str, rounds: int) -> None:
+def test_the_next_round_is_that_of_the_command(world, tmp_path, name, rounds):
     same(world, cut(swiss(name), rounds), tmp_path)
 
 
-def test_byes_ahead_are_kept_for_their_rounds(world: World, tmp_path: Path) -> None:
+def test_byes_ahead_are_kept_for_their_rounds(world, tmp_path):
     data = cut(swiss("rtg_057"), 3, "240 H 004    2    5", "240 F 005    1", "240 Z 006    3", "XXZ 7")
     section = same(world, data, tmp_path)
     requested_byes = RequestedBye.objects.order_by("round_number", "registration__number")
@@ -103,7 +99,7 @@ def test_byes_ahead_are_kept_for_their_rounds(world: World, tmp_path: Path) -> N
     assert sorted(pairings.values_list("white__number", "bye")) == [(2, "half"), (5, "half"), (7, "zero")]
 
 
-def test_pairs_are_kept_apart_in_their_rounds(world: World, tmp_path: Path) -> None:
+def test_pairs_are_kept_apart_in_their_rounds(world, tmp_path):
     plain = cut(swiss("rtg_025"), 2)
     first = paired_by_command(plain, tmp_path)[0]
     data = cut(swiss("rtg_025"), 2, f"260   3   4 {first[0]:>4} {first[1]:>4}", "XXP 20 21 22")
@@ -114,7 +110,7 @@ def test_pairs_are_kept_apart_in_their_rounds(world: World, tmp_path: Path) -> N
     assert first not in boards(Round.objects.get(section=section, number=3))
 
 
-def test_rules_for_one_pair_are_joined_or_reported(world: World) -> None:
+def test_rules_for_one_pair_are_joined_or_reported(world):
     lines = (
         "260   3   4    1    2",
         "260   5   5    1    2",
@@ -129,13 +125,11 @@ def test_rules_for_one_pair_are_joined_or_reported(world: World) -> None:
     assert len(problems) == 1 and problems[0].line
 
 
-def test_the_points_of_the_baku_method_are_the_sections_own(world: World, tmp_path: Path) -> None:
+def test_the_points_of_the_baku_method_are_the_sections_own(world, tmp_path):
     # 25 players: GA is 14; of six rounds three are accelerated, two of them by a whole point.
     lines = ("250       1.0   1   2    1   14", "250       0.5   3   3    1   14")
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
-    assert section.accelerated and not any(
-        registration.virtual_points for registration in section.registrations.all()
-    )
+    assert section.accelerated and not any(one.virtual_points for one in section.registrations.all())
 
 
 @pytest.mark.parametrize(
@@ -145,16 +139,12 @@ def test_the_points_of_the_baku_method_are_the_sections_own(world: World, tmp_pa
         ("XXA    1  1.0  1.0  1.0", "XXA    2  0.5  0.5  0.5", "XXA   12  0.5  0.5  0.5"),
     ],
 )
-def test_other_accelerated_points_are_kept_player_by_player(
-    world: World, tmp_path: Path, lines: tuple[str, ...]
-) -> None:
+def test_other_accelerated_points_are_kept_player_by_player(world, tmp_path, lines):
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
     assert not section.accelerated
     assert section.registrations.get(number=1).virtual_points == [2, 2, 2]
     plain, _ = import_section(world, cut(swiss("rtg_025"), 2))
-    assert boards(section.rounds.get(number=3)) != [
-        pair for pair in paired_by_service(world, plain) if pair[1]
-    ]
+    assert boards(section.rounds.get(number=3)) != [two for two in paired_by_service(world, plain) if two[1]]
 
 
 def with_type_code(data: bytes, code: str) -> bytes:
@@ -163,7 +153,7 @@ def with_type_code(data: bytes, code: str) -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def test_baku_named_by_the_encoded_type_alone_counts_for_both(world: World, tmp_path: Path) -> None:
+def test_baku_named_by_the_encoded_type_alone_counts_for_both(world, tmp_path):
     data = with_type_code(cut(swiss("rtg_025"), 2), "FIDE_DUTCH_2026_BAKU")
     section, _ = import_section(world, data)
     assert section.accelerated
@@ -172,20 +162,18 @@ def test_baku_named_by_the_encoded_type_alone_counts_for_both(world: World, tmp_
     assert paired != paired_by_command(with_type_code(data, "FIDE_DUTCH_2026"), tmp_path)
 
 
-def test_the_rules_are_those_that_the_file_names(world: World) -> None:
+def test_the_rules_are_those_that_the_file_names(world):
     plain = cut(swiss("rtg_057"), 3)
     assert import_section(world, with_type_code(plain, "FIDE_DUTCH_2017"))[0].edition == "dutch-2017"
     assert import_section(world, with_type_code(plain, "FIDE_BURSTEIN"))[0].edition == "burstein-2026"
     section, done = import_section(world, with_type_code(plain, "CUSTOM_SWISS"))
     assert section.edition == "dutch-2026"
-    problems = [
-        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_other_system"
-    ]
+    problems = [item for item in done.adjustments if item.message.code == "trf_other_system"]
     assert len(problems) == 1 and problems[0].line
 
 
 @pytest.mark.parametrize("name", ["rtg_104", "rtg_025", "rtg_057"])
-def test_the_drawn_colour_is_read_off_the_first_round(world: World, name: str) -> None:
+def test_the_drawn_colour_is_read_off_the_first_round(world, name):
     data = cut(swiss(name), 1)
     tournament = read(data).tournament
     assert tournament.initial_colour is None
@@ -194,7 +182,7 @@ def test_the_drawn_colour_is_read_off_the_first_round(world: World, name: str) -
     assert first is not None and section.first_colour == first.value
 
 
-def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world: World, tmp_path: Path) -> None:
+def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world, tmp_path):
     data = cut(swiss("rtg_104"), 1)
     player_record = next(
         player_record
@@ -212,7 +200,7 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world: World, tmp_p
     assert row.pairings.get(game__phase="adjourned").result == ""
 
 
-def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) -> None:
+def test_time_control_dates_and_planned_rounds_come_with_the_file(world):
     data = cut(swiss("rtg_104"), 1, "222 40/6000+30:900+30", "042 2026/03/01", "052 2026/03/07")
     section, _ = import_section(world, data)
     assert seconds_text(parse_control(section.control)) == "40/6000+30:900+30"
@@ -222,9 +210,7 @@ def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) 
     assert (str(world.event.starts_on), str(world.event.ends_on)) == ("2026-03-01", "2026-03-07")
 
 
-def test_a_time_control_in_unreadable_text_is_reported(world: World) -> None:
+def test_a_time_control_in_unreadable_text_is_reported(world):
     _, done = import_section(world, cut(swiss("rtg_104"), 1, "122 as announced on the board"))
-    problem = next(
-        adjustment for adjustment in done.adjustments if adjustment.message.code == "trf_time_control"
-    )
+    problem = next(item for item in done.adjustments if item.message.code == "trf_time_control")
     assert problem.line

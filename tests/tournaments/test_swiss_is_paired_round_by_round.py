@@ -1,17 +1,13 @@
 """Pairing a round of a Swiss: the input of the engine, the stored draft, the refusals."""
 
-import random
-from collections import Counter
-
 import pytest
 
-from tavleya.errors import BadInput, Conflict, NotPermitted
-from tavleya.pairing import dutch, legality
-from tests.tournaments.conftest import LATER, NOW, World
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing import dutch
+from tests.tournaments.conftest import LATER, raises_code
 from tests.tournaments.swiss import (
     boards,
     byes,
-    chance,
     make_swiss,
     pair,
     play,
@@ -21,18 +17,11 @@ from tests.tournaments.swiss import (
     stronger_wins,
 )
 from tournaments.models.pairing import Pairing
-from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.standings import standings_of
 from tournaments.selectors.swiss import next_round
-from tournaments.services.attendance import enter_late, reenter_player
-from tournaments.services.byes import request_bye
-from tournaments.services.players import add_player
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, start_round
 from tournaments.services.schedule import discard_drafts
-from tournaments.services.sections import withdraw_player
-from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import load_state, state_of
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +34,17 @@ def test_round_one_pairs_the_upper_half_with_the_lower_in_alternate_colours(worl
     assert (row.status, row.system, row.edition) == ("draft", "dutch", "dutch-2026")
 
 
-def test_black_drawn_for_the_first_player_turns_all_colours(world):
-    section = make_swiss(world, 4)
-    assert boards(pair(world, section, 1, first_colour="black")) == [(3, 1), (2, 4)]
+BAKU = {"rounds_planned": 9, "accelerated": True}
+
+
+@pytest.mark.parametrize(
+    ("players", "fields", "colour", "first"),
+    [(4, {}, "black", [(3, 1), (2, 4)]), (16, BAKU, "white", [(1, 5), (6, 2), (3, 7), (8, 4)])],
+    ids=["black drawn for the first player", "the upper half meets among itself"],
+)
+def test_colour_and_acceleration_of_round_one(world, players, fields, colour, first):
+    section = make_swiss(world, players, **fields)
+    assert boards(pair(world, section, 1, first_colour=colour))[: len(first)] == first
 
 
 def test_the_first_colour_is_drawn_once_and_kept(world):
@@ -82,19 +79,14 @@ def test_the_edition_of_2017_is_used_where_the_regulations_ask_for_it(world):
     assert Provenance.objects.get(round=row).edition == row.edition == "dutch-2017"
 
 
-def test_baku_meets_the_upper_half_among_itself(world):
-    section = make_swiss(world, 16, rounds_planned=9, accelerated=True)
-    assert boards(pair(world, section, 1))[:4] == [(1, 5), (6, 2), (3, 7), (8, 4)]
-
-
 def test_a_section_is_not_paired_while_a_board_is_open(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
-    assert excinfo.value.code == "results_missing" and excinfo.value.detail["boards"] == ["1.2"]
+    assert excinfo.value.detail["boards"] == ["1.2"]
 
 
 def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
@@ -109,9 +101,8 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     assert points == {1: 2, 3: 0, 2: 1, 4: 1}
     pair(world, section, 2)
     start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "results_missing"):
         close_round(actor=world.olga, now=LATER, round_id=row.pk)
-    assert excinfo.value.code == "results_missing"
     assert [first.pk for first in next_round(section).adjourned] == [second.pk]
 
 
@@ -119,20 +110,24 @@ def test_a_draft_before_must_be_published_first(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
     for number, code in ((1, "round_paired_already"), (2, "earlier_round_is_draft")):
-        with pytest.raises(Conflict) as exc_info:
+        with raises_code(Conflict, code):
             pair(world, section, number)
-        assert exc_info.value.code == code
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_the_next_round"):
         pair(world, section, 3)
-    assert excinfo.value.code == "not_the_next_round"
 
 
 def test_after_the_last_round_there_is_no_other(world):
     section = make_swiss(world, 4, rounds_planned=1)
     play_round(world, section, 1)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "all_rounds_paired"):
         pair(world, section, 2)
-    assert excinfo.value.code == "all_rounds_paired"
+
+
+def test_only_a_swiss_with_planned_rounds_is_paired_so(world):
+    with raises_code(BadInput, "not_a_swiss"):
+        pair(world, world.section(), 1)
+    with raises_code(BadInput, "no_rounds_planned"):
+        world.section(format="swiss")
 
 
 def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
@@ -140,34 +135,11 @@ def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
     section = make_swiss(world, 4, rounds_planned=4)
     for number in (1, 2, 3):
         play_round(world, section, number)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "cannot_pair") as excinfo:
         pair(world, section, 4)
-    assert excinfo.value.code == "cannot_pair"
     assert {item["rule"] for item in excinfo.value.detail["free"]} == {"C1"}
     assert "have met" in str(excinfo.value)
     assert not section.rounds.filter(number=4).exists()
-
-
-def test_a_swiss_needs_to_know_its_rounds(world):
-    with pytest.raises(BadInput) as excinfo:
-        world.section(format="swiss")
-    assert excinfo.value.code == "no_rounds_planned"
-
-
-def test_only_who_may_pair_pairs(world):
-    section = make_swiss(world, 4)
-    for actor in (world.ana, world.hal, world.pia, world.nobody):
-        with pytest.raises(NotPermitted):
-            pair_next_round(actor=actor, now=NOW, section_id=section.pk, number=1)
-    pair_next_round(actor=world.chen, now=NOW, section_id=section.pk, number=1)
-
-
-def test_a_round_robin_is_not_paired_so(world):
-    section = world.section()
-    world.enter(section, "Alekhine", "Botvinnik")
-    with pytest.raises(BadInput) as excinfo:
-        pair(world, section, 1)
-    assert excinfo.value.code == "not_a_swiss"
 
 
 def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
@@ -178,54 +150,10 @@ def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
     correct_result(
         actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round"
     )
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "draft_stale"):
         publish(world, row)
-    assert excinfo.value.code == "draft_stale"
     discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
     publish(world, pair(world, section, 2))
-
-
-@pytest.mark.long
-def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
-    """Late entries, byes, withdrawals, forfeits: whatever happens, the check that shares no code finds no fault."""
-    section = make_swiss(world, 30, rounds_planned=9)
-    source, result = random.Random(7), chance(11)
-    met: Counter[frozenset[int]] = Counter()
-    for number in range(1, 10):
-        _happenings(world, section, number, source)
-        row = pair(world, section, number)
-        state = load_state(section, number)
-        allocated = [pairing for pairing, kind in byes(row).items() if kind == "pairing_allocated"]
-        assert len(allocated) <= 1
-        assert legality.check(state, boards(row), allocated[0] if allocated else None) == ()
-        publish(world, row)
-        play(world, row, result)
-        met.update(
-            frozenset((pairing.white_id, pairing.black_id))
-            for pairing in row.pairings.filter(bye="")
-            if pairing.result not in ("+/-", "-/+", "-/-")
-        )
-    assert set(met.values()) == {1}
-    assert section.rounds.filter(status="closed").count() == 9
-    table = standings_of(section)
-    assert len(table.rows) == section.registrations.count() > 30
-    points = [row.row.points for row in table.rows]
-    assert points == sorted(points, reverse=True)
-
-
-def _happenings(world: World, section: Section, number: int, source: random.Random) -> None:
-    active = list(section.registrations.filter(status="active"))
-    if number in (3, 5):
-        withdraw_player(actor=world.olga, now=NOW, registration_id=source.choice(active).pk)
-    if number == 7:
-        registration = section.registrations.filter(status="withdrawn").first()
-        reenter_player(actor=world.olga, now=NOW, registration_id=registration.pk)
-    if number in (2, 3):
-        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}")
-        enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number)
-    for kind in ("half", "zero"):
-        choice = source.choice(list(section.registrations.filter(status="active")))
-        request_bye(actor=world.olga, now=NOW, registration_id=choice.pk, round_number=number, kind=kind)
 
 
 def test_boards_without_opponents_are_no_games(world):

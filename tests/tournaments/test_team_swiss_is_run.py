@@ -9,8 +9,8 @@ from tavleya.formats.trf import read, write
 from tavleya.formats.trf.team_pairing import teams_paired_in
 from tavleya.formats.trf.team_records import TeamByes
 from tests.tavleya.pairing.reference_rounds import files
-from tests.tournaments.conftest import LATER, NOW
-from tests.tournaments.team_events import make_teams, member, play, publish, team
+from tests.tournaments.conftest import LATER, NOW, raises_code
+from tests.tournaments.team_events import line_up, make_teams, member, play, publish, team
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import Provenance
 from tournaments.models.team import TeamMatch
@@ -38,7 +38,6 @@ from tournaments.services.team_requests import (
     let_teams_meet,
     request_team_bye,
 )
-from tournaments.services.team_rounds import set_line_up
 from tournaments.services.teams import add_team, withdraw_team
 
 pytestmark = pytest.mark.long
@@ -50,16 +49,11 @@ def swiss(world, teams: int = 5, players: int = 2, **fields):
 
 
 def pair(world, section, number: int, **common):
-    return pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **common
-    )
+    return world.do(pair_next_round, section_id=section.pk, number=number, first_colour="white", **common)
 
 
 def matches(row) -> list[tuple[int, int | None]]:
-    return [
-        (team_match.first.number, team_match.second.number if team_match.second else None)
-        for team_match in row.team_matches.select_related("first", "second").order_by("number")
-    ]
+    return list(row.team_matches.order_by("number").values_list("first__number", "second__number"))
 
 
 def better_number_wins(pairing) -> str:
@@ -116,9 +110,8 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
     section = swiss(world, teams=4)
     played(world, section, 1)
     late = world.enter(section, "Late one", "Late other")
-    add_team(
-        actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[match.pk for match in late]
-    )
+    keys = [player.pk for player in late]
+    add_team(actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=keys)
     second = pair(world, section, 2)
     assert matches(second)[-1] == (4, None), "of the teams without points it played more matches than 5"
     assert 5 in {number for match in matches(second) for number in match}
@@ -129,9 +122,8 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
 def test_pairing_waits_for_every_board(world):
     section = swiss(world)
     row = publish(world, pair(world, section, 1))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
-    assert excinfo.value.code == "results_missing"
     assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
 
 
@@ -141,9 +133,8 @@ def test_a_draft_that_rests_on_other_results_is_not_published(world):
     second = pair(world, section, 2)
     board = first.pairings.order_by("board").first()
     correct_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "draft_stale"):
         publish(world, second)
-    assert excinfo.value.code == "draft_stale"
     repeated = pair_again(actor=world.olga, now=LATER, round_id=second.pk)
     assert publish(world, repeated).status == RoundStatus.PUBLISHED
 
@@ -175,13 +166,9 @@ def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
     assert matches(row)[0] == (3, 1)
     exchange_players(**values, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed")
     assert matches(row) == [(3, 5), (4, 2), (1, None)]
-    pair_by_hand_in_draft(
-        **values, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="agreed"
-    )
+    pair_by_hand_in_draft(**values, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="x")
     assert matches(row) == [(3, 5), (2, 1), (4, None)]
-    remove_from_draft(
-        **values, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late"
-    )
+    remove_from_draft(**values, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="ill")
     assert sorted(matches(row)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == key[3]
     assert {frozenset(match) for match in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
     add_to_draft(**values, round_id=row.pk, registration_id=key[3], version=4)
@@ -204,37 +191,29 @@ def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publicati
     pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
     source = Provenance.objects.get(round=row)
     assert [item["code"] for item in source.waived] == ["rematch"] and source.version == 1
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "differs_from_rules"):
         publish(world, row)
-    assert exc_info.value.code == "differs_from_rules"
 
 
 def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     section = swiss(world, 4, 3, options={"boards": 2})
     row = pair(world, section, 1)
     match = row.team_matches.get(number=1)
-    seats = [member(section, 1, 1), member(section, 1, 3)]
-    set_line_up(actor=world.olga, now=NOW, match_id=match.pk, team_id=match.first_id, seats=seats)
-    exchange_players(
-        actor=world.olga,
-        now=NOW,
-        round_id=row.pk,
-        one_id=match.first_id,
-        other_id=row.team_matches.get(number=2).first_id,
-        version=0,
-    )
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
+    line_up(world, section, match, 1, (1, 3))
+    common = {"actor": world.olga, "now": NOW, "round_id": row.pk}
+    other = row.team_matches.get(number=2).first_id
+    exchange_players(**common, one_id=match.first_id, other_id=other, version=0)
+    publish_round(**common, confirmed=["differs_from_rules"])
     own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
-    assert {seats[1]} <= {key for item in own for key in (item.white_id, item.black_id)}
+    assert member(section, 1, 3) in {key for item in own for key in (item.white_id, item.black_id)}
 
 
 def test_an_acceleration_needs_match_points(world):
     swiss(world, accelerated=True)
-    with pytest.raises(DomainError) as excinfo:
+    with raises_code(DomainError, "no_acceleration"):
         world.section(
             format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp"
         )
-    assert excinfo.value.code == "no_acceleration"
 
 
 def test_accelerated_teams_are_paired_with_virtual_points(world):
@@ -252,9 +231,7 @@ def test_a_report_names_the_system_and_has_its_matches(world):
     report = trf_of(section)
     assert report.system == "FIDE_TEAM_TYPEB_MP"
     pairs, bye = teams_paired_in(report, 1)
-    assert [tuple(pair) for pair in sorted(pairs, key=tuple)] == sorted(
-        match for match in matches(row) if match[1] is not None
-    )
+    assert sorted(map(tuple, pairs)) == sorted(match for match in matches(row) if match[1] is not None)
     assert bye == 5
     assert [match.teams for match in report.of(TeamByes)] == [(5,)]
     assert b"192 FIDE_TEAM_TYPEB_MP" in write(report)
@@ -264,9 +241,7 @@ def test_a_report_names_the_system_and_has_its_matches(world):
 def test_a_report_of_another_program_comes_in_and_its_rounds_agree(world, name):
     data = next(path for path in files("team-swiss") if path.stem == name).read_bytes()
     section = world.section(format="team_swiss", rounds_planned=9)
-    done = import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    done = world.do(import_trf, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     section.refresh_from_db()
     primary = "GP" if "GP_MP" in read(data).tournament.system else "MP"
     assert (section.options["rank_by"], section.options["preferences"]) == (primary, "A")
@@ -283,9 +258,8 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     section = swiss(world, teams=6)
     played(world, section, 1)
     values = {"actor": world.olga, "now": LATER, "section_id": section.pk}
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "fixed_by_mode"):
         edit_section(**values, changes={"accelerated": True}, confirmed=["accelerated"])
-    assert excinfo.value.code == "fixed_by_mode"
     leave_mode(**values, confirmed=["leaving_mode"], typed=section.slug)
     requested = {}
     for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
@@ -296,9 +270,7 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
 
 
 def request_bye(world, section, number: int, kind: str, round_number: int = 1):
-    return request_team_bye(
-        actor=world.olga, now=NOW, team_id=team(section, number).pk, round_number=round_number, kind=kind
-    )
+    return world.do(request_team_bye, team_id=team(section, number).pk, round_number=round_number, kind=kind)
 
 
 @pytest.mark.parametrize(
@@ -312,13 +284,10 @@ def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
     request_bye(world, section, 2, kind)
     row = pair(world, section, 1)
     assert matches(row)[-2:] == [(6, None), (2, None)]
-    assert [team_match.bye for team_match in row.team_matches.order_by("number")][-2:] == [
-        "pairing_allocated",
-        kind,
-    ]
+    assert [one.bye for one in row.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
     publish(world, row)
     play(world, row, better_number_wins)
-    own = next(team_match for team_match in team_standings(section).rows if team_match.team.number == 2)
+    own = next(row for row in team_standings(section).rows if row.team.number == 2)
     assert (own.match_text, own.game_text) == (match_points, game_points)
 
 
@@ -340,27 +309,23 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
     values = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
     cancel_team_bye(**values)
     assert not TeamBye.objects.exists()
-    with pytest.raises(DomainError) as excinfo:
+    with raises_code(DomainError, "no_such_bye"):
         cancel_team_bye(**values)
-    assert excinfo.value.code == "no_such_bye"
     pair(world, section, 1)
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "round_paired_already"):
         request_bye(world, section, 1, "half")
-    assert exc_info.value.code == "round_paired_already"
+
+
+def keep_apart(world, section, number: int, other: int, **more: object) -> TeamRestriction:
+    keys = {"team_id": team(section, number).pk, "other_id": team(section, other).pk, "reason": "one club"}
+    return keep_teams_apart(actor=world.olga, now=NOW, section_id=section.pk, **keys, **more)
 
 
 def test_teams_that_are_kept_apart_do_not_meet(world):
     section = swiss(world, 6)
     assert (1, 4) in matches(pair(world, section, 1))
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    rule = keep_teams_apart(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        team_id=team(section, 4).pk,
-        other_id=team(section, 1).pk,
-        reason="one club",
-    )
+    rule = keep_apart(world, section, 4, 1)
     assert not {(1, 4), (4, 1)} & set(matches(pair(world, section, 1)))
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     let_teams_meet(actor=world.olga, now=NOW, rule_id=rule.pk)
@@ -369,8 +334,7 @@ def test_teams_that_are_kept_apart_do_not_meet(world):
 
 def test_restrictions_and_byes_come_back_with_a_restore_point(world):
     section = swiss(world, 6)
-    keep = {"actor": world.olga, "now": NOW, "section_id": section.pk, "first_round": 2, "last_round": 3}
-    keep_teams_apart(**keep, team_id=team(section, 1).pk, other_id=team(section, 2).pk)
+    keep_apart(world, section, 1, 2, first_round=2, last_round=3)
     request_bye(world, section, 3, "half")
     pair(world, section, 1)
     point = section.restore_points.filter(before="pairing").get()
@@ -384,13 +348,7 @@ def test_restrictions_and_byes_come_back_with_a_restore_point(world):
 
 def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
     section = swiss(world, 6)
-    keep_teams_apart(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        team_id=team(section, 1).pk,
-        other_id=team(section, 2).pk,
-    )
+    keep_apart(world, section, 1, 2)
     request_bye(world, section, 2, "half")
     played(world, section, 1)
     request_bye(world, section, 6, "zero", 2)

@@ -9,14 +9,13 @@ from django.test import Client
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput
 from tests.pages.html import page_of
-from tests.tournaments.conftest import NOW, World
-from tests.tournaments.team_events import make_teams, member, pair, play, publish
+from tests.tournaments.conftest import World, raises_code
+from tests.tournaments.team_events import make_teams, member, pair, play, publish, wins_of
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
 from tournaments.selectors.teams import match_cards, team_standings
-from tournaments.services.rollback.unpublish import unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -45,11 +44,7 @@ def test_teams_of_a_molter_are_ranked_by_all_their_games(world):
     star = member(section, 2, 1)
     for row in pair(world, section):
         publish(world, row)
-        play(
-            world,
-            row,
-            lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2",
-        )
+        play(world, row, wins_of(star))
     assert scores(section)[0] == (2, "5", "1")
     assert sum({"3": 6, "3½": 7, "5": 10}[points] for _, points, _ in scores(section)) == 24
 
@@ -65,15 +60,6 @@ def test_a_schiller_is_played_from_the_table_to_the_standings(world):
     (first, points, place), *others = scores(section)
     assert (first, place) == (1, "1") and points == "6"
     assert [points for _, points, _ in others] == ["3", "3"]
-
-
-def test_a_round_taken_back_keeps_its_boards(world):
-    section = make(world, 3, 2, format="molter", options={"rounds": 2})
-    row, _ = pair(world, section)
-    before = sorted(row.pairings.values_list("white", "black"))
-    publish(world, row)
-    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert sorted(row.pairings.values_list("white", "black")) == before
 
 
 def test_pages_and_report_show_them(world, client: Client):
@@ -94,9 +80,8 @@ def test_pages_and_report_show_them(world, client: Client):
 
 def test_more_rounds_than_opponents_are_refused(world):
     section = make(world, 3, 4, format="molter")
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "molter_rounds"):
         pair(world, section)
-    assert excinfo.value.code == "molter_rounds"
 
 
 @pytest.mark.parametrize(

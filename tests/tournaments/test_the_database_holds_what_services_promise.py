@@ -71,36 +71,18 @@ def test_players_and_registrations(section, world):
         assert_refused(lambda fields=fields: Player.objects.create(**player, **fields))
     for fields in ({"number": 1}, {"number": 0}, {"number": 9, "status": "away"}):
         other = Player.objects.get(identity="x|")
-        assert_refused(
-            lambda fields=fields, other=other: Registration.objects.create(
-                section=section, player=other, **fields
-            )
-        )
+        assert_refused(lambda f=fields, p=other: Registration.objects.create(section=section, player=p, **f))
     assert_refused(lambda: Registration.objects.create(section=section, player=registration.player, number=9))
 
 
 def test_sections_roles_and_tokens(section, world):
-    for fields in (
-        {"slug": section.slug},
-        {"format": ""},
-        {"tracking": "deep"},
-        {"rating_kind": "x"},
-    ):
-        values = {
-            "event": world.event,
-            "slug": "s-2",
-            "game": "chess",
-            "format": "free",
-            "regime": "x",
-            **fields,
-        }
+    for fields in ({"slug": section.slug}, {"format": ""}, {"tracking": "deep"}, {"rating_kind": "x"}):
+        common = {"event": world.event, "slug": "s-2", "game": "chess", "format": "free", "regime": "x"}
+        values = {**common, **fields}
         assert_refused(lambda values=values: Section.objects.create(**values))
-    assert_refused(
-        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser")
-    )
-    assert_refused(
-        lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king")
-    )
+    user = {"event": world.event, "user_id": world.olga.user_id}
+    for role in ("organiser", "king"):
+        assert_refused(lambda role=role: EventRole.objects.create(**user, role=role))
     token = {"event": world.event, "user_id": world.olga.user_id, "created_at": NOW}
     ApiToken.objects.create(**token, name="a", digest="1")
     assert_refused(lambda: ApiToken.objects.create(**token, name="a", digest="2"))
@@ -110,7 +92,6 @@ def test_sections_roles_and_tokens(section, world):
 
 def test_the_log_can_only_grow(world):
     row = Log.objects.first()
-    assert row is not None
     assert_refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
     assert_refused(row.delete)
     assert_refused(lambda: Log.objects.all()._raw_delete(using="default"))

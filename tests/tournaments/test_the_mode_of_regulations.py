@@ -1,21 +1,28 @@
-"""FIDE mode and those of other games: what it fixes with the first pairing, and the one way out of it."""
+"""FIDE mode and those of other games: what the first pairing fixes, the one way out, and remarks of the report."""
+
+from datetime import timedelta
 
 import pytest
 
+from games.services.bulk import ADJOURNED, record_results
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
-from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, publish, registration
 from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services import section_settings
+from tournaments.services.corrections import correct_for_rating
 from tournaments.services.restrictions import add_pair_constraint, remove_pair_constraint
+from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db
+
 
 FIXED: list[tuple[str, object]] = [
     ("scoring", {"win": 6, "draw": 2, "pairing_bye": 6}),
@@ -28,12 +35,10 @@ FIXED: list[tuple[str, object]] = [
 
 
 def edit(world: World, section: Section, confirmed: tuple[str, ...] = (), **changes: object) -> Section:
-    return edit_section(
-        actor=world.olga, now=LATER, section_id=section.pk, changes=changes, confirmed=confirmed
-    )
+    return world.do(edit_section, LATER, section_id=section.pk, changes=changes, confirmed=confirmed)
 
 
-def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
+def test_every_new_swiss_of_chess_is_in_fide_mode(world):
     section = make_swiss(world, 2)
     assert section.in_mode and section.mode.name == "FIDE mode"
     assert world.section(format="round_robin").mode is None
@@ -41,9 +46,7 @@ def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("field", "value"), FIXED)
-def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
-    world: World, field: str, value: object
-) -> None:
+def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(world, field, value):
     section = make_swiss(world, 6)
     edit(world, section, **{field: value})
     edit(world, section, **{field: getattr(make_swiss(world, 2), field)})
@@ -54,24 +57,21 @@ def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
     assert "### Configuration @" not in trf_file(section).decode()
 
 
-def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world: World) -> None:
+def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world):
     section = make_swiss(world, 6)
     common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     value, two, three = (registration(section, number).pk for number in (1, 2, 3))
     rule = add_pair_constraint(**common, registration_id=value, other_id=two)
     pair(world, section, 1)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "fixed_by_mode"):
         add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
-    assert excinfo.value.code == "fixed_by_mode"
-    with pytest.raises(Conflict) as exc_info:
+    with raises_code(Conflict, "fixed_by_mode"):
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
-    assert exc_info.value.code == "fixed_by_mode"
 
 
-def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
-    with pytest.raises(BadInput) as excinfo:
+def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world):
+    with raises_code(BadInput, "too_many_corrections"):
         make_swiss(world, 2, correction_rounds=3)
-    assert excinfo.value.code == "too_many_corrections"
     section = make_swiss(world, 2)
     with pytest.raises(BadInput):
         edit(world, section, correction_rounds=3)
@@ -82,19 +82,15 @@ def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) ->
 @pytest.mark.parametrize(
     ("confirmed", "typed"), [((), ""), (("leaving_mode",), ""), ((), "section-1"), (("leaving_mode",), "x")]
 )
-def test_the_mode_is_left_only_by_a_double_confirmation(
-    world: World, confirmed: tuple[str, ...], typed: str
-) -> None:
+def test_the_mode_is_left_only_by_a_double_confirmation(world, confirmed, typed):
     section = make_swiss(world, 4)
     with pytest.raises(Conflict) as excinfo:
-        section_settings.leave_mode(
-            actor=world.olga, now=NOW, section_id=section.pk, confirmed=confirmed, typed=typed
-        )
+        world.do(section_settings.leave_mode, section_id=section.pk, confirmed=confirmed, typed=typed)
     assert (excinfo.value.code, excinfo.value.detail["level"]) == ("leaving_mode", 4)
     assert Section.objects.get(pk=section.pk).in_mode
 
 
-def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
+def test_leaving_the_mode_is_logged_reported_and_final(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     point = section.restore_points.order_by("pk").first()
@@ -102,9 +98,8 @@ def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     leave_mode(world, section)
     assert Log.objects.first().action == "section.mode_left"
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "no_mode"):
         leave_mode(world, section)
-    assert excinfo.value.code == "no_mode"
     with pytest.raises(BadInput):
         edit(world, section, regulated=True)
     restore(actor=world.olga, now=LATER, point_id=point.pk)
@@ -112,9 +107,7 @@ def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
 
 
-def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_those_that_differ(
-    world: World,
-) -> None:
+def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_those_that_differ(world):
     section = leave_mode(world, make_swiss(world, 8))
     play_round(world, section, 1)
     with pytest.raises(Conflict) as excinfo:
@@ -126,7 +119,7 @@ def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_thos
     assert text in trf_file(section).decode()
 
 
-def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world: World) -> None:
+def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world):
     section = leave_mode(world, make_swiss(world, 8))
     for number in (1, 2, 3):
         play_round(world, section, number, chance(100 + number))
@@ -139,7 +132,7 @@ def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(wor
     assert exc_info.value.detail["otherwise"] == []
 
 
-def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
+def test_a_round_that_becomes_the_last_is_checked_again(world):
     section = leave_mode(world, make_swiss(world, 8, rounds_planned=7))
     for number in (1, 2):
         play_round(world, section, number, lambda board: "1-0")
@@ -153,7 +146,7 @@ def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
     assert query == {3: [3], 4: []}
 
 
-def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> None:
+def test_a_report_says_whether_its_tournament_left_the_mode(world):
     report = file("012 A city open", player(1), player(2))
     left = file("012 A city open", "### FIDE mode exited @ Round 3", player(1), player(2))
     for data, expected in ((report, True), (left, False)):
@@ -171,9 +164,7 @@ def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> Non
         ("tavreli", "tavreli-1997", {"scoring"}),
     ],
 )
-def test_other_games_have_a_mode_by_their_own_regulations(
-    world: World, game: str, regime: str, fixed: set[str]
-) -> None:
+def test_other_games_have_a_mode_by_their_own_regulations(world, game, regime, fixed):
     section = make_swiss(world, 6, game=game, regime=regime)
     assert section.in_mode
     pair(world, section, 1)
@@ -187,3 +178,67 @@ def test_other_games_have_a_mode_by_their_own_regulations(
             assert excinfo.value.code == "settled_by_pairing"
             edit(world, section, (field,), **{field: value})
     assert refused_ == fixed
+
+
+MUCH_LATER = LATER + timedelta(days=1)
+
+
+def corrected(world: World, board: Pairing, result: str) -> None:
+    values = {"pairing_id": board.pk, "result": result, "reason": "the slip was read wrongly"}
+    correct_result(actor=world.chen, now=MUCH_LATER, **values)
+
+
+def names(board: Pairing) -> str:
+    return f"{board.white.number}-{board.black.number}"
+
+
+def test_a_result_corrected_after_the_next_pairing_is_a_remark(world):
+    section = make_swiss(world, 6)
+    first = play_round(world, section, 1).pairings.get(board=1)
+    last = play_round(world, section, 2).pairings.get(board=1)
+    was = Pairing.objects.get(pk=first.pk).result
+    corrected(world, first, "0-0")
+    corrected(world, last, "0-0")  # no later round was paired by it
+    written = trf_file(section).decode()
+    assert f"### Correction @ Round 1: {names(first)}: {was} => 0-0\r\n" in written
+    assert "### Correction @ Round 2" not in written
+
+
+def test_a_correction_for_the_rating_report_says_that_the_line_differs(world):
+    section = make_swiss(world, 8)
+    first = play_round(world, section, 1).pairings.get(board=1)
+    for number in (2, 3):
+        play_round(world, section, number)
+    was = Pairing.objects.get(pk=first.pk).result
+    correct_for_rating(actor=world.chen, now=MUCH_LATER, pairing_id=first.pk, result="0-0", reason="late")
+    assert (
+        f"### Rating report @ Round 1: {names(first)}: {was} => 0-0; the line of the player keeps the result"
+        in trf_file(section).decode()
+    )
+
+
+def adjourned(world: World) -> Pairing:
+    """Board 1 of round 1, by which round 2 was paired as by a draw."""
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    first, second = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=LATER, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
+    pair(world, section, 2)
+    return Pairing.objects.get(pk=first.pk)
+
+
+def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(world):
+    board = adjourned(world)
+    common = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
+    with pytest.raises(Conflict) as excinfo:
+        enter_result(**common)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("adjourned_not_drawn", 3)
+    enter_result(**common, confirmed=["adjourned_not_drawn"])
+    written = trf_file(board.round.section).decode()
+    assert f"### Adjournment @ Round 1: {names(board)}: 1/2-1/2 => 1-0\r\n" in written
+
+
+def test_an_adjourned_game_that_is_drawn_is_nothing_to_confirm_or_tell(world):
+    board = adjourned(world)
+    enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2")
+    assert "### Adjournment" not in trf_file(board.round.section).decode()

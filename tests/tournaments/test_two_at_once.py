@@ -4,20 +4,40 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import IntegrityError, connection, models
+from django.core.cache import caches
+from django.db import IntegrityError, OperationalError, connection, models, transaction
+from django.utils import timezone
 
 from games.models.game import Game
 from games.models.record import RecordEntry
 from games.services.results import record_result
 from tavleya.errors import Conflict
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
+from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, registration
+from tests.tournaments.team_events import make_teams, member, team
+from tests.tournaments.team_events import pair as pair_draft_of_teams
+from tournaments.activity import happened
+from tournaments.kinds import SECTION_EDITED
+from tournaments.models.job import Job, JobState
 from tournaments.models.log import Log
+from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
-from tournaments.models.section import StandingsVersion
-from tournaments.services import shared
-from tournaments.services.results import enter_result
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.swiss import Provenance
+from tournaments.models.team import LineUp, TeamMatch
+from tournaments.selectors.finality import digest_of, finality
+from tournaments.selectors.standings import standings_of
+from tournaments.services import final_table, jobs, shared, swiss, swiss_jobs
+from tournaments.services.draft_edits import exchange_players
+from tournaments.services.final_table import finalise_table
+from tournaments.services.progress import progress_of
+from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.simul import seat_display
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.team_rounds import pair_teams, set_line_up
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -49,13 +69,6 @@ def together(*calls: Callable[[], object]) -> list[object]:
     return outcomes
 
 
-def pairing_calls(world: World, section_id: int) -> list[Callable[[], object]]:
-    return [
-        lambda actor=actor: pair_round_robin(actor=actor, now=NOW, section_id=section_id)
-        for actor in (world.olga, world.chen)
-    ]
-
-
 def without_lock(monkeypatch: pytest.MonkeyPatch, meeting: threading.Barrier) -> None:
     """Read the section without its lock; both have read it before either writes."""
 
@@ -67,25 +80,75 @@ def without_lock(monkeypatch: pytest.MonkeyPatch, meeting: threading.Barrier) ->
     monkeypatch.setattr(shared, "_locked", look)
 
 
-def test_without_the_lock_both_would_start_to_pair(world, monkeypatch):
-    """The unique round number still stops the second, but only with a database error in the middle of its work."""
+def errors_of(outcomes: list[object]) -> list[Exception]:
+    return [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+
+
+# Pairing, in each system
+
+Press = Callable[[object], object]
+
+
+def round_robin(world: World) -> tuple[Section, Press]:
     section = world.section()
-    world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    world.enter(section, *(f"{name} {section.slug}" for name in ("Alekhine", "Botvinnik", "Euwe", "Duras")))
+    return section, lambda actor: pair_round_robin(actor=actor, now=NOW, section_id=section.pk)
+
+
+def team_event(world: World) -> tuple[Section, Press]:
+    section = make_teams(world, 4, 2)
+    return section, lambda actor: pair_teams(actor=actor, now=NOW, section_id=section.pk)
+
+
+def display(world: World) -> tuple[Section, Press]:
+    section = world.section(format="simul")
+    giver, *_ = world.enter(section, *(f"{name} {section.slug}" for name in ("Giver", "One", "Two")))
+    return section, lambda actor: seat_display(actor=actor, now=NOW, section_id=section.pk, giver_id=giver.pk)
+
+
+def dutch(world: World, **fields: object) -> tuple[Section, Press]:
+    section = make_swiss(world, 6, **fields)
+    common = {"now": NOW, "section_id": section.pk, "number": 1, "first_colour": "white"}
+    return section, lambda actor: pair_next_round(actor=actor, **common)
+
+
+def double_swiss(world: World) -> tuple[Section, Press]:
+    return dutch(world, edition="double-swiss-2026")
+
+
+def keizer(world: World) -> tuple[Section, Press]:
+    return dutch(world, format="keizer")
+
+
+def both_press(world: World, press: Press) -> list[Exception]:
+    return errors_of(together(lambda: press(world.olga), lambda: press(world.chen)))
+
+
+SYSTEMS = pytest.mark.parametrize(
+    "created",
+    [round_robin, dutch, *(pytest.param(system, marks=pytest.mark.long) for system in (team_event, display))]
+    + [pytest.param(system, marks=pytest.mark.long) for system in (double_swiss, keizer)],
+)
+
+
+@SYSTEMS
+def test_without_the_lock_both_would_pair(world, created, monkeypatch):
+    """Only the unique numbers of the database stop the second, after all its work."""
+    _section, press = created(world)
     without_lock(monkeypatch, threading.Barrier(2))
-    outcomes = together(*pairing_calls(world, section.pk))
-    assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [IntegrityError]
+    assert [type(error) for error in both_press(world, press)] == [IntegrityError]
 
 
-def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeypatch):
-    section = world.section()
-    world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+@pytest.mark.parametrize(("created", "numbers"), [(round_robin, [1, 1, 2, 2, 3, 3]), (dutch, [1, 1])])
+def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeypatch, created, numbers):
+    section, press = created(world)
     without_lock(monkeypatch, threading.Barrier(2))
     (unique,) = [c for c in Round._meta.constraints if c.name == "round_number_once_in_section"]
     with connection.schema_editor() as editor:
         editor.remove_constraint(Round, unique)
     try:
-        together(*pairing_calls(world, section.pk))
-        assert section.rounds.count() == 6
+        both_press(world, press)
+        assert sorted(section.rounds.values_list("number", flat=True)) == numbers
     finally:
         Pairing.objects.all().delete()
         Round.objects.all().delete()
@@ -93,29 +156,140 @@ def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeyp
             editor.add_constraint(Round, unique)
 
 
-def test_the_lock_leaves_one_schedule_and_refuses_the_other_request(world):
-    for _ in range(5):
-        section = world.section()
-        world.enter(
-            section, *(f"{name}-{section.pk}" for name in ("Alekhine", "Botvinnik", "Capablanca", "Duras"))
+@SYSTEMS
+def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, created):
+    boards = {round_robin: 6, team_event: 12, display: 2, double_swiss: 6}.get(created, 3)
+    for turn in (1, 2, 3):
+        section, press = created(world)
+        (refused,) = both_press(world, press)
+        assert isinstance(refused, Conflict)
+        assert refused.code in ("already_paired", "round_paired_already")
+        numbers = list(section.rounds.order_by("number").values_list("number", flat=True))
+        assert numbers == ([1, 2, 3] if created in (round_robin, team_event) else [1])
+        assert Pairing.objects.filter(round__section=section).count() == boards
+        assert TeamMatch.objects.filter(round__section=section).count() == (6 if created is team_event else 0)
+        assert Match.objects.filter(round__section=section).count() == (3 if created is double_swiss else 0)
+        acts = ("rounds.paired", "round.paired", "display.seated")
+        assert Log.objects.filter(action__in=acts).count() == turn
+
+
+def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
+    """The second request sees the change of the first: the boards are those of the line-up, or it is refused."""
+    section = make_teams(world, 2, 3)
+    (row,) = pair_draft_of_teams(world, section)
+    match = row.team_matches.get()
+    seats = [member(section, 1, 2), member(section, 1, 3)]
+    outcomes = together(
+        lambda: set_line_up(
+            actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats
+        ),
+        lambda: publish_round(actor=world.olga, now=NOW, round_id=row.pk),
+    )
+    refused = errors_of(outcomes)
+    taken = LineUp.objects.filter(match=match).exists()
+    assert [error.code for error in refused] == ([] if taken else ["round_status"])
+    seated = {key for outcome in match.boards.all() for key in (outcome.white_id, outcome.black_id)}
+    assert (set(seats) <= seated) is taken and match.boards.count() == 2
+
+
+def test_two_changes_of_one_draft_at_once_are_one_change(world):
+    section = make_swiss(world, 8)
+    row = pair(world, section, 1)
+    ids = {number: registration(section, number).pk for number in range(1, 9)}
+    outcomes = together(
+        *(
+            lambda a=a, pair=pair: exchange_players(
+                actor=a, now=NOW, round_id=row.pk, one_id=ids[pair[0]], other_id=ids[pair[1]], version=0
+            )
+            for a, pair in ((world.olga, (5, 6)), (world.chen, (5, 7)))
         )
-        outcomes = together(*pairing_calls(world, section.pk))
-        refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-        assert [type(outcome) for outcome in refused] == [Conflict] and refused[0].code == "already_paired"
-        assert section.rounds.count() == 3
-        assert Pairing.objects.filter(round__section=section).count() == 6
-        assert Log.objects.filter(action="rounds.paired", subject=f"section:{section.pk}").count() == 1
+    )
+    (refused,) = errors_of(outcomes)
+    assert isinstance(refused, Conflict) and refused.code == "draft_changed"
+    assert Provenance.objects.get().version == 1 and row.pairings.count() == 4
+
+
+def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
+    monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
+    section = make_swiss(world, 8)
+    outcomes = together(
+        *(
+            lambda a=a: request_pairing(actor=a, now=NOW, section_id=section.pk, number=1)
+            for a in (world.olga, world.chen)
+        )
+    )
+    (refused,) = errors_of(outcomes)
+    assert isinstance(refused, Conflict) and refused.code == "pairing_runs"
+    assert Job.objects.get().state == JobState.WAITING
+    with raises_code(Conflict, "pairing_runs"):
+        pair(world, section, 1)
+
+
+def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
+    monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
+    section = make_swiss(world, 8)
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    outcomes = together(*(lambda: jobs.run_job(job_id=job.pk, now=NOW) for _ in range(2)))
+    assert all(getattr(one, "state", "") == "done" or isinstance(one, jobs.JobRuns) for one in outcomes)
+    assert jobs.run_job(job_id=job.pk, now=NOW).state == "done"
+    assert section.rounds.count() == 1 and Log.objects.filter(action="round.paired").count() == 1
+
+
+def test_a_change_during_pairing_pairs_the_round_again(world, monkeypatch):
+    """A bye asked for in the middle of the engine's work is in the draft."""
+    monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
+    section = make_swiss(world, 8)
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    solved = []
+
+    def slowly(prepared, progress=None):
+        if not solved:
+            ask_bye(world, section, 3, 1)
+        solved.append(prepared.number)
+        return swiss.solve(prepared, progress)
+
+    monkeypatch.setattr(swiss_jobs, "solve", slowly)
+    jobs.run_job(job_id=job.pk, now=NOW)
+    assert len(solved) == 2
+    kinds = dict(section.rounds.get().pairings.exclude(bye="").values_list("white__number", "bye"))
+    assert kinds == {3: "half", 8: "pairing_allocated"}
+
+
+def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
+    monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
+    section = make_swiss(world, 2, rounds_planned=2)
+    play_round(world, section, 1)
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    job = jobs.run_job(job_id=job.pk, now=NOW)
+    assert (job.state, job.report["error"]["code"]) == ("failed", "cannot_pair")
+    assert job.report["free"] == [{"rule": "C1", "players": [1, 2]}]
+    # The section is free again.
+    second = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    assert second.state == "waiting"
+
+
+@pytest.mark.long
+@pytest.mark.redis
+def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker):
+    from tests.tournaments.test_work_is_done_by_the_worker import wait_for
+
+    caches["computed"].clear()
+    world = World()
+    section = make_swiss(world, 160, rounds_planned=9)
+    job = world.do(request_pairing, timezone.now(), section_id=section.pk, number=1, first_colour="white")
+    wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
+    job.refresh_from_db()
+    assert (job.state, job.report) == ("done", {"round": 1, "boards": 80}), celery_worker
+    assert progress_of(job.pk) == (160, 160)
+    assert section.rounds.get().pairings.count() == 80
 
 
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
-    outcomes = together(
-        *(lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen))
-    )
-    assert [getattr(outcome, "code", "done") for outcome in outcomes if isinstance(outcome, Exception)] == [
-        "round_status"
-    ]
+    calls = [lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen)]
+    outcomes = together(*calls)
+    assert [error.code for error in errors_of(outcomes)] == ["round_status"]
     assert Game.objects.count() == 2
 
 
@@ -130,7 +304,7 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
             for a, r in ((world.ana, "1-0"), (world.hal, "0-1"))
         )
     )
-    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    (refused,) = errors_of(outcomes)
     (entered,) = [outcome for outcome in outcomes if isinstance(outcome, Pairing)]
     assert isinstance(refused, Conflict) and refused.code == "changed_meanwhile"
     assert refused.detail["result"] == entered.result
@@ -148,7 +322,7 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
             for b in boards
         )
     )
-    assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert not errors_of(outcomes)
     assert StandingsVersion.objects.get(section=section).number == before + len(boards) == before + 4
 
 
@@ -178,10 +352,116 @@ def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_i
         lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1") for b in boards
     ]
     outcomes = together(*live, *desk, lambda: publish_round(actor=world.olga, now=LATER, round_id=second.pk))
-    refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-    assert [(type(outcome), outcome.code) for outcome in refused] == [(Conflict, "already_finished")] * len(
-        boards
-    )
+    assert [error.code for error in errors_of(outcomes)] == ["already_finished"] * len(boards)
     assert second.pairings.filter(game__isnull=False).count() == 4
     for board in first.pairings.select_related("game"):
         assert (board.result, board.version) == (board.game.result, 1)
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """Over: White has won its one game."""
+    section = world.round_robin("Alekhine", "Botvinnik", published=1)
+    row, board = section.rounds.get(), Pairing.objects.get()
+    start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return section
+
+
+def declarations(world: World, section: Section) -> list[Callable[[], object]]:
+    return [
+        lambda actor=actor: finalise_table(actor=actor, now=LATER, section_id=section.pk)
+        for actor in (world.olga, world.chen)
+    ]
+
+
+def times_declared() -> int:
+    return Log.objects.filter(action="table.final").count()
+
+
+def test_without_the_lock_of_the_section_it_is_declared_twice(world, section, monkeypatch):
+    without_lock(monkeypatch, threading.Barrier(2))
+    together(*declarations(world, section))
+    assert times_declared() == 2
+
+
+def test_two_at_once_declare_it_once(world, section):
+    outcomes = together(*declarations(world, section))
+    assert [outcome.final_at for outcome in outcomes if isinstance(outcome, Section)] == [LATER, LATER]
+    assert times_declared() == 1
+
+
+def corrected_while_it_is_declared(
+    world: World, monkeypatch: pytest.MonkeyPatch, section: Section
+) -> list[str]:
+    """The order of the two acts in the log, when the correction comes after the table was read."""
+    board = Pairing.objects.get()
+    corrections: list[threading.Thread] = []
+
+    def correct() -> None:
+        try:
+            correct_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="0-1", reason="turned")
+        finally:
+            connection.close()
+
+    def read_and_meanwhile(view: object) -> str:
+        digest = digest_of(view)
+        if not corrections:
+            corrections.append(threading.Thread(target=correct))
+            corrections[0].start()
+            corrections[0].join(2)
+        return digest
+
+    monkeypatch.setattr(final_table, "digest_of", read_and_meanwhile)
+    finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+    corrections[0].join(30)
+    acts = Log.objects.filter(action__in=["table.final", "result.corrected"]).order_by("pk")
+    return list(acts.values_list("action", flat=True))
+
+
+def test_unless_the_standings_are_held_a_table_is_declared_that_is_gone_already(world, section, monkeypatch):
+    monkeypatch.setattr(final_table, "lock_standings", lambda section_id: None)
+    assert corrected_while_it_is_declared(world, monkeypatch, section) == ["result.corrected", "table.final"]
+
+
+@pytest.mark.long
+def test_a_correction_waits_for_the_declaration_and_ends_it(world, section, monkeypatch):
+    acts = corrected_while_it_is_declared(world, monkeypatch, section)
+    assert acts == ["table.final", "result.corrected"]
+    section.refresh_from_db()
+    assert Pairing.objects.get().result == "0-1"
+    assert not finality(section, standings_of(section)).final
+    assert section.final_at == LATER
+
+
+def event_and_section_from_both_ends(world: World, section: Section) -> list[object]:
+    """One locks the event and then the section, as an exclusion does; the other has the section and writes the log."""
+    gate = threading.Barrier(2)
+
+    def from_above() -> None:
+        with transaction.atomic():
+            shared.lock_event(section.event_id)
+            gate.wait(10)
+            shared.lock_section(section.pk)
+
+    def from_below() -> None:
+        with transaction.atomic():
+            row = shared.lock_section(section.pk)
+            gate.wait(10)
+            happened(SECTION_EDITED, row, actor=world.olga, now=LATER)
+
+    return errors_of(together(from_above, from_below))
+
+
+def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section):
+    assert event_and_section_from_both_ends(world, section) == []
+    assert Log.objects.filter(action="section.edited", at=LATER).exists()
+
+
+@pytest.mark.long
+def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(world, section, monkeypatch):
+    monkeypatch.setattr(
+        shared, "_locked", lambda rows, key, missing: rows.select_for_update(of=("self",)).get(pk=key)
+    )
+    assert [type(error) for error in event_and_section_from_both_ends(world, section)] == [OperationalError]

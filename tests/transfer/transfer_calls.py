@@ -1,7 +1,7 @@
 """Services of rehearsals, archives, removal and hand-off, with the action that each requires."""
 
 from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, Given, requiring
 from tests.who_may import Row, Table
 from tournaments.models.event import Event
 from tournaments.models.section import Section
@@ -17,42 +17,27 @@ from transfer.services.removal import (
     unarchive_section,
 )
 
+GIVEN: Given = {
+    Action.CREATE_EVENT: {open_rehearsal: lambda w: {"slug": "practice", "names": {"en": "Practice"}}},
+    Action.REHEARSE: {rehearse_event: lambda w: {"event_id": w.event.pk}},
+    Action.HAND_OFF: {
+        check_out_event: lambda w: {"event_id": w.event.pk, "holder": "Laptop"},
+        request_event_file: lambda w: {"event_id": w.event.pk},
+    },
+    Action.EDIT_EVENT: {
+        delete_section: lambda w: {"section_id": w.empty.pk},
+        archive_section: lambda w: {"section_id": w.main.pk},
+        archive_event: lambda w: {"event_id": w.event.pk},
+    },
+}
 CALLS: Table = {
-    "open_rehearsal": (
-        Action.CREATE_EVENT,
-        lambda w, a: open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
-    ),
-    "rehearse_event": (
-        Action.REHEARSE,
-        lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
+    **requiring(GIVEN),
     "archive_rehearsal": (
         Action.REHEARSE,
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
             archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
         ),
-    ),
-    "check_out_event": (
-        Action.HAND_OFF,
-        lambda w, a: check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
-    ),
-    "request_event_file": (
-        Action.HAND_OFF,
-        lambda w, a: request_event_file(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "delete_section": (
-        Action.EDIT_EVENT,
-        lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
-    ),
-    "delete_event": Row(
-        Action.EDIT_EVENT,
-        lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
-        event="bare",
-    ),
-    "archive_section": (
-        Action.EDIT_EVENT,
-        lambda w, a: archive_section(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "unarchive_section": (
         Action.EDIT_EVENT,
@@ -61,15 +46,14 @@ CALLS: Table = {
             unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
         ),
     ),
-    "archive_event": (
-        Action.EDIT_EVENT,
-        lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
     "unarchive_event": (
         Action.EDIT_EVENT,
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
             unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
         ),
+    ),
+    "delete_event": Row(
+        Action.EDIT_EVENT, lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk), event="bare"
     ),
 }

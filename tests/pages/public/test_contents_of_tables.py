@@ -16,7 +16,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.tournaments.conftest import World as LargeWorld
-from tests.tournaments.test_early_withdrawals import NAMES, leave_after
+from tests.tournaments.test_tables_of_a_section import NAMES, leave_after
 from tests.world import NOW, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus

@@ -49,9 +49,7 @@ def _full() -> Hall:
     )
     RequestedBye.objects.create(registration=entry, round_number=8, kind="half", asked_at=now)
     ResultReport.objects.create(pairing=hall.board(1), side="white", result="1-0", at=now)
-    RatingCorrection.objects.create(
-        pairing=board, result="1-0", reason="A slip", actor=hall.olga.key, made_at=now
-    )
+    RatingCorrection.objects.create(pairing=board, result="1-0", reason="x", actor=hall.olga.key, made_at=now)
     Fine.objects.create(ruling=ruling, amount=50, currency="EUR", paid_at=now, paid_to_id=hall.olga.user_id)
     ChecklistTick.objects.create(event=hall.event, item="clocks", user_id=hall.chen.user_id, at=now)
     match = TeamMatch.objects.filter(round__section=hall.teams)[0]

@@ -11,12 +11,12 @@ from games.services.play import play_move, start_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
-from tests.tournaments.conftest import NOW, made_once
+from tests.tournaments.conftest import NOW, made_once, raises_code
 from tests.tournaments.service_calls import CALLS, PreparedWorld
-from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
-from tests.tournaments.swiss_calls import SwissWorld
-from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
-from tests.tournaments.system_calls import SystemWorld
+from tests.tournaments.test_permissions_of_a_swiss import CALLS as SWISS_CALLS
+from tests.tournaments.test_permissions_of_a_swiss import SwissWorld
+from tests.tournaments.test_permissions_of_team_events import CALLS as SYSTEM_CALLS
+from tests.tournaments.test_permissions_of_team_events import SystemWorld
 from tests.world import World, later
 from tournaments import access
 from tournaments.models.event import Event
@@ -27,14 +27,9 @@ pytestmark = pytest.mark.django_db
 
 #: They are of no event yet, or end its being read-only.
 _OUTSIDE = {
-    "create_event",
-    "set_up_event",
-    "open_rehearsal",
-    "check_in_event",
-    "check_out_event",
-    "take_back_event",
-}
-
+    "create_event", "set_up_event", "open_rehearsal",
+    "check_in_event", "check_out_event", "take_back_event",
+}  # fmt: skip
 
 WORLDS = {
     "events": (PreparedWorld, CALLS),
@@ -81,16 +76,8 @@ def _code_of(call, world: World, actor: Actor) -> str:
 
 
 def test_the_read_only_actions_are_those_of_the_table() -> None:
-    assert {
-        Action.SEE_DRAFTS,
-        Action.READ_SHEETS,
-        Action.SEE_DESK,
-        Action.EXPORT_RECORD,
-        Action.HAND_OFF,
-    } == WHILE_READ_ONLY
-
-
-# Boards
+    reading = {Action.SEE_DRAFTS, Action.READ_SHEETS, Action.SEE_DESK, Action.EXPORT_RECORD}
+    assert {*reading, Action.HAND_OFF} == WHILE_READ_ONLY
 
 
 def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
@@ -98,9 +85,8 @@ def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
     game = world.started()
     check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
     for actor in (world.alice, world.artur, Actor.of_system("tests")):
-        with pytest.raises(ReadOnly) as excinfo:
+        with raises_code(ReadOnly, "checked_out"):
             play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
-        assert excinfo.value.code == "checked_out"
     assert hooks.standing_of(world.alice, game).read_only
     game.refresh_from_db()
     assert game.seq == 2
@@ -114,6 +100,5 @@ def test_it_is_run_here_again_after_it_was_taken_back(db: None) -> None:
     take_back_event(actor=Actor.of_system("tests"), now=later(minutes=2), event_id=world.event.pk)
     game = start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
     assert game.phase == "playing"
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "not_checked_out"):
         take_back_event(actor=Actor.of_system("tests"), now=later(minutes=4), event_id=world.event.pk)
-    assert excinfo.value.code == "not_checked_out"

@@ -26,7 +26,7 @@ from transfer.services.eventfile.hand_off import check_in_event, check_out_event
 pytestmark = pytest.mark.django_db
 
 CUTS = 100  # of each seed
-SEEDS = range(10 if LONG else 1)
+SEEDS = range(4 if LONG else 1)
 PLIES = 90
 
 
@@ -85,7 +85,7 @@ class Phone:
             answer = network.post(self.address, f"{self.address}-{self.at}", body)
         except Cut:
             return  # the same again, at the next turn
-        self.seq = max(entry["seq"] for entry in answer["entries"])  # type: ignore[index,attr-defined]
+        self.seq = max(entry["seq"] for entry in answer["entries"])
         self.at += 1
 
 
@@ -123,7 +123,6 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
         for pairing in Pairing.objects.filter(
             round__section__event=event, round__number=1, game__isnull=False
         ).order_by("board"):
-            assert pairing.game is not None
             game = start_game(actor=SYSTEM, now=timezone.now(), game_id=pairing.game.pk)
             plans[str(game.key)] = some_game(random)
             address = f"/api/v1/events/{event.slug}/games/{game.pk}/entries/"
@@ -133,16 +132,11 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
         assert IdempotencyKey.objects.filter(actor=actor.key).count() == sum(map(len, plans.values()))
 
     back = elsewhere(event_file_bytes(world.event), enter, now=timezone.now())
-    assert network is not None
     assert network.cuts >= CUTS
-    event = check_in_event(
-        actor=world.olga, now=timezone.now(), event_id=world.event.pk, source=io.BytesIO(back)
-    )
+    values = {"event_id": world.event.pk, "source": io.BytesIO(back)}
+    event = check_in_event(actor=world.olga, now=timezone.now(), **values)
     found = [one.game for one in Pairing.objects.filter(round__section__event=event, round__number=1)]
     assert len(found) == len(plans) == 3
     for game in found:
-        assert game is not None
         assert list(game.entries.filter(kind="move").values_list("move", flat=True)) == plans[str(game.key)]
-    assert not [
-        one for one in verify(type(found[0]).objects.filter(pk__in=[one.pk for one in found])) if one.broken
-    ]
+    assert not [o for o in verify(type(found[0]).objects.filter(pk__in=[o.pk for o in found])) if o.broken]

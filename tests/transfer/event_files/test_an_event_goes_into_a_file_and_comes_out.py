@@ -1,4 +1,4 @@
-"""Exported and imported, an event is the same: rows, records, standings, pages."""
+"""Exported and imported, an event is the same: rows, records, standings, pages, uploads."""
 
 import io
 import json
@@ -19,8 +19,9 @@ from games.services.export import export_record
 from games.services.photos import remove_files
 from games.verification import verify
 from tavleya.actors import Actor, Role
-from tavleya.errors import BadInput, Conflict, ImportRefused
+from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound
 from tests.security.hall import Hall
+from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
@@ -29,9 +30,12 @@ from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import RestorePoint
+from tournaments.models.upload import UploadKind
 from tournaments.selectors.log import acts_of
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.uploads import uploads_of
 from tournaments.services.rollback.snapshots import unpacked
+from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, upload_for
 from transfer.models import SigningKey
 from transfer.services.eventfile.container import MANIFEST
 from transfer.services.eventfile.importing import import_event, look_into
@@ -40,6 +44,7 @@ from transfer.services.eventfile.scope import Scope
 from transfer.services.eventfile.tables import tables
 
 pytestmark = pytest.mark.django_db
+
 
 SYSTEM = Actor.of_system("tests")
 #: Expected differences: the event is not public yet, its log mentions the import, and its people are other accounts.
@@ -60,13 +65,13 @@ def brought_in(file: bytes, slug: str = "copy", **arguments: object) -> Event:
 
 
 @pytest.mark.long
-def test_the_file_has_rows_of_every_table(file: bytes) -> None:
+def test_the_file_has_rows_of_every_table(file):
     counts = json.loads(members(file)[MANIFEST])["counts"]
     empty = {table.name for table in tables() if not table.links and not counts[table.name]}
     assert not empty
 
 
-def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
+def test_the_copy_makes_the_same_file(hall, file):
     content = event_file_bytes(brought_in(file))
     second, before = members(content), members(file)
     differ = {
@@ -82,7 +87,7 @@ def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
     assert json.loads(lines[1][-1])["action"] == "event.imported"
 
 
-def test_records_standings_and_photographs_are_the_same(hall: Hall, file: bytes) -> None:
+def test_records_standings_and_photographs_are_the_same(hall, file):
     copy = brought_in(file)
     games = [Game.objects.filter(pk__in=Scope(event).games).order_by("pk") for event in (hall.event, copy)]
     pairs = list(zip(*games, strict=True))
@@ -121,7 +126,7 @@ def _table(section):
 
 
 @pytest.mark.long
-def test_pages_are_the_same(hall: Hall, file: bytes) -> None:
+def test_pages_are_the_same(hall, file):
     copy = brought_in(file)
     Event.objects.filter(pk=copy.pk).update(published=True)
     games = [Scope(event).games for event in (hall.event, copy)]
@@ -143,7 +148,7 @@ def _same(page: str, games: dict[str, str]) -> str:
     return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
 
 
-def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
+def test_it_comes_into_an_empty_database(hall, file):
     with transaction.atomic():
         # Nothing that the file was written from can be found by its number.
         SigningKey.objects.all().delete()
@@ -155,7 +160,7 @@ def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
         assert not own & set(Scope(hall.event).games)
 
 
-def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hall, file: bytes) -> None:
+def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall, file):
     preview = look_into(io.BytesIO(file))
     olga = next(person for person in preview.people if person.handle == "olga")
     assert Role.ORGANISER.value in olga.roles
@@ -173,7 +178,7 @@ def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hal
     assert acted.count() == acts.count() and not acted.filter(due_at__isnull=False).exists()
 
 
-def test_a_copy_is_not_public_and_has_no_private_links(hall: Hall, file: bytes) -> None:
+def test_a_copy_is_not_public_and_has_no_private_links(hall, file):
     copy = brought_in(file)
     assert hall.event.published and not copy.published
     assert PlayerLink.objects.filter(player__event=hall.event).exists()
@@ -181,13 +186,13 @@ def test_a_copy_is_not_public_and_has_no_private_links(hall: Hall, file: bytes) 
     assert not copy.tokens.exists() and not copy.webhooks.exists() and not copy.invitations.exists()
 
 
-def test_a_copy_has_nothing_of_fair_play(hall: Hall, file: bytes) -> None:
+def test_a_copy_has_nothing_of_fair_play(hall, file):
     assert hall.event.complaints.exists() and Inspection.objects.filter(section__event=hall.event).exists()
     assert b"They left often" not in b"".join(members(file).values())
     assert not brought_in(file).complaints.exists()
 
 
-def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
+def test_no_secret_is_in_the_file(hall, file):
     text = b"".join(members(file).values()).decode(errors="replace")
     secrets = [*hall.secrets.values(), hall.webhook.secret]
     secrets += [row.digest for row in (*hall.event.tokens.all(), *hall.event.invitations.all())]
@@ -196,7 +201,7 @@ def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
     assert not [secret for secret in secrets if secret in text]
 
 
-def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> None:
+def test_restore_points_name_the_rows_of_the_copy(hall, file):
     copy = brought_in(file)
     own = {
         str(registration.pk)
@@ -209,75 +214,60 @@ def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> No
         assert set(unpacked(point)["registrations"]) <= own
 
 
-# Refusals
-
-
-def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file: bytes) -> None:
+def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file):
     strange = signed(members(file))
     preview = look_into(strange)
     assert not preview.known
-    with pytest.raises(Conflict) as excinfo:
-        import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy")
-    assert excinfo.value.code == "unknown_signer"
+    with raises_code(Conflict, "unknown_signer") as excinfo:
+        brought_in(strange.getvalue())
     assert preview.fingerprint in str(excinfo.value)
-    import_event(
-        actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=preview.fingerprint.lower()
-    )
+    brought_in(strange.getvalue(), trusted=preview.fingerprint.lower())
     assert look_into(strange).known
 
 
-def test_a_changed_line_is_named(file: bytes) -> None:
+def test_a_changed_line_is_named(file):
     def other_name(results: list[dict[str, object]]) -> None:
         results[2]["family_name"] = "Other"
 
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "event_file_altered") as excinfo:
         look_into(zipped(changed(file, "player", other_name)))
-    assert excinfo.value.code == "event_file_altered"
     assert [problem.line for problem in excinfo.value.problems] == [3]
     assert "player" in str(excinfo.value.problems[0].message)
 
 
-def test_a_removed_line_is_named(file: bytes) -> None:
+def test_a_removed_line_is_named(file):
     with pytest.raises(ImportRefused) as excinfo:
         look_into(zipped(changed(file, "registration", lambda results: results.pop(4))))
     assert [problem.line for problem in excinfo.value.problems] == [5]
 
 
-def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: bytes) -> None:
+def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file):
     moves = [index for index, row in enumerate(rows(file, "recordentry")) if row["kind"] == "move"]
     entry = rows(file, "recordentry")[moves[0]]
 
     def other_move(results: list[dict[str, object]]) -> None:
         results[moves[0]]["move"] = "a2a3"
 
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, "event_file_altered") as excinfo:
         look_into(signed(changed(file, "recordentry", other_move)))
-    assert excinfo.value.code == "event_file_altered"
     (problem,) = excinfo.value.problems
     assert problem.line == moves[0] + 1
     assert f"entry {entry['seq']} of the record" in str(problem.message)
 
 
-def test_a_record_that_was_cut_off_is_found(file: bytes) -> None:
-    with pytest.raises(ImportRefused) as excinfo:
+def test_a_record_that_was_cut_off_is_found(file):
+    with raises_code(ImportRefused, "event_file_altered"):
         look_into(signed(changed(file, "recordentry", lambda results: results.pop())))
-    assert excinfo.value.code == "event_file_altered"
 
 
-def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: bytes) -> None:
+def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall, file):
     def all_won(results: list[dict[str, object]]) -> None:
         for row in results:
             if row["phase"] == "finished":
                 row["result"] = "1-0"
 
     strange = signed(changed(file, "game", all_won))
-    copy = import_event(
-        actor=SYSTEM,
-        now=timezone.now(),
-        source=strange,
-        slug="copy",
-        trusted=look_into(strange).fingerprint,
-    )
+    copy = brought_in(strange.getvalue(), trusted=look_into(strange).fingerprint)
     results = [
         list(Game.objects.filter(pk__in=Scope(event).games).order_by("pk").values_list("result", flat=True))
         for event in (hall.event, copy)
@@ -285,37 +275,28 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: b
     assert results[0] == results[1]
 
 
-def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
+def test_a_photograph_that_is_a_page_is_refused(file):
     common = members(file)
     name = next(name for name in common if name.startswith("photographs/"))
     strange = signed({**common, name: b"<script>alert(1)</script>"})
-    with pytest.raises(BadInput) as excinfo:
-        import_event(
-            actor=SYSTEM,
-            now=timezone.now(),
-            source=strange,
-            slug="copy",
-            trusted=look_into(strange).fingerprint,
-        )
-    assert excinfo.value.code == "not_a_photo"
+    with raises_code(BadInput, "not_a_photo"):
+        brought_in(strange.getvalue(), trusted=look_into(strange).fingerprint)
     assert not Event.objects.filter(slug="copy").exists()
 
 
 @pytest.mark.parametrize("subject", ["nothing", "text", "a zip"])
-def test_another_file_is_refused(subject: str) -> None:
+def test_another_file_is_refused(subject):
     data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[subject]
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "not_an_event_file"):
         look_into(io.BytesIO(data))
-    assert excinfo.value.code == "not_an_event_file"
 
 
-def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
-    with pytest.raises(Conflict) as excinfo:
+def test_an_address_that_is_taken_is_refused(hall, file):
+    with raises_code(Conflict, "slug_taken"):
         brought_in(file, slug="hall")
-    assert excinfo.value.code == "slug_taken"
 
 
-def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:
+def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file):
     def other_name(results: list[dict[str, object]]) -> None:
         results[3]["text"] = "Somebody else"
 
@@ -325,7 +306,7 @@ def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(fil
     assert (excinfo.value.code, problem.line) == ("event_file_altered", 4)
 
 
-def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:
+def test_a_photograph_that_was_removed_comes_without_its_file(hall):
     row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
     remove_files(SheetPhoto.objects.filter(pk=row.pk))
     copy = brought_in(event_file_bytes(hall.event))
@@ -335,10 +316,81 @@ def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> Non
     assert photos.exclude(stored=None).exists()
 
 
-def test_an_old_file_is_deleted_with_its_job(hall: Hall) -> None:
+def test_an_old_file_is_deleted_with_its_job(hall):
     stored = hall.exported.report["stored"]
     assert default_storage.exists(stored)
     with TestCase.captureOnCommitCallbacks(execute=True):
         assert forget_event_files(Job.objects.filter(created_at__lt=timezone.now())) == 2
     assert not default_storage.exists(stored)
     assert not Job.objects.filter(pk=hall.exported.pk).exists()
+
+
+@pytest.mark.long
+def test_regulations_and_images_are_the_same(hall, file):
+    copy = import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug="copy")
+    rows = [
+        [(upload.kind, upload.title, upload.sha256) for upload in event.uploads.all()]
+        for event in (hall.event, copy)
+    ]
+    assert {kind for kind, *_ in rows[0]} == {"image", "regulations"}
+    assert rows[1] == rows[0]
+    for old, new in zip(hall.event.uploads.all(), copy.uploads.all(), strict=True):
+        assert old.stored != new.stored
+        assert default_storage.open(old.stored).read() == default_storage.open(new.stored).read()
+    assert uploads_of(copy, UploadKind.IMAGE)
+
+
+def uploaded(file: bytes, kind: str) -> tuple[str, int]:
+    """The member of the file with the first upload of a kind, and its row."""
+    row = next(item["row"] for item in rows(file, "eventupload") if item["kind"] == kind)
+    return f"uploads/{row}", row
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "content", "code"),
+    [
+        ("image", b"<svg onload='alert(1)'/>", "not_a_photo"),
+        ("regulations", b"<script>alert(1)</script>", "not_a_pdf"),
+        ("regulations", b"%PDF-" + b" " * LARGEST_DOCUMENT, "upload_too_large"),
+        ("regulations", b"%PDF-1.4 other", "event_file_altered"),
+    ],
+)
+def test_an_upload_is_what_its_bytes_are_or_is_refused(file, kind, content, code):
+    name, _ = uploaded(file, kind)
+    strange = signed({**members(file), name: content})
+    before = list_of_files("uploads")
+    with raises_code(DomainError, code):
+        forged(strange)
+    assert not Event.objects.filter(slug="copy").exists()
+    assert list_of_files("uploads") == before
+
+
+def test_more_uploads_than_an_event_may_have_are_refused(file):
+    _, key = uploaded(file, "regulations")
+
+    def more(results: list[dict[str, object]]) -> None:
+        (common,) = [row for row in results if row["row"] == key]
+        results += [{**common, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
+
+    with raises_code(BadInput, "too_many_uploads"):
+        forged(signed(changed(file, "eventupload", more)))
+
+
+def test_an_upload_whose_file_is_gone_comes_as_it_is(file):
+    name, _ = uploaded(file, "regulations")
+    result = members(file)
+    del result[name]
+    copy = forged(signed(result))
+    (row,) = copy.uploads.filter(kind="regulations")
+    with pytest.raises(NotFound):
+        upload_for(event=copy, upload_id=row.pk)
+
+
+def forged(strange: io.BytesIO) -> Event:
+    fingerprint = look_into(strange).fingerprint
+    return import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=fingerprint)
+
+
+def list_of_files(folder: str) -> set[str]:
+    return set(default_storage.listdir(folder)[1])

@@ -18,7 +18,7 @@ from games.services.play import play_move, resign, start_game
 from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
-from tests.security.hall import Hall
+from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
@@ -69,9 +69,13 @@ def handed_off(world: World) -> bytes:
     return event_file_bytes(world.event)
 
 
+def come_back(world: World, file: bytes, **arguments: object) -> Event:
+    values = {"event_id": world.event.pk, "source": io.BytesIO(file), **arguments}
+    return check_in_event(actor=world.olga, now=later(hours=6), **values)
+
+
 def first_board(event: Event) -> Game:
     pairing = Pairing.objects.get(round__section__event=event, round__number=1, board=1)
-    assert pairing.game is not None
     return pairing.game
 
 
@@ -95,7 +99,7 @@ def world() -> World:
     return created
 
 
-def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
+def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world):
     """Rulings are never changed: each ruling follows the ruling that it supersedes."""
 
     def warn(game: Game, minutes: int) -> Ruling:
@@ -109,32 +113,21 @@ def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: Worl
     first = warn(world.board, 1)
     reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
     back = elsewhere(handed_off(world), rule_there)
-    check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
+    come_back(world, back)
     rulings = Ruling.objects.filter(game=world.board).order_by("number")
-    assert [ruling.supersedes.number if ruling.supersedes else None for ruling in rulings] == [
-        None,
-        1,
-        None,
-        3,
-    ]
+    assert list(rulings.values_list("supersedes__number", flat=True)) == [None, 1, None, 3]
 
 
-def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> None:
+def test_moves_played_elsewhere_are_here_after_the_check_in(world):
     before = list(world.board.entries.values_list("seq", "digest"))
     back = elsewhere(handed_off(world), play_on)
-    event = check_in_event(
-        actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
-    )
+    event = come_back(world, back)
     game = first_board(event)
     assert game.pk == before[0][0] or game.pk == world.board.pk
     assert list(game.entries.values_list("seq", "digest"))[: len(before)] == before
     assert [entry.move for entry in game.entries.filter(kind="move")] == ["e2e4", "e7e5", "g1f3"]
     assert game.phase == "finished"
-    assert not [
-        record_check
-        for record_check in verify(Game.objects.filter(pk__in=Scope(event).games))
-        if record_check.broken
-    ]
+    assert not [check for check in verify(Game.objects.filter(pk__in=Scope(event).games)) if check.broken]
     section = event.sections.get()
     assert section.rounds.get(number=2).status == "published"
     assert max(row.row.points for row in standings_of(section).rows) == 2
@@ -151,26 +144,26 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> Non
     )
 
 
-def test_earlier_actors_are_unchanged(world: World) -> None:
+def test_earlier_actors_are_unchanged(world):
     file = handed_off(world)
     lines = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
     users = list(world.board.entries.order_by("seq").values_list("actor", "user"))
-    event = check_in_event(
-        actor=world.olga,
-        now=later(hours=6),
-        event_id=world.event.pk,
-        source=io.BytesIO(elsewhere(file, play_on)),
-    )
-    assert (
-        list(Log.objects.filter(event=event).order_by("pk").values_list("actor", "subject"))[: len(lines)]
-        == lines
-    )
-    assert (
-        list(first_board(event).entries.order_by("seq").values_list("actor", "user"))[: len(users)] == users
-    )
+    event = come_back(world, elsewhere(file, play_on))
+    after = Log.objects.filter(event=event).order_by("pk").values_list("actor", "subject")
+    assert list(after)[: len(lines)] == lines
+    entries = first_board(event).entries.order_by("seq").values_list("actor", "user")
+    assert list(entries)[: len(users)] == users
 
 
-def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) -> None:
+def test_a_file_is_taken_once(world):
+    back = elsewhere(handed_off(world), play_on)
+    come_back(world, back)
+    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
+
+
+def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world):
+    fields = {"names": {"en": "Other"}, "game": "chess", "regime": "fide-2023", "format": "round_robin"}
+
     def change(event: Event) -> None:
         registration, two = Registration.objects.filter(section__event=event).order_by("number")[:2]
         first, second = registration.number, two.number
@@ -178,28 +171,12 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
         Registration.objects.filter(pk=two.pk).update(number=first)
         Registration.objects.filter(pk=registration.pk).update(number=second)
         section = create_section(
-            actor=SYSTEM,
-            now=later(minutes=6),
-            event_id=event.pk,
-            slug="blitz",
-            names={"en": "Blitz"},
-            game="chess",
-            regime="fide-2023",
-            format="round_robin",
+            actor=SYSTEM, now=later(minutes=6), event_id=event.pk, slug="blitz", **fields
         )
         player = event.players.order_by("pk")[0]
         enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
-    removed = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="rapid",
-        names={"en": "Rapid"},
-        game="chess",
-        regime="fide-2023",
-        format="round_robin",
-    )
+    removed = create_section(actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", **fields)
 
     def change_and_delete(event: Event) -> None:
         change(event)
@@ -207,9 +184,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
 
     numbers = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
     back = elsewhere(handed_off(world), change_and_delete)
-    event = check_in_event(
-        actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
-    )
+    event = come_back(world, back)
     after = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
     assert after.keys() == numbers.keys()
     assert sum(after[key] != numbers[key] for key in numbers) == 2
@@ -221,7 +196,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
 
 
 @pytest.mark.long
-def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
+def test_a_full_event_comes_back_as_it_went(hall):
     check_out_event(actor=hall.olga, now=hall.now, event_id=hall.event.pk, holder="laptop")
     file = event_file_bytes(hall.event)
     back = elsewhere(file, lambda event: None, now=hall.now + timedelta(minutes=1))
@@ -237,22 +212,15 @@ def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
     connection.check_constraints()
 
 
-# Refusals
-
-
 def refused_in(world: World, source: io.BytesIO, **arguments: object) -> DomainError:
     before = Log.objects.count(), RecordEntry.objects.count()
     with pytest.raises(DomainError) as excinfo:
-        check_in_event(
-            actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=source, **arguments
-        )
+        come_back(world, source.getvalue(), **arguments)
     assert (Log.objects.count(), RecordEntry.objects.count()) == before
     return excinfo.value
 
 
-def test_uploads_come_back_as_they_are_where_the_event_was_run(
-    world: World, django_capture_on_commit_callbacks
-) -> None:
+def test_uploads_come_back_as_they_are_where_the_event_was_run(world, django_capture_on_commit_callbacks):
     def put_up(event: Event, kind: UploadKind, file: Picture) -> EventUpload:
         return add_upload(actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file)
 
@@ -268,13 +236,9 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
     before = world.event.uploads_version
     back = elsewhere(handed_off(world), change)
     with django_capture_on_commit_callbacks(execute=True):
-        event = check_in_event(
-            actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
-        )
-    assert {upload.title: upload.kind for upload in event.uploads.all()} == {
-        "stays": "regulations",
-        "new": "image",
-    }
+        event = come_back(world, back)
+    kinds = dict(event.uploads.values_list("title", "kind"))
+    assert kinds == {"stays": "regulations", "new": "image"}
     assert event.uploads.get(title="stays") == stays
     assert event.uploads.get(title="stays").stored == stays.stored
     new = event.uploads.get(title="new")
@@ -284,34 +248,24 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
     assert event.uploads_version > before
 
 
-def test_a_file_is_refused_after_the_event_was_taken_back(world: World) -> None:
+def test_a_file_is_refused_after_the_event_was_taken_back(world):
     back = elsewhere(handed_off(world), play_on)
     take_back_event(actor=Actor.of_system("tests"), now=later(hours=5), event_id=world.event.pk)
     assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
 
 
-def test_a_file_is_taken_once(world: World) -> None:
-    back = elsewhere(handed_off(world), play_on)
-    check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
-    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
-
-
-def test_a_file_of_another_hand_off_is_refused(world: World) -> None:
+def test_a_copy_or_a_file_of_another_hand_off_is_refused(world):
+    copy = event_file_bytes(world.event)
     file = handed_off(world)
     take_back_event(actor=SYSTEM, now=later(minutes=5), event_id=world.event.pk)
     check_out_event(actor=world.olga, now=later(minutes=6), event_id=world.event.pk, holder="another laptop")
     assert refused_in(world, io.BytesIO(elsewhere(file, play_on))).code == "hand_off_over"
     other = World(slug="other")
     assert refused_in(other, io.BytesIO(file)).code == "hand_off_other"
-
-
-def test_a_copy_is_not_checked_in(world: World) -> None:
-    copy = event_file_bytes(world.event)
-    handed_off(world)
     assert refused_in(world, io.BytesIO(copy)).code == "hand_off_other"
 
 
-def test_a_record_that_is_shorter_is_named(world: World) -> None:
+def test_a_record_that_is_shorter_is_named(world):
     file = handed_off(world)
 
     def cut(results: list[dict[str, object]]) -> None:
@@ -334,7 +288,7 @@ def test_a_record_that_is_shorter_is_named(world: World) -> None:
     assert "entry 2" in str(refused.problems[0].message)
 
 
-def test_a_log_that_was_changed_is_refused(world: World) -> None:
+def test_a_log_that_was_changed_is_refused(world):
     file = elsewhere(handed_off(world), play_on)
 
     def quiet(results: list[dict[str, object]]) -> None:
@@ -347,14 +301,12 @@ def test_a_log_that_was_changed_is_refused(world: World) -> None:
     assert "log" in str(refused.problems[0].message)
 
 
-def test_an_event_is_checked_out_once(world: World) -> None:
+def test_an_event_is_checked_out_once(world):
     handed_off(world)
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "checked_out"):
         check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
-    assert excinfo.value.code == "checked_out"
 
 
-def test_a_hand_off_is_not_imported_where_it_went_out(world: World) -> None:
-    with pytest.raises(Conflict) as excinfo:
+def test_a_hand_off_is_not_imported_where_it_went_out(world):
+    with raises_code(Conflict, "hand_off_here"):
         import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(handed_off(world)), slug="again")
-    assert excinfo.value.code == "hand_off_here"

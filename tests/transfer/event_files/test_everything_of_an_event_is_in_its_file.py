@@ -10,9 +10,7 @@ from transfer.services.eventfile.tables import OUTSIDE, tables
 
 def there_are() -> set[type[models.Model]]:
     of_events = set(APPS) - {"accounts"}
-    return {
-        model for app in of_events for model in apps.get_app_config(app).get_models() if not model._meta.proxy
-    }
+    return {m for app in of_events for m in apps.get_app_config(app).get_models() if not m._meta.proxy}
 
 
 def test_every_model_goes_in_or_says_why_not():

@@ -1,24 +1,74 @@
-"""Former list values are kept, and a started event uses the lists of its first day."""
+"""The rating report of a section; former list values are kept for the first day of an event."""
 
 import io
 from datetime import UTC, date, datetime
 
 import pytest
 
-from ratings.models.rated import FormerRating
+from ratings.models.rated import FormerRating, RatedPlayer
 from ratings.selectors.former_ratings import former_ratings, list_day
 from ratings.selectors.rated_entries import changes_from_list
+from ratings.selectors.rating_report import UnratedReason, rating_report
 from ratings.services.own_lists import import_own_list
 from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list
+from reports.services.importing import import_trf
 from tavleya.actors import Actor
 from tavleya.formats.rating_list import PACES
 from tests.ratings.test_rating_list_import import line, text
+from tests.tavleya.formats.samples import EXERCISE
 from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss, pair, publish
+from tournaments.models.player import Registration
 from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.services.events import edit_event
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
+
+
+ON = date(2026, 11, 20)
+
+
+def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_num_queries):
+    world = World()
+    section = world.section(format="free")
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=EXERCISE.read_bytes())
+    with django_assert_num_queries(3):
+        lines = {row.registration.number: row.line for row in rating_report(section, on=ON)}
+    # Nick (12, rated 1650) lost once to 2050 and also has byes and a forfeit win: .08 expected, K 20.
+    assert (lines[12].games, lines[12].points, lines[12].performance) == (1, 0, 1250)
+    assert lines[12].change is not None
+    assert (lines[12].change.hundredths, lines[12].change.whole) == (-160, -2)
+    # Bruno (2) met 1750, 1900, 2200, 1450 and 2100: .92, .81, .43, .92 (limited), .57 expected of 4.
+    assert lines[2].change is not None
+    assert [game.expected for game in lines[2].change.games] == [92, 81, 43, 92, 57]
+    assert lines[2].change.whole == 7
+    assert (lines[2].performance, lines[2].perfect) == (2120, 2216)
+
+    registration = Registration.objects.get(section=section, number=12)
+    registration.player.fide_id = 7001
+    registration.player.save()
+    RatedPlayer.objects.create(
+        fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key=""
+    )
+    rows = next(row for row in rating_report(section, on=ON) if row.registration.number == 12)
+    assert rows.line.change is not None and rows.line.change.k == 40
+
+
+def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
+    world = World()
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    for board, result in enumerate(("W-L", "D-D"), start=1):
+        pairing = row.pairings.get(board=board)
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+    table = {row.registration.number: (row.row.points, row.row.played) for row in standings_of(section).rows}
+    assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
+    for item in rating_report(section, on=ON):
+        assert (item.line.games, [game.why for game in item.not_rated]) == (0, [UnratedReason.SHORT])
+
 
 SYSTEM = Actor.of_system("tests")
 SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (datetime(2026, month, 2, tzinfo=UTC) for month in (9, 10, 11, 12))
@@ -40,7 +90,7 @@ def on(day: date, number: str, source: str = "standard") -> object:
     return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
 
 
-def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
+def test_only_what_a_new_list_says_otherwise_is_kept():
     fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
     assert not FormerRating.objects.exists(), "of the first list there is nothing before"
     fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
@@ -52,7 +102,7 @@ def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
     ]
 
 
-def test_the_rating_of_a_day_is_that_of_the_list_that_held_then() -> None:
+def test_the_rating_of_a_day_is_that_of_the_list_that_held_then():
     fide(SEPTEMBER, p1=(2400, 0, 0), p2=(2000, 0, 0))
     fide(OCTOBER, p1=(2410, 0, 0), p2=(2000, 0, 0))
     fide(DECEMBER, p1=(2430, 0, 0), p2=(2020, 0, 0))
@@ -62,7 +112,7 @@ def test_the_rating_of_a_day_is_that_of_the_list_that_held_then() -> None:
     assert [on(date(2026, 9, 30), "2"), on(date(2026, 12, 1), "2")] == [2000, "now"]
 
 
-def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month() -> None:
+def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month():
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(NOVEMBER, p1=(2415, 0, 0))
@@ -70,14 +120,14 @@ def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month() -
     assert on(date(2026, 11, 1), "1") == "now"
 
 
-def test_lists_of_federations_are_kept_too_from_the_day_that_is_named() -> None:
+def test_lists_of_federations_are_kept_too_from_the_day_that_is_named():
     own(OCTOBER, "1;1800\n2;1700\n")
     own(NOVEMBER, "1;1850\n2;1700\n3;1500\n", valid_from=date(2026, 11, 15))
     assert [on(date(2026, 11, 14), number, "RUS") for number in "123"] == [1800, "now", None]
     assert on(date(2026, 11, 15), "1", "RUS") == "now"
 
 
-def test_unused_former_ratings_are_deleted() -> None:
+def test_unused_former_ratings_are_deleted():
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))
@@ -85,9 +135,7 @@ def test_unused_former_ratings_are_deleted() -> None:
 
 
 def dated_section(world: World, first: date | None, last: date | None) -> Section:
-    edit_event(
-        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last}
-    )
+    world.do(edit_event, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last})
     return world.section(slug="dated")
 
 
@@ -100,23 +148,19 @@ def dated_section(world: World, first: date | None, last: date | None) -> Sectio
         (date(2026, 10, 1), date(2026, 12, 22), None),
     ],
 )
-def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
-    world: World, first: date | None, last: date | None, day: date | None
-) -> None:
+def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(world, first, last, day):
     section = dated_section(world, first, last)
     assert list_day(section.event, NOW.date()) == day
 
 
-def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
+def test_ratings_are_compared_with_the_list_of_the_first_day(world):
     fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
     section = dated_section(world, date(2026, 10, 28), date(2026, 11, 22))
     registration = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
     fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
     assert changes_from_list(section, NOW.date()) == []
     other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
-    assert (registration.rating, other.rating) == (2500, 2300), (
-        "whoever comes late has the rating of the same list"
-    )
+    assert (registration.rating, other.rating) == (2500, 2300), "late entrants are rated by the same list"
     registration.player.ratings = {"standard": 2490}
     registration.player.save()
     type(registration).objects.filter(pk=registration.pk).update(rating=2490)

@@ -1,14 +1,19 @@
-"""Every kind of bad input gives a stable code and a place in the file, and leaves the database as it was."""
+"""Files of games, through the rules of each game; bad input gives a stable code and a place and changes nothing."""
 
-import codecs
+import json
 
 import pytest
 
 from games.models.game import Game
+from games.models.record import Move
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
 from tavleya.messages import Message
+from tavleya.rules.contract import LineOfPlay
 from tavleya.rules.files import read_game_file
-from tests.tournaments.conftest import NOW
+from tavleya.rules.pgn import write_pgn
+from tavleya.rules.tavreli import TavreliRules
+from tests.paths import DATA
+from tests.tournaments.conftest import NOW, raises_code
 from tests.tournaments.counting import counts
 from tournaments.models.job import Job
 from tournaments.models.pairing import Pairing
@@ -19,6 +24,53 @@ from tournaments.services.games_import import import_games
 from tournaments.services.jobs import request_import, run_job
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section
+
+RECORDED = DATA / "tavreli" / "games.json"
+EN_PASSANT = '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n'
+
+
+def recorded_tavreli() -> tuple[str, tuple[str, ...]]:
+    """A recorded game that ended in mate, as PGN, and its moves."""
+    rules = TavreliRules()
+    games = json.loads(RECORDED.read_text(encoding="utf-8"))["games"]
+    record = next(game for game in games if game["final_status"] == "checkmate")
+    position, moves = rules.start(), []
+    for text in record["moves"]:
+        moves.append(rules.read(position, text))
+        position = position.play(moves[-1])
+    result = "1-0" if position.turn.value == "black" else "0-1"
+    tags = {"White": "Андерсон", "Black": "Жмуров", "Round": "1"}
+    return write_pgn(rules, LineOfPlay.of(rules.start(), moves), tags=tags, result=result), tuple(
+        record["moves"]
+    )
+
+
+def test_a_tavreli_file_is_imported_with_its_moves(world) -> None:
+    section = world.section(game="tavreli", regime="tavreli-1997")
+    text, moves = recorded_tavreli()
+    report = import_games(
+        actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("tavreli", text)
+    )
+    assert (report.games, report.plies) == (1, len(moves))
+    assert tuple(Move.objects.order_by("seq").values_list("move", flat=True)) == moves
+
+
+def test_a_tavreli_file_needs_no_variant_where_the_game_is_known() -> None:
+    reading = read_game_file("tavreli", "1. e2-e4 d7-d5 2. e4-d5 *")
+    assert reading.clean
+    assert reading.games[0].moves == ("e2-e4", "d7-d5", "e4-d5")
+
+
+def test_the_options_of_the_section_hold_for_its_files() -> None:
+    assert read_game_file("tavreli", EN_PASSANT).clean
+    [problem] = read_game_file("tavreli", EN_PASSANT, {"en_passant": "lone"}).problems
+    assert problem.message.code == "en_passant_from_tower"
+
+
+@pytest.mark.parametrize(("game", "options"), [("go", None), ("tavreli", {"speed": 3})])
+def test_an_unknown_game_or_option_is_refused(game: str, options: dict[str, object] | None) -> None:
+    with pytest.raises(BadInput):
+        read_game_file(game, "", options)
 
 
 def game(white: str, black: str, moves: str, result: str = "1/2-1/2", round_: str = "1") -> str:
@@ -32,9 +84,8 @@ def refused_import(world, text: str, code: str = "games_refused", **fields):
     section = world.section(**fields)
     before = counts()
     reading = read_game_file(section.game, text)
-    with pytest.raises(ImportRefused) as excinfo:
+    with raises_code(ImportRefused, code) as excinfo:
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
-    assert excinfo.value.code == code
     assert counts() == before
     return excinfo.value.problems
 
@@ -57,35 +108,34 @@ def test_a_move_that_cannot_be_read_is_a_problem(world):
     assert problem.game == 2
 
 
-def test_a_file_without_games_is_refused(world):
-    assert [problem.message.code for problem in refused_import(world, "")][-1:] == ["no_games"]
+NAMELESS = game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
+TWO_IDS = (
+    '[WhiteFideId "101"]\n'
+    + GOOD
+    + '[WhiteFideId "102"]\n'
+    + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
+)
 
 
-def test_a_game_without_a_name_or_with_one_player_on_both_sides_is_refused(world):
-    problems = refused_import(
-        world, game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
-    )
-    assert [(problem.message.code, problem.game) for problem in problems] == [
-        ("name_missing", 1),
-        ("pairing_with_oneself", 2),
-    ]
-
-
-def test_a_player_at_two_boards_of_a_round_is_refused(world):
-    problems = refused_import(world, GOOD + game("Alpha, A", "Gamma, C", "1. e4"))
-    assert [(problem.message.code, problem.game) for problem in problems] == [("seated_twice", 2)]
-
-
-def test_a_game_that_alone_has_no_round_is_refused(world):
-    problems = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"))
-    assert [(problem.message.code, problem.game) for problem in problems] == [("round_missing", 2)]
-
-
-def test_one_name_with_two_fide_numbers_is_refused(world):
-    tag = '[WhiteFideId "{}"]\n'
-    text = tag.format(101) + GOOD + tag.format(102) + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
-    problems = refused_import(world, text)
-    assert [(problem.message.code, problem.game) for problem in problems] == [("two_fide_ids", 2)]
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("", [("no_games", None)]),
+        (NAMELESS, [("name_missing", 1), ("pairing_with_oneself", 2)]),
+        (GOOD + game("Alpha, A", "Gamma, C", "1. e4"), [("seated_twice", 2)]),
+        (GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"), [("round_missing", 2)]),
+        (TWO_IDS, [("two_fide_ids", 2)]),
+    ],
+    ids=[
+        "no games",
+        "no name or one name twice",
+        "two boards in a round",
+        "one without a round",
+        "two numbers",
+    ],
+)
+def test_each_problem_names_its_game(world, text, problems):
+    assert [(problem.message.code, problem.game) for problem in refused_import(world, text)] == problems
 
 
 def test_games_of_another_kind_are_refused(world):
@@ -100,25 +150,17 @@ def test_games_of_another_kind_are_refused(world):
 def test_a_section_with_rounds_takes_no_file(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     before = counts()
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_not_empty"):
         import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
-    assert excinfo.value.code == "section_not_empty"
     assert counts() == before
 
 
 def test_an_unfinished_game_stays_unfinished(world):
     section = world.section()
-    report = import_games(
-        actor=world.ana,
-        now=NOW,
-        section_id=section.pk,
-        reading=read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*")),
-    )
+    reading = read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*"))
+    report = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
     assert Game.objects.get().phase == "pending"
-
-
-# Single people and fields
 
 
 def test_duplicates_are_refused_by_number_and_by_name(world):
@@ -130,9 +172,8 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
         {"family_name": " ЁЛКИН ", "given_name": "Пётр"},
     ):
         before = counts()
-        with pytest.raises(Conflict) as excinfo:
+        with raises_code(Conflict, "duplicate_player"):
             add_player(**add, **fields)
-        assert excinfo.value.code == "duplicate_player"
         assert counts() == before
     add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
 
@@ -153,9 +194,8 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
 )
 def test_bad_fields_of_a_player_are_refused(world, fields, code):
     before = counts()
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, code):
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
-    assert excinfo.value.code == code
     assert counts() == before
 
 
@@ -187,47 +227,31 @@ def test_bad_fields_of_a_section_are_refused(world, fields, code):
 
 def test_an_address_is_taken_once(world):
     world.section(slug="open")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         world.section(slug="open")
-    assert excinfo.value.code == "slug_taken"
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "slug_taken"):
         create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
-    assert excinfo.value.code == "slug_taken"
 
 
 def test_rules_of_existing_games_do_not_change(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "section_has_games"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
-    assert excinfo.value.code == "section_has_games"
-    with pytest.raises(BadInput) as excinfo:
+    with raises_code(BadInput, "unknown_field"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
-    assert excinfo.value.code == "unknown_field"
     section.refresh_from_db()
     assert section.game == "chess"
-    edited = edit_section(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        changes={"tiebreaks": ["sb", "de"]},
-        confirmed=["tiebreaks"],
-    )
+    values = {"changes": {"tiebreaks": ["sb", "de"]}, "confirmed": ["tiebreaks"]}
+    edited = edit_section(actor=world.olga, now=NOW, section_id=section.pk, **values)
     assert edited.tiebreaks == ["SB", "DE"]
-
-
-# The import as a job
 
 
 def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture_on_commit_callbacks):
     section = world.section()
     before = counts()
     with django_capture_on_commit_callbacks(execute=True):
-        job = request_import(
-            actor=world.ana,
-            now=NOW,
-            section_id=section.pk,
-            data=(GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3")).encode(),
-        )
+        data = (GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3")).encode()
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=data)
     job.refresh_from_db()
     assert (job.state, job.report["error"]["code"]) == ("failed", "games_refused")
     (problem,) = job.report["problems"]
@@ -251,28 +275,21 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
     ("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")]
 )
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
-    with pytest.raises(DomainError) as excinfo:
+    with raises_code(DomainError, code):
         request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
-    assert excinfo.value.code == code
     assert not Job.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("encode", "warnings"),
-    [
-        (lambda text: text.encode(), []),
-        (lambda text: codecs.BOM_UTF8 + text.encode(), []),
-        (lambda text: text.encode("cp1251"), ["guessed_encoding"]),
-    ],
-    ids=["utf-8", "bom", "cp1251"],
+    ("encoding", "warnings"), [("utf-8", []), ("utf-8-sig", []), ("cp1251", ["guessed_encoding"])]
 )
 def test_a_file_of_games_is_read_in_the_encodings_people_have(
-    world, django_capture_on_commit_callbacks, encode, warnings
+    world, django_capture_on_commit_callbacks, encoding, warnings
 ):
     section = world.section(game="draughts", regime="draughts64")
     text = game("Куперман И.", "Коган М.", "1. c3-d4 b6-a5", round_="")
     with django_capture_on_commit_callbacks(execute=True):
-        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=encode(text))
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=text.encode(encoding))
     job.refresh_from_db()
     assert job.state == "done", job.report
     assert [warning["code"] for warning in job.report["warnings"]] == warnings
@@ -281,14 +298,8 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
 
 def test_a_player_who_is_already_in_the_event_is_not_created_twice(world):
     section = world.section()
-    existing = add_player(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        family_name="Alpha",
-        given_name="A",
-        birth_year=1990,
-    )
+    alpha = {"family_name": "Alpha", "given_name": "A", "birth_year": 1990}
+    existing = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **alpha)
     import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert Player.objects.count() == 2
     assert section.registrations.filter(player=existing).exists()

@@ -1,4 +1,4 @@
-"""An online entry with the ID of another person waits, takes no rating, and does not keep the holder out."""
+"""Online entries without a rating list, or with the ID of another person, wait for the desk."""
 
 from typing import Any
 
@@ -9,16 +9,43 @@ from entries.services.online_entries.submission import change_entry, withdraw_en
 from entries.services.online_entries.terms import set_entry_terms
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
-from tavleya.errors import Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.entries import test_teams_enter_online as teams
 from tests.entries.test_players_enter_online import enter, open_entries, secret
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
 from tournaments.services.teams import members_of
 
 pytestmark = pytest.mark.django_db
+
+
+def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
+    first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
+    assert (first.state, second.state) == (EntryState.PENDING, EntryState.WAITING)
+    assert first.question == second.question == "rating_list_away"
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.PENDING, "rating_list_away")
+    approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.CONFIRMED, "")
+
+
+def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
+    section = open_entries(world, asked={"fide_id": "optional"}, highest_rating=2000)
+    entry = enter(section, "Tal", fide_id=1)
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
+    values = {"family_name": "Tal", "fide_id": 1}
+    with raises_code(BadInput, "rated_too_high"):
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values)
+    RatedPlayer.objects.update(standard=1900)
+    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=values).question == ""
+
 
 MULDER = 1000104
 ASKED = {"fide_id": "optional", "birth_year": "optional"}
@@ -97,18 +124,14 @@ def test_a_stranger_waits_also_when_a_place_becomes_free(world, section):
 
 
 def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section):
-    assert standing(enter(section, "Smith", given_name="Ann", fide_id=999999999)) == (
-        EntryState.CONFIRMED,
-        "",
-    )
+    first = enter(section, "Smith", given_name="Ann", fide_id=999999999)
+    assert standing(first) == (EntryState.CONFIRMED, "")
     other = enter(section, "Jones", given_name="Bob", fide_id=999999999)
     assert standing(other) == (EntryState.PENDING, ID_CLAIMED)
 
 
 def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(world):
-    add_player(
-        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77
-    )
+    world.do(add_player, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77)
     section = open_entries(world, asked=ASKED)
     assert standing(enter(section, "Jones", given_name="Bob", fide_id=77)) == (EntryState.PENDING, ID_CLAIMED)
 
@@ -116,9 +139,8 @@ def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(w
 def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "id_in_doubt"):
         approve_entry(**approve)
-    assert excinfo.value.code == "id_in_doubt"
     registration = approve_entry(**approve, owns_id=True)
     player = entry.section.registrations.get().player
     assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
@@ -129,11 +151,8 @@ def test_the_desk_says_whose_the_id_is(world, section):
 def test_the_desk_confirms_a_stranger_without_the_id(world, section):
     entry = enter(section, "Impostor", **STRANGER)
     registration = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
-    assert (registration.player.fide_id, registration.player.birth_year, registration.rating) == (
-        None,
-        1999,
-        None,
-    )
+    player = registration.player
+    assert (player.fide_id, player.birth_year, registration.rating) == (None, 1999, None)
     assert standing(enter(section, "Mulder", **REAL)) == (EntryState.CONFIRMED, "")
 
 
@@ -160,9 +179,6 @@ def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
     assert (standing(real), real.ratings) == ((EntryState.CONFIRMED, ""), {"NED": 2100})
 
 
-# Teams
-
-
 def line_up(*ids: int | None) -> dict[str, Any]:
     return {"line_up": [{"name": f"Player, {number}", "fide_id": id_} for number, id_ in enumerate(ids)]}
 
@@ -180,7 +196,6 @@ def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
     of_teams = teams.open_team_entries(world)
     entry = teams.enter(of_teams, "Riga")
     team = teams.team("Riga", **line_up(MULDER, None))
-    with pytest.raises(Conflict) as excinfo:
+    with raises_code(Conflict, "id_of_another"):
         change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=team)
-    assert excinfo.value.code == "id_of_another"
     assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)

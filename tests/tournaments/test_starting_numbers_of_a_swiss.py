@@ -1,0 +1,289 @@
+"""Starting numbers (FIDE C.04.2): ranked before the first pairing, given to late entrants, exchanged until round 4."""
+
+import pytest
+
+from ratings.services.player_lists import import_players
+from reports.selectors.tournament_report import trf_file
+from tavleya.errors import BadInput, Conflict
+from tests.tournaments.conftest import NOW, World, raises_code
+from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round, publish, registration
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance, RestorePoint
+from tournaments.services.attendance import enter_late
+from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.players import add_player
+from tournaments.services.renumbering import may_renumber, number_then, renumber_by_rating
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rounds import pair_round_robin
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import edit_registration, number_by_hand
+from tournaments.services.swiss_jobs import request_pairing
+
+pytestmark = pytest.mark.django_db
+
+
+LIST = "Name;Rating;Title\nAdams;1500;\nBoll;2400;FM\nCole;1800;\nDunn;2400;GM\nEden;;\nFord;1800;WCM\n"
+RANKED = ["Dunn", "Boll", "Ford", "Cole", "Adams", "Eden"]
+
+
+def import_section(world, text: str = LIST, **fields: object):
+    section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
+    import_players(actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text)
+    return section
+
+
+def numbered(text: str) -> str:
+    head, *lines = text.splitlines()
+    return "\n".join([f"No;{head}", *(f"{number};{line}" for number, line in enumerate(lines, start=1))])
+
+
+@pytest.mark.parametrize("system", ["swiss", "keizer"])
+def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system):
+    section = import_section(world, format=system)
+    row = pair(world, section, 1)
+    assert names(section) == RANKED
+    if system == "swiss":
+        assert boards(row) == [(1, 4), (5, 2), (3, 6)]
+
+
+def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
+    titles = ("WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM")
+    section = import_section(
+        world, "Name;Rating;Title\n" + "".join(f"P{title};2100;{title}\n" for title in titles)
+    )
+    pair(world, section, 1)
+    assert names(section) == [f"P{title}" for title in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
+
+
+def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
+    section = import_section(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
+    pair(world, section, 1)
+    assert names(section) == ["Cole", "Boll", "Ford", "Adams"]
+    with pytest.raises(BadInput):
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "birth"})
+
+
+def test_the_lots_of_a_round_robin_are_kept(world):
+    section = import_section(world, format="round_robin", rounds_planned=None)
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
+
+
+def test_numbers_of_the_list_are_kept(world):
+    section = import_section(world, numbered(LIST))
+    pair(world, section, 1)
+    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
+
+
+def test_numbers_given_by_hand_are_kept(world):
+    section = import_section(world)
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    pair(world, section, 1)
+    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
+
+
+def test_a_large_section_is_ranked_before_the_worker_pairs_it(world):
+    section = import_section(world)
+    request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    assert names(section) == RANKED
+
+
+def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    assert come_late(world, section, "Larsen", 2395, 2).number == 2
+
+
+def test_a_late_entrant_comes_last_where_numbers_were_given(world):
+    section = make_swiss(world, 4)
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    play_round(world, section, 1)
+    assert come_late(world, section, "Larsen", 2395, 2).number == 5
+
+
+def numbered_swiss(world, players: int):
+    """A Swiss whose starting numbers were given by hand, so that players are not renumbered unasked."""
+    section = make_swiss(world, players)
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    return section
+
+
+def come_late(world, section, name: str, rating: int | None, round_number: int, **more: object):
+    common = {"actor": world.olga, "now": NOW}
+    ratings = {"standard": rating} if rating else {}
+    player = add_player(**common, event_id=world.event.pk, family_name=name, ratings=ratings)
+    values = {"section_id": section.pk, "player_id": player.pk, "from_round": round_number, **more}
+    return enter_late(**common, **values)
+
+
+def renumber(world, section):
+    return renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
+
+
+def test_a_late_entrant_is_put_between_those_of_their_strength(world):
+    section = numbered_swiss(world, 6)  # P01 to P06 with 2400, 2390 … 2350
+    first = play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2385, 2)
+    come_late(world, section, "Novice", None, 2)
+    assert names(section) == ["P01", "P02", "P03", "P04", "P05", "P06", "Larsen", "Novice"]
+    seats = list(first.pairings.order_by("board").values_list("white", "black"))
+    renumber(world, section)
+    assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
+    assert [item.number for item in section.registrations.order_by("number")] == list(range(1, 9))
+    assert list(first.pairings.order_by("board").values_list("white", "black")) == seats
+    assert len(boards(pair(world, section, 2))) == 4
+
+
+def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
+    section = numbered_swiss(world, 6)
+    row = play_round(world, section, 1)
+    was = dict(section.registrations.values_list("pk", "number"))
+    come_late(world, section, "Larsen", 2500, 2)
+    renumber(world, section)
+    source = Provenance.objects.get(round=row)
+    for item in section.registrations.filter(pk__in=was):
+        assert number_then(source, item) == was[item.pk] == item.number - 1
+    seated = [[number_then(source, seat) for seat in (one.white, one.black)] for one in row.pairings.all()]
+    assert sorted(seated) == sorted(source.boards)
+
+
+def test_the_restore_point_gives_the_numbers_back(world):
+    section = numbered_swiss(world, 4)
+    play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2500, 2)
+    before = names(section)
+    renumber(world, section)
+    assert names(section)[0] == "Larsen"
+    point = RestorePoint.objects.filter(section=section, before="renumbered").get()
+    restore(actor=world.olga, now=NOW, point_id=point.pk)
+    assert names(section) == before
+
+
+def test_a_player_entered_after_the_restore_point_is_numbered_last(world):
+    section = numbered_swiss(world, 4)
+    play_round(world, section, 1)
+    point = RestorePoint.objects.filter(section=section, before="pairing").get()
+    come_late(world, section, "Larsen", 2500, 2)
+    renumber(world, section)
+    restore(actor=world.olga, now=NOW, point_id=point.pk)
+    assert names(section) == ["P01", "P02", "P03", "P04", "Larsen"]
+
+
+@pytest.mark.long
+def test_a_draft_waits_and_after_round_four_numbers_stand(world):
+    section = numbered_swiss(world, 8)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    with raises_code(Conflict, "earlier_round_is_draft"):
+        renumber(world, section)
+    publish(world, row)
+    assert may_renumber(section)
+    for pairing in row.pairings.all():
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+    play_round(world, section, 3)
+    renumber(world, section)
+    play_round(world, section, 4)
+    assert not may_renumber(section)
+    with raises_code(Conflict, "numbers_stand"):
+        renumber(world, section)
+
+
+@pytest.mark.long
+def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_player_moves(world):
+    section = make_swiss(world, 8)
+    for number in (1, 2, 3, 4):
+        play_round(world, section, number)
+    wrong = section.registrations.get(player__family_name="P07")
+    # It is found out too late: the order of the others stands.
+    edit_registration(actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600})
+    assert come_late(world, section, "Larsen", 2385, 5).number == 3
+    assert names(section) == ["P01", "P02", "Larsen", *(f"P{number:02}" for number in range(3, 9))]
+    assert come_late(world, section, "Novice", None, 5).number == 10
+
+
+def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_numbers(world):
+    section = numbered_swiss(world, 4)
+    play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2395, 2)
+    values = {"actor": world.olga, "now": NOW, "section_id": section.pk}
+    with pytest.raises(Conflict) as excinfo:
+        renumber_by_rating(**values)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("numbers_move", 3)
+    rows = excinfo.value.detail["moves"]
+    moves = {name.partition(" ")[0].strip(","): (old, new) for name, old, new in rows}
+    assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
+    renumber_by_rating(**values, confirmed=["numbers_move"])
+    assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
+    assert renumber_by_rating(**values)  # no number changes any more: nothing to confirm
+
+
+def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    assert come_late(world, section, "Larsen", 2385, 2, half_points=[1]).number == 3
+
+
+def equals(world: World, players: int = 6) -> Section:
+    """The second and the third have the same rating."""
+    section = make_swiss(world, players)
+    section.registrations.filter(number__in=(2, 3)).update(rating=2385)
+    return section
+
+
+def exchange(world: World, section: Section, number: int, other: int, *confirmed: str) -> None:
+    keys = {"one_id": registration(section, number).pk, "other_id": registration(section, other).pk}
+    exchange_numbers(actor=world.olga, now=NOW, section_id=section.pk, **keys, confirmed=confirmed)
+
+
+def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> None:
+    section = equals(world)
+    row = play_round(world, section, 1)
+    seats = boards(row)
+    with pytest.raises(Conflict) as excinfo:
+        exchange(world, section, 2, 3)
+    assert (excinfo.value.code, excinfo.value.detail["level"]) == ("exchange_of_numbers", 3)
+    exchange(world, section, 2, 3, "exchange_of_numbers")
+    assert names(section) == ["P01", "P03", "P02", "P04", "P05", "P06"]
+    source = row.provenance
+    source.refresh_from_db()
+    then = [
+        (number_then(source, pairing.white), number_then(source, pairing.black))
+        for pairing in row.pairings.filter(bye="").select_related("white", "black").order_by("board")
+    ]
+    assert then == seats
+    text = "### TPN exchange @ Round 1: P02, section-1 and P03, section-1 ("
+    assert text in trf_file(section).decode()
+
+
+def test_unequal_players_keep_their_numbers(world: World) -> None:
+    section = equals(world)
+    with raises_code(Conflict, "numbers_of_unequal"):
+        exchange(world, section, 1, 2, "exchange_of_numbers")
+    with pytest.raises(BadInput):
+        exchange(world, section, 2, 2, "exchange_of_numbers")
+
+
+def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: World) -> None:
+    section = equals(world, 8)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    with raises_code(Conflict, "earlier_round_is_draft"):
+        exchange(world, section, 2, 3, "exchange_of_numbers")
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    assert row.number == 2
+    for number in (2, 3, 4):
+        play_round(world, section, number)
+    with raises_code(Conflict, "numbers_stand"):
+        exchange(world, section, 2, 3, "exchange_of_numbers")
+
+
+def test_renumbering_keeps_the_order_of_equals(world: World) -> None:
+    section = equals(world)
+    play_round(world, section, 1)
+    exchange(world, section, 2, 3, "exchange_of_numbers")
+    section.registrations.filter(number=6).update(rating=2600)
+    renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
+    assert names(section) == ["P06", "P01", "P03", "P02", "P04", "P05"]
