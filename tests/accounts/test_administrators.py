@@ -134,11 +134,7 @@ def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
     grant_role(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        user_id=user("charlie").pk,
-        role=Role.ORGANISER,
+        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER
     )
     act(desk, "olga", "delete", sure="1")
     assert not User.objects.filter(username="olga").exists()

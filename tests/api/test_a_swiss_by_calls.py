@@ -82,10 +82,7 @@ def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
     assert [board["points"] for board in standings] == ["1", "1", "1", "0", "0", "0"]
     assert {
         cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]
-    } == {
-        "1",
-        "0",
-    }
+    } == {"1", "0"}
 
 
 def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program) -> None:

@@ -35,12 +35,7 @@ from tournaments.services.sections import withdraw_player
 
 __all__ = ["phone"]
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.postgres,
-    pytest.mark.timeout(600),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.postgres, pytest.mark.timeout(600)]
 
 E = "/desk/city-open/"
 S = E + "open/"

@@ -9,11 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.tavleya.formats.samples import file, player
 from tests.world import PASSWORD, World
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.timeout(240),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(240)]
 
 E = "/desk/city-open/"
 S = E + "open/"

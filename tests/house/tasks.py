@@ -136,11 +136,7 @@ RULING = Task(
     name="a ruling",
     most=4,
     insertions=(
-        (
-            "tavleya/law/kinds.py",
-            "        conduct.SCORE_KIND,\n",
-            "        spectators.KIND,\n",
-        ),
+        ("tavleya/law/kinds.py", "        conduct.SCORE_KIND,\n", "        spectators.KIND,\n"),
         ("tavleya/law/kinds.py", "    quickplay,\n", "    spectators,\n"),
         (
             "tavleya/law/messages/violations.py",
@@ -353,11 +349,7 @@ FIELD = Task(
             '    Column.SCHOOL: N_("a school"),\n',
         ),
         ("tavleya/formats/headings.py", "Column.CLUB: 120", ", Column.SCHOOL: 80"),
-        (
-            "tavleya/formats/headings.py",
-            "_HEADINGS = {\n",
-            '    Column.SCHOOL: "school",\n',
-        ),
+        ("tavleya/formats/headings.py", "_HEADINGS = {\n", '    Column.SCHOOL: "school",\n'),
     ),
     commands=("makemigrations tournaments", "write_client"),
     test="""

@@ -264,8 +264,7 @@ LINES: Mapping[str, Line] = {
         both(A.ENTER_PLAYERS),
     ),
     "desk_entries": Line(
-        may(A.ENTER_PLAYERS),
-        dict.fromkeys(("approve", "refuse", "move", "withdraw"), may(A.ENTER_PLAYERS)),
+        may(A.ENTER_PLAYERS), dict.fromkeys(("approve", "refuse", "move", "withdraw"), may(A.ENTER_PLAYERS))
     ),
     "desk_entries_file": Line(may(A.ENTER_PLAYERS)),
     "desk_entry_terms": both(A.EDIT_SECTION),

@@ -91,10 +91,7 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
         wrote |= {role} if answer.wrote else set()
         assert answer.status in (
             (401, 403, 404) if role not in due(site, name, method) else (200, 201, 204)
-        ), (
-            role,
-            answer.body,
-        )
+        ), (role, answer.body)
     assert wrote == due(site, name, method)
 
 

@@ -11,11 +11,7 @@ from tests.production import Service
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
 
 ADD = "/desk/spring-cup/players/add/"
-LANGUAGES = {
-    "en": "Nothing was saved",
-    "ru": "Ничего не сохранено",
-    "uk": "Нічого не збережено",
-}
+LANGUAGES = {"en": "Nothing was saved", "ru": "Ничего не сохранено", "uk": "Нічого не збережено"}
 
 
 @pytest.mark.long
