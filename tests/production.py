@@ -111,13 +111,9 @@ class Service(Playing):
         self.log = self.home / "web.log"
         self.port = free_port()
         self.environment = programs.environment(
-            os.environ,
-            self.home,
-            secret=SECRET_KEY,
-            hosts=HOST,
-            database=self.postgres.url,
+            os.environ, self.home, secret=SECRET_KEY, hosts=HOST, database=self.postgres.url,
             redis=self.redis.url,
-        ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}
+        ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}  # fmt: skip
         self.run("manage.py", "migrate", "--noinput", "-v0")
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
         self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
@@ -205,15 +201,9 @@ class Proxy:
     def __init__(self, service: Service, live_port: int | None = None, *, nchan: bool = False) -> None:
         self.service, self.home = service, service.home / "proxy"
         self._nginx = Nginx(
-            self.home,
-            port=free_port(),
-            plain_port=free_port(),
-            web=[service.port],
-            live=[live_port or service.port],
-            static=service.home / "static",
-            host=HOST,
-            nchan=nchan,
-        )
+            self.home, port=free_port(), plain_port=free_port(), web=[service.port],
+            live=[live_port or service.port], static=service.home / "static", host=HOST, nchan=nchan,
+        )  # fmt: skip
         self.port, self.plain_port = self._nginx.port, self._nginx.plain_port
         self.publisher = self._nginx.publisher
         self._nginx.start()

@@ -43,13 +43,9 @@ def token(world: World, name: str, scopes: tuple[str, ...]) -> str:
     """A token of `name` for the world's event, issued past the permission to issue tokens."""
     secret = PREFIX + secrets.token_urlsafe(32)
     ApiToken.objects.create(
-        event=world.event,
-        user_id=world.people[name].user_id,
-        name=secret[-8:],
-        digest=digest_of(secret),
-        scopes=list(scopes),
-        created_at=NOW,
-    )
+        event=world.event, user_id=world.people[name].user_id, name=secret[-8:], digest=digest_of(secret),
+        scopes=list(scopes), created_at=NOW,
+    )  # fmt: skip
     return secret
 
 

@@ -63,12 +63,9 @@ def real() -> dict[str, object]:
     """An event with things in it that exist, and the key of its organiser."""
     world = World()
     hook = add_webhook(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        url="https://example.org/hook",
+        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook",
         kinds=["round.published"],
-    )
+    )  # fmt: skip
     _, secret = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action)
     )
@@ -92,24 +89,12 @@ def real() -> dict[str, object]:
         "series": "our-series",
         **dict.fromkeys(
             (
-                "entry_id",
-                "request_id",
-                "rule_id",
-                "point_id",
-                "invitation_id",
-                "token_id",
-                "ruling_id",
-                "upload_id",
-                "board_question_id",
-                "fee",
-                "receipt",
-                "report_id",
-                "person_id",
-                "other_id",
+                "entry_id", "request_id", "rule_id", "point_id", "invitation_id", "token_id", "ruling_id",
+                "upload_id", "board_question_id", "fee", "receipt", "report_id", "person_id", "other_id",
             ),
             1,
         ),
-    }
+    }  # fmt: skip
 
 
 @cache

@@ -188,12 +188,9 @@ def _twenty_at_once(club: Club) -> None:
 
 def _enter(section: Section, name: str) -> Entry:
     return submit_entry(
-        actor=ANONYMOUS,
-        now=timezone.now(),
-        section_id=section.pk,
-        key=uuid.uuid4(),
+        actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
         given={"family_name": name},
-    )
+    )  # fmt: skip
 
 
 def _fees_are_taken(club: Club) -> None:

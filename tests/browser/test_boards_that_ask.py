@@ -29,12 +29,9 @@ def world(server: Server) -> World:
 
 def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
     report_boards(
-        actor=world.hana,
-        now=later(seconds=seconds),
-        round_id=world.rounds[0].pk,
-        source="hall A",
+        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, "moves": ["e2e4", "e7e5"], "faults": list(faults)}],
-    )
+    )  # fmt: skip
 
 
 def hearing(page: Page, address: str) -> Page:

@@ -11,6 +11,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 
+pytestmark = pytest.mark.long
+
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SHIFTS = """() => {
   window.shifted = 0;
@@ -38,7 +40,6 @@ def reader(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         context.close()
 
 
-@pytest.mark.long
 def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callable[..., Page]) -> None:
     page = reader()
     page.clock.install()
@@ -57,7 +58,6 @@ def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callab
     expect(page.locator("[data-move]")).not_to_have_text(inner_text)
 
 
-@pytest.mark.long
 def test_the_board_is_still_with_reduced_motion(world: World, reader: Callable[..., Page]) -> None:
     page = reader(reduced_motion="reduce")
     page.clock.install()
@@ -67,7 +67,6 @@ def test_the_board_is_still_with_reduced_motion(world: World, reader: Callable[.
     expect(page.locator("[data-move]")).to_be_empty()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("address", ["/", "/events/spring-cup/", "/events/spring-cup/open/standings/"])
 def test_nothing_moves_when_the_fonts_come(world: World, reader: Callable[..., Page], address: str) -> None:
     page = reader(**PHONE)
@@ -86,7 +85,6 @@ def test_nothing_moves_when_the_fonts_come(world: World, reader: Callable[..., P
     assert page.evaluate("window.shifted") < 0.02
 
 
-@pytest.mark.long
 def test_a_player_who_was_chosen_once_finds_the_board_on_top(
     world: World, reader: Callable[..., Page]
 ) -> None:

@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.world import World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
-@pytest.mark.long
 def test_f1_opens_the_part_of_the_manual_beside_the_page(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -22,7 +21,6 @@ def test_f1_opens_the_part_of_the_manual_beside_the_page(
     assert page.url.endswith("/desk/spring-cup/open/rounds/1/")
 
 
-@pytest.mark.long
 def test_the_words_about_a_page_lie_within_the_screen_of_a_phone(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

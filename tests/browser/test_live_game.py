@@ -12,7 +12,7 @@ from games.services.play import offer_draw
 from tavleya.sides import Side
 from tests.world import World, later
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 SAVING = "#saving"
@@ -43,7 +43,6 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
-@pytest.mark.long
 def test_from_the_start_through_a_ruling_to_the_standings(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -111,7 +110,6 @@ def carry_when_due(page: Page, side: str, start: str, end: str) -> None:
     carry(page, start, end)
 
 
-@pytest.mark.long
 def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")
@@ -132,7 +130,6 @@ def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) 
     expect(page.locator("[data-press]")).not_to_be_checked()  # the choice was kept
 
 
-@pytest.mark.long
 def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -162,7 +159,6 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
         assert fits(tablet), address
 
 
-@pytest.mark.long
 def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -177,7 +173,6 @@ def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
     assert world.board.snapshot["last"] == "e2-e4"
 
 
-@pytest.mark.long
 def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -194,7 +189,6 @@ def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(
     assert world.board.snapshot["last"] == "e2-e4"
 
 
-@pytest.mark.long
 def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")
@@ -216,7 +210,6 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in:
     assert world.board.snapshot["ply"] == 1
 
 
-@pytest.mark.long
 def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -231,7 +224,6 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     expect(page.locator("#connection")).to_have_text("Live", timeout=15_000)
 
 
-@pytest.mark.long
 def test_the_arbiters_input_is_kept_when_the_game_continues(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server
 from tests.world import World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture
@@ -26,7 +26,6 @@ def watching(world: World, server: Server, browser: Browser) -> Iterator[Page]:
     page.context.close()
 
 
-@pytest.mark.long
 def test_a_move_is_looked_at_while_the_game_goes_on(watching: Page, world: World) -> None:
     back = watching.get_by_role("button", name="Back to the live position")
     expect(back).to_be_hidden()
@@ -45,7 +44,6 @@ def test_a_move_is_looked_at_while_the_game_goes_on(watching: Page, world: World
     expect(back).to_be_hidden()
 
 
-@pytest.mark.long
 def test_keys_step_back_and_forward(watching: Page) -> None:
     watching.keyboard.press("ArrowLeft")
     expect(watching.locator("[data-looked]")).to_have_text("1… e7-e5")
@@ -57,7 +55,6 @@ def test_keys_step_back_and_forward(watching: Page) -> None:
     expect(watching.locator(".past")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_nothing_is_played_on_the_board_of_then(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     world.play("e2-e4")
@@ -75,7 +72,6 @@ def test_nothing_is_played_on_the_board_of_then(world: World, signed_in: Callabl
     assert world.board.snapshot["ply"] == 1
 
 
-@pytest.mark.long
 def test_without_scripts_a_move_leads_to_its_position(world: World, server: Server, browser: Browser) -> None:
     world.started()
     world.play("e2-e4", "e7-e5")

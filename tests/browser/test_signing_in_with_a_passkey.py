@@ -23,13 +23,9 @@ def page(server: Server, browser: Browser) -> Iterator[Page]:
     device = context.new_cdp_session(tab)
     device.send("WebAuthn.enable")
     options = {
-        "protocol": "ctap2",
-        "transport": "internal",
-        "hasResidentKey": True,
-        "hasUserVerification": True,
-        "isUserVerified": True,
-        "automaticPresenceSimulation": True,
-    }
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
     device.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     yield tab
     context.close()
@@ -64,7 +60,6 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("olga")
 
 
-@pytest.mark.long
 def test_a_device_without_the_passkey_does_not_sign_in(page: Page) -> None:
     page.goto("/login/")
     page.click("[data-passkey=get]")

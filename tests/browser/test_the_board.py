@@ -12,7 +12,7 @@ from games.services.results import import_moves
 from tests.browser.conftest import Server, let_charlie_play
 from tests.world import NOW, SYSTEM, World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 SIZES = [(1366, 768), (390, 844), (844, 390)]
@@ -47,7 +47,6 @@ def assert_inside(page: Page, *selectors: str) -> None:
         assert box["y"] + box["height"] <= window["height"] + 0.5, (selector, box)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_board_players_and_buttons_fit_the_window(
     world: World, signed_in: Callable[..., Page], size: tuple[int, int]
@@ -69,7 +68,6 @@ def test_board_players_and_buttons_fit_the_window(
     assert board["width"] >= min(size) * 0.75, "the board is the largest thing there"
 
 
-@pytest.mark.long
 def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.add_init_script(
@@ -82,7 +80,6 @@ def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Ca
         assert page.evaluate("window.shifted") < 0.02, address
 
 
-@pytest.mark.long
 def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -113,7 +110,6 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     assert world.board.snapshot["ply"] == 1
 
 
-@pytest.mark.long
 def test_a_move_is_animated_unless_reduced_motion_is_set(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -135,7 +131,6 @@ def test_a_move_is_animated_unless_reduced_motion_is_set(
         expect(page.locator(".glide")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -159,7 +154,6 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     expect(page.locator("#chooser .drum.is-lifted")).to_have_count(2)
 
 
-@pytest.mark.long
 def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -175,7 +169,6 @@ def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
     expect(page.locator("[data-board] [data-square=d4] .able-mark")).to_be_visible()
 
 
-@pytest.mark.long
 def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.goto(game_of(world))
@@ -191,7 +184,6 @@ def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Cal
     assert page.evaluate("getComputedStyle(document.querySelector('.set-turned')).display") == "none"
 
 
-@pytest.mark.long
 def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -209,7 +201,6 @@ def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
     expect(page.locator(".own-arrow")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_f_flips_the_live_board(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.goto(board_of(world))
@@ -230,7 +221,6 @@ HELD_FETCHES = """
 """
 
 
-@pytest.mark.long
 def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.add_init_script(HELD_FETCHES)
@@ -241,7 +231,6 @@ def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: 
     expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
 
 
-@pytest.mark.long
 def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")
@@ -253,7 +242,6 @@ def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Calla
     expect(tile.locator("[data-clock=black]")).to_have_class(re.compile("is-running"))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)
 def test_a_board_of_ten_by_ten_squares_is_played_on_and_turned(
     server: Server, settings: Any, signed_in: Callable[..., Page], size: tuple[int, int]

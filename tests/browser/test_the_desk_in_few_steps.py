@@ -15,7 +15,7 @@ from tests.world import World
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
@@ -40,7 +40,6 @@ def in_sight(page: Page, name: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-@pytest.mark.long
 def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -60,7 +59,6 @@ def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     assert Event.objects.get(slug="yerevan-open").time_zone == "Asia/Yerevan"
 
 
-@pytest.mark.long
 def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: Callable[..., Page]) -> None:
     Game.objects.update(tracking=TrackingLevel.RESULT)
     page = signed_in("olga")
@@ -76,7 +74,6 @@ def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: C
     assert world.pairing.result == ""
 
 
-@pytest.mark.long
 def test_the_palette_finds_a_player_and_closes_without_doing_anything(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -93,7 +90,6 @@ def test_the_palette_finds_a_player_and_closes_without_doing_anything(
     assert page.url.endswith("/boards/")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     world: World, signed_in: Callable[..., Page], device: dict[str, object]
@@ -115,7 +111,6 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
-@pytest.mark.long
 def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("olga", **PHONE)
     page.goto(f"/desk/{world.slug}/log/")
@@ -124,7 +119,6 @@ def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[.
     expect(tab).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.long
 def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

@@ -52,17 +52,9 @@ def hall(server: Server) -> World:
     """A section `hall` of thirty live boards that are being played."""
     world = World()
     section = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="hall",
-        names={"en": "Hall"},
-        game="chess",
-        regime="fide-2023",
-        format="free",
-        control="60",
-        tracking="live",
-    )
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="hall", names={"en": "Hall"}, game="chess",
+        regime="fide-2023", format="free", control="60", tracking="live",
+    )  # fmt: skip
     entries = []
     for number in range(60):
         family = f"Chandrasekaran{number}" if number % 7 == 3 else f"Player{number}"
@@ -92,12 +84,9 @@ def screen(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_screen(address: str, size: tuple[int, int] = (1280, 720), **more: Any) -> Page:
         context = browser.new_context(
-            base_url=server.url,
-            locale="en-GB",
-            viewport={"width": size[0], "height": size[1]},
-            service_workers="block",
-            **more,
-        )
+            base_url=server.url, locale="en-GB", viewport={"width": size[0], "height": size[1]},
+            service_workers="block", **more,
+        )  # fmt: skip
         contexts.append(context)
         page = context.new_page()
         with page.expect_response(lambda answer: "/live/" in answer.url):
@@ -115,7 +104,6 @@ def filled(page: Page) -> dict[str, Any]:
     return evaluate
 
 
-@pytest.mark.long
 def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(
     hall: World, screen: Callable[..., Page]
 ) -> None:
@@ -128,13 +116,11 @@ def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(
         assert result["height"] > 0.85, (size, result)
 
 
-@pytest.mark.long
 def test_a_screen_without_motion_is_arranged_as_any_other(hall: World, screen: Callable[..., Page]) -> None:
     address = "/hall/spring-cup/hall/boards/"
     assert filled(screen(address, reduced_motion="reduce")) == filled(screen(address))
 
 
-@pytest.mark.long
 def test_nothing_moves_while_a_screen_loads(hall: World, screen: Callable[..., Page]) -> None:
     add_upload(actor=hall.olga, now=NOW, event_id=hall.event.pk, kind=UploadKind.IMAGE, file=png_file())
     for name in ("boards", "names", "standings", "top", "clocks"):
@@ -151,7 +137,6 @@ def test_a_result_lights_up_when_it_comes(hall: World, screen: Callable[..., Pag
     assert "is-new" not in (page.locator("[data-key='2']").get_attribute("class") or "")
 
 
-@pytest.mark.long
 def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: Callable[..., Page]) -> None:
     page = screen("/hall/spring-cup/hall/boards/")
     changes = {"announcement": {"en": "Prize-giving at 18:00"}}
@@ -160,7 +145,6 @@ def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: Ca
     assert filled(page)["inside"]
 
 
-@pytest.mark.long
 def test_the_top_boards_show_a_move_as_it_is_made(hall: World, screen: Callable[..., Page]) -> None:
     game = start_game(actor=hall.artur, now=NOW, game_id=board_one().game_id)
     page = screen("/hall/spring-cup/hall/top/", (1920, 1080))

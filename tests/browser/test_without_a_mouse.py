@@ -18,10 +18,9 @@ from tests.world import NOW, World
 from tournaments.models.round import Round
 from tournaments.services.sections import create_section
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
-@pytest.mark.long
 def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> None:
     Game.objects.update(tracking=TrackingLevel.RESULT)
     page = signed_in("olga")
@@ -36,7 +35,6 @@ def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> No
     assert world.pairing.result == "1-0"
 
 
-@pytest.mark.long
 def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., Page]) -> None:
     section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
@@ -61,7 +59,6 @@ def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., 
     assert Round.objects.get(section=section).status == "published"
 
 
-@pytest.mark.long
 def test_a_ruling_is_made(world: World, signed_in: Callable[..., Page]) -> None:
     now = timezone.now()
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -82,7 +79,6 @@ def test_a_ruling_is_made(world: World, signed_in: Callable[..., Page]) -> None:
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
-@pytest.mark.long
 def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")
@@ -102,7 +98,6 @@ def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: Call
     expect(page.locator("[data-square=e4]")).to_be_focused()
 
 
-@pytest.mark.long
 def test_ones_board_is_found(world: World, browser: Browser, server: Server) -> None:
     context = browser.new_context(base_url=server.url, locale="en", service_workers="block")
     page = context.new_page()
@@ -118,7 +113,6 @@ def test_ones_board_is_found(world: World, browser: Browser, server: Server) -> 
     context.close()
 
 
-@pytest.mark.long
 def test_the_palette_takes_one_there_and_back(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("artur")
     page.goto(f"/desk/{world.slug}/boards/")
@@ -136,7 +130,6 @@ def test_the_palette_takes_one_there_and_back(world: World, signed_in: Callable[
     page.wait_for_url("**/players/**")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("page_of", ["live-board", "game", "board-card"])
 def test_the_board_is_one_step_from_the_top(
     world: World, signed_in: Callable[..., Page], page_of: str

@@ -75,14 +75,9 @@ def perform(task: Task, folder: Path) -> None:
     commands = [["manage.py", *command.split()] for command in task.commands]
     for command in (*commands, ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(test)]):
         done = subprocess.run(
-            [sys.executable, *command],
-            cwd=folder,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-        )
+            [sys.executable, *command], cwd=folder, env=environment, check=False, capture_output=True,
+            text=True, timeout=LIMIT,
+        )  # fmt: skip
         if done.returncode:
             raise TaskFailed(f"{task.name}:\n{done.stdout[-4000:]}{done.stderr[-2000:]}")
 

@@ -16,14 +16,9 @@ Who = frozenset[str]
 
 #: Roles with an account of `tests.security.hall`.
 OURS = {
-    "organiser": "olga",
-    "chief arbiter": "chen",
-    "arbiter": "ana",
-    "helper": "hana",
-    "treasurer": "tom",
-    "player": "alice",
-    "committee": "judge",
-}
+    "organiser": "olga", "chief arbiter": "chen", "arbiter": "ana", "helper": "hana", "treasurer": "tom",
+    "player": "alice", "committee": "judge",
+}  # fmt: skip
 #: API tokens with their actions.
 TOKENS: Mapping[str, frozenset[str]] = {
     "token": frozenset(Action),

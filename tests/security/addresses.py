@@ -34,14 +34,8 @@ class Pattern:
 #: The user's account, invitations and the administration of the service are of no event: tests/accounts tries who may
 #: open and do what there.
 OF_NO_EVENT = (
-    "account",
-    "mfa_",
-    "socialaccount_",
-    "openid_connect_",
-    "usersessions_",
-    "administration",
-    "setup",
-)
+    "account", "mfa_", "socialaccount_", "openid_connect_", "usersessions_", "administration", "setup",
+)  # fmt: skip
 #: Links in messages: tests/pages/public/test_people_choose_their_notifications.
 OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
 #: Pages of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and
@@ -77,24 +71,11 @@ def _patterns(
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.
 KEYS = frozenset(
     {
-        "game_id",
-        "player_id",
-        "token_id",
-        "webhook_id",
-        "invitation_id",
-        "session_id",
-        "photo_id",
-        "upload_id",
-        "board_question_id",
-        "entry_id",
-        "request_id",
-        "rule_id",
-        "point_id",
-        "ruling_id",
-        "report_id",
-        "key",
+        "game_id", "player_id", "token_id", "webhook_id", "invitation_id", "session_id", "photo_id",
+        "upload_id", "board_question_id", "entry_id", "request_id", "rule_id", "point_id", "ruling_id",
+        "report_id", "key",
     }
-)
+)  # fmt: skip
 #: Names of the actions at a board.
 ACTS = {"live-action": tuple(live._HANDLERS), "board-action": tuple(card._HANDLERS)}
 

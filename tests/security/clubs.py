@@ -15,13 +15,9 @@ if TYPE_CHECKING:
 def own_the_event(hall: Hall) -> None:
     """Give the event to a club without members, so that no user gets a right from it."""
     club = create_organisation(
-        **hall.by(hours=9),
-        slug=f"{hall.slug}-club",
-        names=hall.names("Club"),
-        short_name="CC",
-        about=hall.names("Chess on Tuesdays"),
-        contact=hall.write("The office"),
-    )
+        **hall.by(hours=9), slug=f"{hall.slug}-club", names=hall.names("Club"), short_name="CC",
+        about=hall.names("Chess on Tuesdays"), contact=hall.write("The office"),
+    )  # fmt: skip
     edit_organisation(
         **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
     )

@@ -107,9 +107,6 @@ def _teams_apart(hall: Hall) -> None:
     teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
     first, second = (team.pk for team in teams)
     keep_teams_apart(
-        **hall.by(hours=3),
-        section_id=league.pk,
-        team_id=first,
-        other_id=second,
+        **hall.by(hours=3), section_id=league.pk, team_id=first, other_id=second,
         reason=hall.write("One club"),
-    )
+    )  # fmt: skip

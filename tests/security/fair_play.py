@@ -30,18 +30,11 @@ def keep_fair_play(hall: Hall) -> None:
     record_inspection(**hall.by("ana", hours=1), **common, **inspected)
     hand_in_devices(**hall.by("ana", hours=1), **common, round_number=1, bag=7)
     complaint = receive_complaint(
-        **hall.by("ana", hours=1),
-        **section,
-        round_number=1,
-        complainant_id=first.pk,
-        about_id=second.pk,
+        **hall.by("ana", hours=1), **section, round_number=1, complainant_id=first.pk, about_id=second.pk,
         facts=hall.write("They left often"),
-    )
+    )  # fmt: skip
     handle_complaint(
-        **hall.by("ana", hours=1),
-        complaint_id=complaint.pk,
-        seen="received",
-        state="answered",
+        **hall.by("ana", hours=1), complaint_id=complaint.pk, seen="received", state="answered",
         answer=hall.write("Thank you"),
-    )
+    )  # fmt: skip
     record_declaration(**hall.by("ana", hours=1), **common, kind="other", text=hall.write("Insulin pump"))

@@ -25,16 +25,10 @@ from tests.servers import Unavailable
 pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("cluster")]
 
 PAGES = (
-    "/",
-    "/events/spring-cup/open/rounds/1/",
-    "/events/spring-cup/open/standings/",
-    "/events/spring-cup/open/standings.csv",
-    "/events/spring-cup/games/{game}/board/",
-    "/api/v1/events/",
-    "/api/v1/events/spring-cup/games/",
-    "/api/v1/events/spring-cup/games/{game}/",
-    "/login/",
-)
+    "/", "/events/spring-cup/open/rounds/1/", "/events/spring-cup/open/standings/",
+    "/events/spring-cup/open/standings.csv", "/events/spring-cup/games/{game}/board/", "/api/v1/events/",
+    "/api/v1/events/spring-cup/games/", "/api/v1/events/spring-cup/games/{game}/", "/login/",
+)  # fmt: skip
 #: Every pawn a square, and again.
 MOVES = (
     f"{file}{start}-{file}{end}"

@@ -20,12 +20,8 @@ FLAKY, BROKEN, FINE = (
 
 def outcome(result: str, *, long: bool = False, seconds: float = 1.0) -> dict[str, object]:
     return {
-        "outcome": result,
-        "seconds": seconds,
-        "long": long,
-        "text": "first failure",
-        "unit": "tests/a.py",
-    }
+        "outcome": result, "seconds": seconds, "long": long, "text": "first failure", "unit": "tests/a.py",
+    }  # fmt: skip
 
 
 @pytest.fixture
@@ -120,14 +116,11 @@ RECORDED = {
     "programs": ["tests/service/test_cluster.py"],
     "paths": ["tavleya/law/penalties.py", "tavleya/law/users.py", "templates/hall/card.html"],
     "reach": {
-        "tests/tavleya/test_penalties.py": "1",
-        "tests/pages/test_card.py": "7",
-        "tests/setup/test_documents.py": "0",
-        "tests/service/test_cluster.py": "0",
-        "tests/browser/test_hall.py": "4",
-        "tests/client/test_open.py": "0",
+        "tests/tavleya/test_penalties.py": "1", "tests/pages/test_card.py": "7",
+        "tests/setup/test_documents.py": "0", "tests/service/test_cluster.py": "0",
+        "tests/browser/test_hall.py": "4", "tests/client/test_open.py": "0",
     },
-}
+}  # fmt: skip
 BEFORE = "LIMIT = 3\ndef bound(points, most=LIMIT):\n    return min(points, most)\n"
 
 

@@ -11,16 +11,8 @@ import pytest
 from tests.setup.project_files import ROOT
 
 HEAVY = {
-    "babel",
-    "http_ece",
-    "icalendar",
-    "markdown_it",
-    "networkx",
-    "PIL",
-    "reportlab",
-    "segno",
-    "xlsxwriter",
-}
+    "babel", "http_ece", "icalendar", "markdown_it", "networkx", "PIL", "reportlab", "segno", "xlsxwriter",
+}  # fmt: skip
 START = """
 import django, json, sys
 django.setup()
@@ -34,12 +26,9 @@ print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
 def test_a_start_imports_no_heavy_library() -> None:
     assert all(find_spec(name) for name in HEAVY), "a misspelt name is imported by no process"
     done = subprocess.run(
-        [sys.executable, "-c", START],
-        cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
-        capture_output=True,
-        text=True,
-    )
+        [sys.executable, "-c", START], cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}, capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     imported = set(json.loads(done.stdout))
     assert "tournaments" in imported

@@ -42,18 +42,11 @@ def seed() -> dict[str, tuple[object, ...]]:
     for player in players:
         enter_player(**own, section_id=swiss.pk, player_id=player.pk)
     return {
-        "slug": (world.slug,),
-        "section_slug": ("open", "swiss"),
-        "section": ("open", "swiss"),
-        "number": (1, None),
-        "board": (1, 2),
-        "game_id": (world.board.pk,),
-        "player_id": (players[0].pk,),
-        "registration": (1,),
-        "form": ("csv", "pgn", "svg"),
-        "code": ("pairings", "players"),
+        "slug": (world.slug,), "section_slug": ("open", "swiss"), "section": ("open", "swiss"),
+        "number": (1, None), "board": (1, 2), "game_id": (world.board.pk,), "player_id": (players[0].pk,),
+        "registration": (1,), "form": ("csv", "pgn", "svg"), "code": ("pairings", "players"),
         "chapter": ("live-boards", "console"),
-    }
+    }  # fmt: skip
 
 
 def walk(app: str) -> list[str]:
