@@ -3,8 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import ssl
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from http.client import HTTPConnection, HTTPSConnection
@@ -51,6 +54,18 @@ issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk
 link = secret_of(PlayerLink.objects.get(player__family_name__iexact="alice"))
 other = world.rounds[0].pairings.exclude(game=world.board.pk).get().game_id
 print(json.dumps({"game": world.board.pk, "other": other, "token": token, "password": PASSWORD, "link": link}))
+"""
+#: Publishes the event (`% True`) or hides it.
+PUBLISHED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments.services.events import edit_event
+from tournaments.models.event import Event
+edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
+)
 """
 
 
@@ -131,6 +146,16 @@ class Service(Playing):
 
     def start(self) -> None:
         self._web.start()
+
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """Kill the web process, and start it again afterwards."""
+        os.killpg(self.web.pid, signal.SIGKILL)
+        self.web.wait()
+        try:
+            yield
+        finally:
+            self.start()
 
     def start_live(self) -> int:
         """The process of the streams, as in docker-compose.yml; its port."""

@@ -135,13 +135,9 @@ def answered_as_documented(
 
     @given(case=operation.as_strategy(), existing=st.booleans(), lines=st.booleans())
     @settings(
-        max_examples=examples(most),
-        deadline=None,
-        database=None,
-        derandomize=not LONG,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+        max_examples=examples(most), deadline=None, database=None, derandomize=not LONG,
+        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     def check(case: schemathesis.Case, existing: bool, lines: bool) -> None:
         if existing:
             case.path_parameters.update({name: real[name] for name in case.path_parameters})

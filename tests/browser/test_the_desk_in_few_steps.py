@@ -1,7 +1,5 @@
 """How many clicks and taps the desk asks for: a tournament from nothing, a result by a line, a ruling on a phone."""
 
-from collections.abc import Callable
-
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -11,13 +9,13 @@ from arbiter.models.ruling import Ruling
 from games.models.game import Game, TrackingLevel
 from games.services.play import call_arbiter, play_move, start_game
 from tavleya.sides import Side
+from tests.browser.conftest import PHONE, NewPage
 from tests.world import World
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 LIST = "Tal Mikhail\nFine Reuben\nKeres Paul\nEuwe Max"
 
@@ -40,9 +38,7 @@ def in_sight(page: Page, name: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_tournament_is_ready_to_be_paired_after_three_clicks(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga", timezone_id="Asia/Yerevan")
     count_clicks(page)
     page.goto("/desk/new-event/quick/")
@@ -59,7 +55,7 @@ def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     assert Event.objects.get(slug="yerevan-open").time_zone == "Asia/Yerevan"
 
 
-def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: NewPage) -> None:
     Game.objects.update(tracking=TrackingLevel.RESULT)
     page = signed_in("olga")
     page.goto(f"/desk/{world.slug}/")
@@ -75,7 +71,7 @@ def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: C
 
 
 def test_the_palette_finds_a_player_and_closes_without_doing_anything(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     page = signed_in("artur", **PHONE)
     page.goto(f"/desk/{world.slug}/boards/")
@@ -92,7 +88,7 @@ def test_the_palette_finds_a_player_and_closes_without_doing_anything(
 
 @pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
-    world: World, signed_in: Callable[..., Page], device: dict[str, object]
+    world: World, signed_in: NewPage, device: dict[str, object]
 ) -> None:
     now = timezone.now()
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -111,7 +107,7 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
-def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga", **PHONE)
     page.goto(f"/desk/{world.slug}/log/")
     tab = page.locator(".desk-tabs [aria-current]")
@@ -119,9 +115,7 @@ def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[.
     expect(tab).to_be_in_viewport(ratio=1)
 
 
-def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga")
     page.goto(f"/desk/{world.slug}/new-section/?format=swiss")
     field, chips = page.get_by_label("Tie-breaks, in order"), page.locator(".chip")
@@ -140,3 +134,25 @@ def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
     expect(field).to_have_value("BH, SB, BH/C1")
     page.get_by_label("Add a tie-break").select_option("DE")
     expect(field).to_have_value("BH, SB, BH/C1, DE")
+
+
+# Help
+
+
+def test_f1_opens_the_part_of_the_manual_beside_the_page(world: World, signed_in: NewPage) -> None:
+    page = signed_in("olga")
+    page.goto("/desk/spring-cup/open/rounds/1/")
+    with page.context.expect_page() as opened:
+        page.keyboard.press("F1")
+    expect(opened.value.get_by_role("heading", name="Check the draft")).to_be_in_viewport()
+    assert page.url.endswith("/desk/spring-cup/open/rounds/1/")
+
+
+def test_the_words_about_a_page_lie_within_the_screen_of_a_phone(world: World, signed_in: NewPage) -> None:
+    page = signed_in("olga", **PHONE)
+    page.goto("/desk/spring-cup/open/rounds/1/")
+    page.locator(".page-help summary").click()
+    box = page.locator(".page-help .menu-panel").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390

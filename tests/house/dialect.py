@@ -35,11 +35,9 @@ PRONOUNS = [
 QUESTIONS = ["who", "what", "why", "where", "how", "whose", "which"]
 ADVERBS = ["here", "there", "again", "besides", "anew"]
 FUNCTIONS = [
-    *PARTICIPLES,
-    *PRONOUNS,
-    *QUESTIONS,
+    *PARTICIPLES, *PRONOUNS, *QUESTIONS,
     *["of", "by", "drawn", "written", "opened", "named", "listed", "whole", "refused"],
-]
+]  # fmt: skip
 
 #: Patterns of names, with the advice for each.
 NAMES = {

@@ -2,12 +2,15 @@
 
 import io
 import json
+import shutil
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from PIL import Image
 from pytest_django.fixtures import Settings
 
@@ -26,6 +29,7 @@ from notifications.models.webhooks import WebhookDelivery
 from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
+from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player
@@ -41,21 +45,41 @@ from tournaments.services.rounds import publish_round, start_round
 #: Long after the event, whatever days it still needs the names.
 AFTER = NOW + timedelta(days=100)
 NAME = "Zymenko, Halyna"
+#: Deleted with the process.
+FOLDERS: list[TemporaryDirectory[str]] = []
 
 
 @dataclass
 class Hall:
-    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.  `ada` is the administrator."""
+    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.
+
+    `ada` is the administrator, `files` the folder of photographs.
+    """
 
     world: World
     player: Player
     ada: Actor
     account: User
+    files: str
 
 
 @pytest.fixture
 def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
+    hall = build_hall()
+    shutil.copytree(hall.files, tmp_path, dirs_exist_ok=True)
     settings.MEDIA_ROOT = tmp_path
+    return hall
+
+
+@remembered
+def build_hall() -> Hall:
+    FOLDERS.append(TemporaryDirectory())
+    files = FOLDERS[-1].name
+    with override_settings(MEDIA_ROOT=files):
+        return _hall(files)
+
+
+def _hall(files: str) -> Hall:
     world = World(published=False)
     player = Player.objects.get(event=world.event, family_name="Alice")
     known_values: dict[str, object] = {
@@ -73,7 +97,7 @@ def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
     ada = User.objects.create_superuser("ada", "ada@example.org", "a pass phrase of tests", name="Ada Adler")
     account = User.objects.get(username="alice")
     User.objects.filter(pk=account.pk).update(name="Halyna Zymenko", email="halyna@zymenko.example")
-    return Hall(world, Player.objects.get(pk=player.pk), Actor(ada.pk, "Ada Adler"), account)
+    return Hall(world, Player.objects.get(pk=player.pk), Actor(ada.pk, "Ada Adler"), account, files)
 
 
 def _play(world: World) -> None:

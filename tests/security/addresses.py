@@ -7,13 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, get_resolver, reverse
 
 from arbiter.models.ruling import Ruling
 from arbiter.views import card, live
 from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall
 from tests.security.persons import person_of
+from tests.setup.test_addresses import leaves
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.self_service import ByeRequest
@@ -54,18 +55,8 @@ def patterns_of_no_event() -> list[Pattern]:
 
 
 def _everything() -> Iterator[Pattern]:
-    return _patterns(get_resolver().url_patterns, "", ())
-
-
-def _patterns(
-    results: Sequence[URLPattern | URLResolver], before: str, parts: tuple[str, ...]
-) -> Iterator[Pattern]:
-    for item in results:
-        route, own = before + str(item.pattern), (*parts, *item.pattern.converters)
-        if isinstance(item, URLResolver):
-            yield from _patterns(item.url_patterns, route, own)
-        else:
-            yield Pattern(item.name or "", route, own)
+    for route, converters, pattern in leaves(get_resolver().url_patterns):
+        yield Pattern(pattern.name or "", route, tuple(converters))
 
 
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.

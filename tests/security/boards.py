@@ -51,11 +51,9 @@ def _reported(hall: Hall) -> None:
     assign_board(**of_section, serial=hall.write("24017"), table=1)
     set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")
     report_boards(
-        **hall.by(minutes=5),
-        round_id=hall.open.rounds.get(number=1).pk,
-        source="hall",
+        **hall.by(minutes=5), round_id=hall.open.rounds.get(number=1).pk, source="hall",
         reports=[{"board": 1, "moves": ["e2e4", "c7c5"]}],
-    )
+    )  # fmt: skip
 
 
 def _live_board(hall: Hall) -> None:
@@ -82,11 +80,9 @@ def _called_board(hall: Hall) -> None:
     )  # fmt: skip
     appeals.set_hearing(**hall.by(minutes=6), appeal_id=decided.pk, at=hall.ago(minutes=5))
     appeals.decide_appeal(
-        **hall.by("judge", minutes=4),
-        appeal_id=decided.pk,
-        outcome=Appeal.Outcome("upheld"),
+        **hall.by("judge", minutes=4), appeal_id=decided.pk, outcome=Appeal.Outcome("upheld"),
         decision=hall.write("The ruling stands"),
-    )
+    )  # fmt: skip
     appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
     call_arbiter(
         actor=hall.seat(4, "black"), now=hall.ago(minutes=2), game_id=game.pk, reason="other",

@@ -19,11 +19,9 @@ def keep_fair_play(hall: Hall) -> None:
     section = {"section_id": hall.open.pk}
     draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
     checked = record_check(
-        **hall.by("ana", hours=1),
-        drawn_id=draw.drawn.get(place=1).pk,
-        outcome="nothing",
+        **hall.by("ana", hours=1), drawn_id=draw.drawn.get(place=1).pk, outcome="nothing",
         note=hall.write("A coin"),
-    )
+    )  # fmt: skip
     reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
     common = {**section, "registration_id": first.pk}
     inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}

@@ -147,11 +147,9 @@ class Hall:
     def _told(self) -> None:
         """Another program, from the first."""
         self.webhook = add_webhook(
-            **self.by(days=2),
-            event_id=self.event.pk,
-            url="https://example.org/hook",
+            **self.by(days=2), event_id=self.event.pk, url="https://example.org/hook",
             kinds=sorted(webhook_names()),
-        )
+        )  # fmt: skip
 
     def _section(self, slug: str, **fields: Any) -> Section:
         common = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}

@@ -12,11 +12,8 @@ from tests.security.site import Site
 
 # One process builds the site for both modules with short tests.
 pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.timeout(900),
-    pytest.mark.xdist_group("site"),
-    pytest.mark.long,
-]
+    pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long,
+]  # fmt: skip
 
 
 def due(site: Site, name: str, method: str) -> Who:

@@ -33,11 +33,7 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
         answer = service.move("b2-b3")
         form = service.form(ADD, fields, {"sessionid": session[1]})
         texts = {
-            language: service.form(
-                "/desk/spring-cup/players/add/",
-                fields,
-                {"sessionid": session[1], "django_language": language},
-            ).text
+            language: service.form(ADD, fields, {"sessionid": session[1], "django_language": language}).text
             for language in LANGUAGES
         }
     finally:
@@ -92,14 +88,8 @@ def test_no_secret_is_written_anywhere_while_the_database_is_away(service: Servi
         service.postgres.start()
     assert {answer.status for answer in answers} == {503}
     written = service.written() + "".join(answer.text for answer in answers)
-    for secret in (
-        "MyRealSecretPassPhrase77",
-        link,
-        token,
-        "thesessionofalice77",
-        "the sealed words",
-        "quiet secret",
-    ):
+    words = ("MyRealSecretPassPhrase77", "thesessionofalice77", "the sealed words", "quiet secret")
+    for secret in (link, token, *words):
         assert secret not in written
 
 

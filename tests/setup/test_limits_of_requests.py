@@ -21,11 +21,12 @@ from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import free_port
 from deploy.cluster.proxies import PgBouncer, find
 from games.models.idempotency import IdempotencyKey
-from tests.api.test_a_swiss_by_calls import Program
+from tests.api.test_a_swiss_by_calls import SECTION, Program
 from tests.api.test_entries import Api
 from tests.paths import ROOT
 from tests.servers import new_folder
-from tests.setup.test_settings import PRODUCTION, python
+from tests.setup.project_files import python
+from tests.setup.test_settings import PRODUCTION
 from tests.world import World
 from tournaments.models.event import Event
 from tournaments.models.log import Log
@@ -146,11 +147,7 @@ def program() -> Program:
     program = Program()
     for slug in ("cup", "other"):
         program.do("post", "", {"slug": slug, "names": {"en": slug}, "published": True})
-        program.do(
-            "post", f"{slug}/sections/",
-            {"slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
-             "rounds_planned": 3},
-        )  # fmt: skip
+        program.do("post", f"{slug}/sections/", SECTION)
     return program
 
 

@@ -64,13 +64,11 @@ def test_an_unsteady_test_does_not_fail_the_gate_and_is_listed_with_its_failure(
 @pytest.mark.parametrize(
     "results",
     [
-        Results(1, tests={BROKEN: outcome("failed")}),
-        Results(2, broken=["tests/a.py: SyntaxError"]),
-        Results(3, tests={FINE: outcome("passed")}),
-        Results(1, tests={FINE: outcome("passed")}),
+        Results(1, tests={BROKEN: outcome("failed")}), Results(2, broken=["tests/a.py: SyntaxError"]),
+        Results(3, tests={FINE: outcome("passed")}), Results(1, tests={FINE: outcome("passed")}),
     ],
     ids=["failed three times", "not collected", "pytest ended badly", "failed without a test"],
-)
+)  # fmt: skip
 def test_a_failure_fails_the_gate(results):
     assert suite.report(0.0, results, None, [], results.failed, workers=1) == 1
 
@@ -196,13 +194,10 @@ def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
 @pytest.mark.parametrize(
     "path",
     [
-        "pyproject.toml",
-        "requirements.txt",
-        "tests/conftest.py",
-        "games/migrations/0003_more.py",
+        "pyproject.toml", "requirements.txt", "tests/conftest.py", "games/migrations/0003_more.py",
         "tests/data/no/x.json",
     ],
-)
+)  # fmt: skip
 def test_a_file_that_everything_depends_on_selects_everything(texts, path):
     with pytest.raises(impact.Everything):
         impact.Reach(RECORDED).by_change(path)

@@ -1,15 +1,12 @@
 """Defaults of the settings, and the values that must be set explicitly. Each case runs in a separate process."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment, photographs
-from tests.paths import ROOT
+from tests.setup.project_files import python
 
 PRODUCTION = {
     "TAVLEYA_MODE": "production",
@@ -18,16 +15,6 @@ PRODUCTION = {
     "DATABASE_URL": "postgresql://tavleya:secret@db/tavleya",
     "REDIS_URL": "redis://redis:6379/0",
 }
-
-
-def python(*arguments, **environment):
-    """Run Python in the project with this environment and no other."""
-    stored = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT, env={**stored, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
 
 
 def settings(expression, **environment):
