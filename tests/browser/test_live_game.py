@@ -37,17 +37,14 @@ def test_from_the_start_through_a_ruling_to_the_standings(world: World, signed_i
     player.goto(board_of(world))
     expect(player.locator(".situation")).to_contain_text("The game has not started")
     expect(player.locator(".situation")).to_contain_text("You play both sides.")
-
     # The arbiter starts the clocks, and the player's page knows it without being asked.
     arbiter.goto(card_of(world))
     arbiter.click("text=Start clocks")
     expect(player.locator(".situation")).to_contain_text("You play both sides; White to move")
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
-
     carry(player, "e2", "e4")
     expect(player.locator(SAVING)).to_have_text("Saved")
     expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
-
     # An illegal move is explained, not recorded; it was so played on the board, and is.
     carry(player, "e7", "e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7 to e4")
@@ -56,12 +53,10 @@ def test_from_the_start_through_a_ruling_to_the_standings(world: World, signed_i
     player.click("text=It was played on the board")
     player.click("text=It was played like this")
     expect(player.locator(".irregular")).to_be_visible()
-
     player.click("#call summary")
     player.click("text=Stop the clocks and call the arbiter")
     expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
     white, black = seconds(player, "#live", "white"), seconds(player, "#live", "black")
-
     # The call is on top of the arbiter's list, one tap from its card with the ruling worked out.
     arbiter.goto(reverse("boards", args=[world.slug]))
     expect(arbiter.locator(".tile").first).to_contain_text("White calls: illegal move")
@@ -71,21 +66,18 @@ def test_from_the_start_through_a_ruling_to_the_standings(world: World, signed_i
     expect(proposal).to_contain_text("Tavreli 10.3")
     proposal.get_by_text("Apply ruling").click()
     expect(arbiter.locator(".ruling")).to_contain_text("Illegal move: upheld")
-
     ruling = player.locator(".ruling-fresh")
     expect(ruling).to_contain_text("Illegal moves of Black in this game: 1.")
     expect(ruling).to_contain_text("Tavreli 7.4")
     assert seconds(player, "#live", "white") == pytest.approx(white + 120, abs=1)
     assert seconds(player, "#live", "black") == pytest.approx(black, abs=12)
     expect(player.locator("#moves del")).to_have_text(re.compile("e7-e4"))
-
     carry(player, "e7", "e5")
     carry_when_due(player, "White", "g1", "f3")
     expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
     player.click("#resign summary")
     player.click("text=Yes, Black resigns")
     expect(player.locator(".situation")).to_contain_text("1 – 0 by resignation")
-
     player.goto(reverse("standings", args=[world.slug, "open"]))
     leader = player.locator("tbody tr").first
     expect(leader).to_contain_text("Alice")

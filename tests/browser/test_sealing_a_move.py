@@ -52,7 +52,6 @@ def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in:
     assert "e2-e4" not in everything and "e2%2De4" not in everything and "wrote" not in everything
     stored = SealedMove.from_json(RecordEntry.objects.get(kind="sealing").data["sealed"])
     assert unseal(stored, cards[:2]).move == MOVE
-
     # Left without a word that the cards are kept, it warns; afterwards nothing of it is there.
     warned: list[str] = []
 

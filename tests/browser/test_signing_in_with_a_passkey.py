@@ -31,7 +31,6 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(page: Page) -> None:
     page.fill("[name=password]", PASSWORD)
     page.click("main form[method=post] button.button-main")
     page.wait_for_url(lambda url: "/login/" not in url)
-
     page.goto("/account/security/webauthn/add/")
     page.fill("[name=password]", PASSWORD)  # again: this concerns the security of the account
     page.click("main form[method=post] button.button-main")
@@ -42,7 +41,6 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(page: Page) -> None:
     page.goto("/account/security/webauthn/")
     expect(page.locator("main")).to_contain_text("This laptop")
     expect(page.locator("main")).to_contain_text("signs in without a password")
-
     page.context.clear_cookies()
     page.goto("/account/")
     page.wait_for_url("**/login/**")

@@ -71,7 +71,6 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     drag(page, "e2", "e4")
     expect(page.locator(".situation")).to_contain_text("Black to move")
     assert world.board.snapshot["last"] == "e2-e4"
-
     drag(page, "e7", "e3")
     says = page.locator("[data-board] .board-says")
     expect(says).to_contain_text("e7 to e3")
@@ -79,7 +78,6 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     assert world.board.snapshot["ply"] == 1
     page.click("[data-close]")
     expect(says).to_be_hidden()
-
     # A piece dropped outside the board returns to its square.
     box = page.locator("[data-board] [data-square=e7]").bounding_box()
     assert box is not None
@@ -124,7 +122,6 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     assert_inside(page, ".tower-peek")
     expect(card.locator(".drum")).to_have_count(3)
     assert card.locator(".drum text").nth(1).bounding_box()["height"] >= 10, "it can be read"  # type: ignore[index]
-
     page.goto(board_of(world))
     page.tap("[data-board] [data-square=d5]")
     page.tap("[data-board] [data-square=a5]")

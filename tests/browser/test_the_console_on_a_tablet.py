@@ -1,4 +1,4 @@
-"""The arbiters' console on a tablet: one tap to a ruling, the clocks after it, two arbiters at one board, what fits."""
+"""The arbiters' console on a tablet: one tap to a ruling, the clocks after it, what fits."""
 
 import re
 
@@ -44,21 +44,6 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(world: World
     expect(row).to_contain_text("2")
 
 
-def test_the_second_of_two_arbiters_sees_what_changed(world: World, signed_in: NewPage) -> None:
-    first, second = signed_in("artur", **TABLET), signed_in("artur", **TABLET)
-    started(first, world)
-    address = f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=distracting&side=white"
-    for page in (first, second):
-        page.goto(address)
-    first.click("text=Apply ruling")
-    expect(first.locator("#card")).to_be_visible()
-    with second.expect_response(lambda answer: answer.request.method == "POST") as answered:
-        second.click("text=Apply ruling")
-    assert answered.value.status == 409
-    expect(second.locator("[role=alert]")).to_contain_text("In the meantime")
-    assert Game.objects.get(pk=world.board.pk).rulings.count() == 1
-
-
 @pytest.mark.parametrize("device", [TABLET, PHONE], ids=["tablet", "phone"])
 def test_console_card_and_ruling_menu_fit_the_screen(
     world: World, signed_in: NewPage, device: dict[str, object]
@@ -73,25 +58,6 @@ def test_console_card_and_ruling_menu_fit_the_screen(
     ):  # fmt: skip
         arbiter.goto(address)
         assert fits(arbiter), address
-
-
-def test_a_call_is_first_in_the_queue_and_answered_on_the_card(world: World, signed_in: NewPage) -> None:
-    player, arbiter = signed_in("charlie", **PHONE), signed_in("artur", **TABLET)
-    started(arbiter, world)
-    player.goto(reverse("live-board", args=[world.slug, world.board.pk]))
-    player.click("#help summary")
-    player.check("#help input[value=clock_fault]")
-    player.click("#help button")
-    expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
-    arbiter.goto(reverse("boards", args=[world.slug]))
-    line = arbiter.locator(".queue-line").first
-    expect(line).to_contain_text("clock problem")
-    line.locator("text=Answer call").click()
-    arbiter.click("#calls summary")
-    arbiter.fill("#calls [name=note]", "Another clock.")
-    arbiter.click("text=Close call")
-    expect(arbiter.locator("#calls")).to_have_count(0)
-    expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
 
 SMALL = [{"viewport": {"width": 1024, "height": 768}}, PHONE]

@@ -126,7 +126,6 @@ def possible(file: Path) -> Iterator[Mutant]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-
     # An inner function comes after the one around it, so each node has the name of the innermost.
     function_of = {
         node: function.name

@@ -13,7 +13,7 @@ from arbiter.models.ruling import Ruling
 from arbiter.views import card, live
 from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall
-from tests.security.persons import person_of
+from tests.security.parts import person_of
 from tests.setup.test_addresses import leaves
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry

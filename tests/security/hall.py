@@ -24,9 +24,7 @@ from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tests.security.boards import play_boards
-from tests.security.entered import entered
-from tests.security.fair_play import keep_fair_play
-from tests.security.persons import stand_over_events
+from tests.security.parts import entered, keep_fair_play, stand_over_events
 from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
@@ -321,7 +319,6 @@ class Hall:
             text=self.write("It rang"),
             registration_id=self.open.registrations.order_by("number").first().pk,
         )  # fmt: skip
-
         keep_fair_play(self)
 
     def _listed(self) -> None:

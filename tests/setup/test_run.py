@@ -242,12 +242,10 @@ def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     assert failed.returncode == 1
     assert "did not finish" in failed.stderr
     assert not (project / ".venv" / "installed-by-run").exists()
-
     lock.write_text("# nothing\n")
     mended = started(project, "check", "--deploy")
     assert (mended.returncode, mended.stdout) == (0, "manage check --deploy\n")
     assert "Installing" in mended.stderr
-
     second = started(project, "check")
     assert (second.stdout, second.stderr) == ("manage check\n", "")
 

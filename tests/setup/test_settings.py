@@ -17,12 +17,17 @@ PRODUCTION = {
 }
 
 
-def settings(expression, **environment):
-    """The value of an expression over the settings, through JSON."""
-    code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+def printed(code, **environment):
+    """The JSON that a program prints."""
     result = python("-c", code, **environment)
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
+
+
+def settings(expression, **environment):
+    """The value of an expression over the settings."""
+    code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+    return printed(code, **environment)
 
 
 def refusal(**environment):
@@ -192,9 +197,7 @@ def test_every_task_goes_to_a_queue_that_there_is():
         "print(json.dumps({name: route({}, name)['queue'].name"
         " for name in app.tasks if not name.startswith('celery.')}))"
     )
-    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
-    assert result.returncode == 0, result.stderr
-    queues = json.loads(result.stdout)
+    queues = printed(code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert queues["tournaments.tasks.publish_due_rounds"] == "now"
     assert queues["notifications.tasks.send_due_webhooks"] == "deliver"
     assert "tournaments.tasks.run_job" in queues
@@ -209,9 +212,7 @@ def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
         "from tournaments.services.jobs import SPECS;"
         "print(json.dumps({kind: SPECS[kind].queue for kind in JobKind.values}))"
     )
-    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
-    assert result.returncode == 0, result.stderr
-    queues = json.loads(result.stdout)
+    queues = printed(code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert queues.pop("pair_round") == "pairing" and set(queues.values()) == {"import"}
     assert {"pairing", "import"} <= set(
         settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION)
