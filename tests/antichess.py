@@ -81,15 +81,7 @@ class AntichessRules(ChessRules):
 
 
 ANTICHESS = replace(
-    CHESS,
-    game="antichess",
-    name="Antichess",
-    rules=AntichessRules,
-    pgn_variant="Antichess",
-    pgn_names=("giveaway",),
-    report_words=("antichess",),
-    fide_rated=False,
-    mates=False,
-    must_capture=True,
+    CHESS, game="antichess", name="Antichess", rules=AntichessRules, pgn_variant="Antichess",
+    pgn_names=("giveaway",), report_words=("antichess",), fide_rated=False, mates=False, must_capture=True,
     mode=None,
-)
+)  # fmt: skip

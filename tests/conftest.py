@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 from uuid import uuid4
 
@@ -22,6 +23,7 @@ from tests import settings
 from tests.amounts import LONG
 from tests.databases import add_functions, empty_the_database
 from tests.paths import DATA
+from tests.servers import Unavailable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -197,10 +199,21 @@ def find_chromium() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def no_browser(reason: str) -> NoReturn:
+def report_missing(reason: str) -> NoReturn:
+    """Skip the test, or fail it if the run must have its servers."""
     if settings.MUST_HAVE_SERVERS:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@contextmanager
+def needed_servers() -> Iterator[None]:
+    if not settings.WITH_SERVERS:
+        pytest.skip("TAVLEYA_TEST_SERVERS=0")
+    try:
+        yield
+    except Unavailable as problem:
+        report_missing(str(problem))
 
 
 @pytest.fixture(scope="session")
@@ -208,7 +221,7 @@ def browser() -> Iterator[Browser]:
     """The system's Chromium. For tests marked `browser`."""
     program = find_chromium()
     if program is None:
-        no_browser("no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM")
+        report_missing("no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM")
     from playwright.sync_api import sync_playwright
 
     with pytest.MonkeyPatch.context() as patch:
@@ -217,7 +230,7 @@ def browser() -> Iterator[Browser]:
         try:
             playwright = sync_playwright().start()
         except Exception as problem:  # noqa: BLE001  (Playwright raises a plain Exception)
-            no_browser(f"Playwright does not start ({problem}); on Debian: apt install libatomic1")
+            report_missing(f"Playwright does not start ({problem}); on Debian: apt install libatomic1")
         chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()

@@ -3,8 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import ssl
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from http.client import HTTPConnection, HTTPSConnection
@@ -51,6 +54,18 @@ issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk
 link = secret_of(PlayerLink.objects.get(player__family_name__iexact="alice"))
 other = world.rounds[0].pairings.exclude(game=world.board.pk).get().game_id
 print(json.dumps({"game": world.board.pk, "other": other, "token": token, "password": PASSWORD, "link": link}))
+"""
+#: Publishes the event (`% True`) or hides it.
+PUBLISHED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments.services.events import edit_event
+from tournaments.models.event import Event
+edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
+)
 """
 
 
@@ -111,13 +126,9 @@ class Service(Playing):
         self.log = self.home / "web.log"
         self.port = free_port()
         self.environment = programs.environment(
-            os.environ,
-            self.home,
-            secret=SECRET_KEY,
-            hosts=HOST,
-            database=self.postgres.url,
+            os.environ, self.home, secret=SECRET_KEY, hosts=HOST, database=self.postgres.url,
             redis=self.redis.url,
-        ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}
+        ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}  # fmt: skip
         self.run("manage.py", "migrate", "--noinput", "-v0")
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
         self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
@@ -135,6 +146,16 @@ class Service(Playing):
 
     def start(self) -> None:
         self._web.start()
+
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """Kill the web process, and start it again afterwards."""
+        os.killpg(self.web.pid, signal.SIGKILL)
+        self.web.wait()
+        try:
+            yield
+        finally:
+            self.start()
 
     def start_live(self) -> int:
         """The process of the streams, as in docker-compose.yml; its port."""
@@ -205,15 +226,9 @@ class Proxy:
     def __init__(self, service: Service, live_port: int | None = None, *, nchan: bool = False) -> None:
         self.service, self.home = service, service.home / "proxy"
         self._nginx = Nginx(
-            self.home,
-            port=free_port(),
-            plain_port=free_port(),
-            web=[service.port],
-            live=[live_port or service.port],
-            static=service.home / "static",
-            host=HOST,
-            nchan=nchan,
-        )
+            self.home, port=free_port(), plain_port=free_port(), web=[service.port],
+            live=[live_port or service.port], static=service.home / "static", host=HOST, nchan=nchan,
+        )  # fmt: skip
         self.port, self.plain_port = self._nginx.port, self._nginx.plain_port
         self.publisher = self._nginx.publisher
         self._nginx.start()

@@ -27,14 +27,9 @@ __all__ = ["Failed", "Postgres", "Redis", "Unavailable", "end", "end_with_parent
 PREFIX = "tavleya-"
 # Nothing here needs to outlive the session, so nothing is forced to disk.
 POSTGRES_SETTINGS = {
-    "fsync": "off",
-    "synchronous_commit": "off",
-    "full_page_writes": "off",
-    "max_connections": "100",
-    "shared_buffers": "64MB",
-    "jit": "off",
-    "autovacuum": "off",
-}
+    "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "100",
+    "shared_buffers": "64MB", "jit": "off", "autovacuum": "off",
+}  # fmt: skip
 
 
 class Postgres(postgres.Postgres):

@@ -23,15 +23,11 @@ def digest() -> str:
     """Return the digest of everything that the migrated database depends on."""
     files = sorted(
         [
-            *ROOT.glob("*/migrations/*.py"),
-            *ROOT.glob("*/models.py"),
-            *ROOT.glob("*/models/*.py"),
-            ROOT / "config" / "settings.py",
-            ROOT / "games" / "append_only.py",
-            ROOT / "requirements-dev.txt",
-            Path(__file__),
+            *ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/models.py"), *ROOT.glob("*/models/*.py"),
+            ROOT / "config" / "settings.py", ROOT / "games" / "append_only.py",
+            ROOT / "requirements-dev.txt", Path(__file__),
         ]
-    )
+    )  # fmt: skip
     whole = hashlib.sha256(f"{sys.version_info[:2]} {find_postgres()}".encode())
     for file in files:
         if file.exists():

@@ -19,14 +19,9 @@ from tournaments.models.swiss import RestorePoint
 from tournaments.services.events import create_event
 
 PEOPLE: Mapping[Role, str] = {
-    Role.ORGANISER: "olga",
-    Role.CHIEF_ARBITER: "chen",
-    Role.ARBITER: "ana",
-    Role.HELPER: "hal",
-    Role.TREASURER: "tom",
-    Role.PLAYER: "pia",
-    Role.PUBLIC: "nobody",
-}
+    Role.ORGANISER: "olga", Role.CHIEF_ARBITER: "chen", Role.ARBITER: "ana", Role.HELPER: "hal",
+    Role.TREASURER: "tom", Role.PLAYER: "pia", Role.PUBLIC: "nobody",
+}  # fmt: skip
 
 
 class Row(NamedTuple):

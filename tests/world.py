@@ -93,13 +93,9 @@ class World(metaclass=Remembered):
 
     def _event(self) -> Event:
         event = create_event(
-            actor=self.olga,
-            now=NOW,
-            slug=self.slug,
-            names={"en": "Spring Cup"},
-            starts_on=self.starts_on,
+            actor=self.olga, now=NOW, slug=self.slug, names={"en": "Spring Cup"}, starts_on=self.starts_on,
             published=True,
-        )
+        )  # fmt: skip
         roles = ((self.artur, Role.CHIEF_ARBITER), (self.hana, Role.HELPER))
         for actor, role in roles:
             grant_role(actor=self.olga, now=NOW, event_id=event.pk, user_id=actor.user_id, role=role)
@@ -107,18 +103,10 @@ class World(metaclass=Remembered):
 
     def _section(self) -> Section:
         section = create_section(
-            actor=self.olga,
-            now=NOW,
-            event_id=self.event.pk,
-            slug="open",
-            names={"en": "Open"},
-            game=self.game,
-            rules=self.rules,
-            regime=self.regime,
-            format="round_robin",
-            control=self.control,
-            tracking=self.tracking,
-        )
+            actor=self.olga, now=NOW, event_id=self.event.pk, slug="open", names={"en": "Open"},
+            game=self.game, rules=self.rules, regime=self.regime, format="round_robin",
+            control=self.control, tracking=self.tracking,
+        )  # fmt: skip
         for name in ("alice", "bob", *self.others):
             player = add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name.title())
             account = self.people.get(name)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client
 
 from accounts.models import User
@@ -46,3 +47,14 @@ def link_in_mail(number: int = -1) -> str:
     match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[number].body))
     assert match is not None
     return match[1]
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+class BrokenMail(BaseEmailBackend):
+    """A server of mail that is away."""
+
+    def send_messages(self, messages: object) -> int:
+        raise OSError("connection refused")

@@ -1,5 +1,8 @@
 """Administrators see people, events, jobs and storage; only they lock, merge and delete accounts."""
 
+import threading
+from contextlib import suppress
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.db import connection
@@ -134,11 +137,7 @@ def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
     grant_role(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        user_id=user("charlie").pk,
-        role=Role.ORGANISER,
+        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER
     )
     act(desk, "olga", "delete", sure="1")
     assert not User.objects.filter(username="olga").exists()
@@ -197,3 +196,38 @@ def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None
     assert "games.pgn" in words and "failed" in words
     assert page_of(desk.post(A + "jobs/", follow=True)).words.count("Asked for again:") == 1
     assert "Photographs of score sheets0 (" in page_of(desk.get(A + "storage/")).words
+
+
+def at_once(monkeypatch: pytest.MonkeyPatch, *deeds: tuple[User, User]) -> list[str]:
+    """Let each user lock the other, with both checks before either write; return the outcomes."""
+    outcomes, met, check = [], threading.Barrier(len(deeds)), administration._keep_an_administrator
+
+    def checked(user: User) -> None:
+        check(user)
+        with suppress(threading.BrokenBarrierError):
+            met.wait(0.5)
+
+    def lock(by: User, user: User) -> None:
+        try:
+            administration.lock(actor=Actor(by.pk, by.username), user_id=user.pk)
+            outcomes.append("locked")
+        except Conflict as error:
+            outcomes.append(error.code)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(administration, "_keep_an_administrator", checked)
+    threads = [threading.Thread(target=lock, args=deed) for deed in deeds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    return sorted(outcomes)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_the_last_administrator_stays(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    bea = User.objects.create_superuser("bea", "bea@example.org", name="Bea Berg")
+    assert at_once(monkeypatch, (ada, bea), (bea, ada)) == ["last_administrator", "locked"]
+    assert User.objects.filter(is_superuser=True, is_active=True).count() == 1

@@ -73,11 +73,9 @@ def test_players_and_the_service_are_named_too(world: World) -> None:
     player = world.pairing.white.player
     keys = [f"player:{player.pk}", world.olga.key, "system:sweep", "user:0"]
     assert names_of(keys) == {
-        f"player:{player.pk}": player.full_name,
-        world.olga.key: "Olga Orlova",
-        "system:sweep": "sweep",
+        f"player:{player.pk}": player.full_name, world.olga.key: "Olga Orlova", "system:sweep": "sweep",
         "user:0": "user:0",
-    }
+    }  # fmt: skip
 
 
 def test_people_can_rename_only_themselves(world: World) -> None:

@@ -1,17 +1,20 @@
 """Second factors: an app with recovery codes, passkeys; users who must have one are redirected to it first."""
 
+import json
 import re
 import time
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, hotp_value
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from accounts.encryption import decrypt_secret, encrypt_secret
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, signed_in
+from tests.accounts.conftest import PASSWORD, is_in, signed_in
 from tests.accounts.test_pages_are_well_made import is_well_made
 from tests.pages.html import page_of
 from tests.world import World
@@ -60,10 +63,6 @@ def signed_in_with(user: User, code: str) -> Client:
     is_well_made(page)
     client.post(S + "authenticate/", {"code": code})
     return client
-
-
-def is_in(client: Client) -> bool:
-    return client.get("/account/").status_code == 200
 
 
 def test_an_app_is_set_up_and_asked_for(olga: User) -> None:
@@ -166,3 +165,43 @@ def test_a_word_that_means_nothing_stops_the_start(monkeypatch: pytest.MonkeyPat
         importlib.reload(account_settings)
     monkeypatch.undo()
     importlib.reload(account_settings)
+
+
+# A reader of the database, or of a backup, gets no second factors.
+
+
+def test_the_row_holds_no_readable_secret(olga: User) -> None:
+    TOTP.activate(olga, SECRET)
+    codes = RecoveryCodes.activate(olga)
+    payload = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert SECRET not in payload
+    assert len(Authenticator.objects.get(type="recovery_codes").data["seed"]) > 100
+    assert not [code for code in codes.generate_codes() if code in payload]
+
+
+def test_codes_are_accepted_as_before(olga: User) -> None:
+    RecoveryCodes.activate(olga)
+    wrap = Authenticator.objects.get(user=olga).wrap()
+    code = wrap.generate_codes()[0]
+    assert wrap.validate_code(code)
+    assert not wrap.validate_code(code), "each counts once"
+
+
+@pytest.mark.parametrize("first", ["", "the key of second factors"])
+def test_a_former_key_still_reads(settings: Any, first: str) -> None:
+    settings.MFA_KEY, settings.SECRET_KEY = first, "the former key " * 5
+    stored = encrypt_secret(SECRET)
+    assert decrypt_secret(stored) == SECRET
+    settings.SECRET_KEY_FALLBACKS = [first or settings.SECRET_KEY]
+    settings.MFA_KEY, settings.SECRET_KEY = "", "the new key " * 5
+    assert decrypt_secret(stored) == SECRET
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
+        decrypt_secret(stored)
+
+
+def test_a_separate_key_can_be_introduced_and_changed_alone(settings: Any) -> None:
+    stored = encrypt_secret(SECRET)
+    settings.MFA_KEY = "a key of its own"
+    assert decrypt_secret(stored) == SECRET, "what was encrypted before it came"
+    assert encrypt_secret(SECRET) != stored

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from allauth.usersessions.models import UserSession
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import sessions
 from accounts.models import User
-from tests.accounts.conftest import signed_in
+from tests.accounts.conftest import is_in, signed_in
 from tests.pages.html import page_of
 
 Wait = Callable[[timedelta], None]
@@ -35,10 +34,6 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
     monkeypatch.setattr(sessions, "timezone", Clock)
     return go_on
-
-
-def is_in(client: Client) -> bool:
-    return client.get("/account/").status_code == 200
 
 
 def test_a_long_pause_signs_out(olga: User, wait: Wait) -> None:

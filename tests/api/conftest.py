@@ -6,6 +6,8 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
+from tests.world import World
+
 
 @pytest.fixture
 def one_connection() -> Iterator[None]:
@@ -16,3 +18,11 @@ def one_connection() -> Iterator[None]:
     yield
     for signal in signals:
         signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A world whose board 1 is being played; modules with another world have their own fixture."""
+    world = World()
+    world.started()
+    return world

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tavleya.permissions import Action
+from tests.databases import remembered
 from tests.world import NOW, person
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -16,16 +17,21 @@ from tournaments.services.tokens import issue_account_token
 
 pytestmark = pytest.mark.django_db
 PENALTY = {"kind": "penalty", "facts": {"offender": "white", "measure": "loss", "article": "11.3.2"}}
+SECTION = {
+    "slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
+    "rounds_planned": 3,
+}  # fmt: skip
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
 
 
 class Program:
     """A program with an API key of an account."""
 
-    def __init__(self, name: str = "olga") -> None:
-        _, secret = issue_account_token(
-            actor=person(name), now=NOW, name="program", scopes=[str(action) for action in Action]
-        )
+    def __init__(self, name: str = "olga", secret: str = "") -> None:
+        if not secret:
+            scopes = [str(action) for action in Action]
+            _, secret = issue_account_token(actor=person(name), now=NOW, name="program", scopes=scopes)
+        self.secret = secret
         self.client = Client(headers={"accept-language": "en", "authorization": f"Bearer {secret}"})
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
@@ -43,16 +49,17 @@ class Program:
 
 @pytest.fixture
 def api() -> Program:
+    return Program(secret=open_a_swiss())
+
+
+@remembered
+def open_a_swiss() -> str:
     program = Program()
     program.do("post", "", {"slug": "cup", "names": {"en": "Cup"}, "published": True})
-    program.do(
-        "post", "cup/sections/",
-        {"slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
-         "rounds_planned": 3},
-    )  # fmt: skip
+    program.do("post", "cup/sections/", SECTION)
     people = [{"family_name": name, "rating": 2600 - 100 * place} for place, name in enumerate(NAMES)]
     program.do("post", "cup/sections/open/registrations/bulk/", {"players": people})
-    return program
+    return program.secret
 
 
 OPEN = "cup/sections/open/"
@@ -82,10 +89,7 @@ def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
     assert [board["points"] for board in standings] == ["1", "1", "1", "0", "0", "0"]
     assert {
         cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]
-    } == {
-        "1",
-        "0",
-    }
+    } == {"1", "0"}
 
 
 def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program) -> None:
@@ -255,3 +259,49 @@ def test_documents_are_listed_and_drawn(api: Program) -> None:
     drawn = api.client.get(address.removeprefix("http://testserver"))
     assert (drawn.status_code, drawn.content[:5]) == (200, b"%PDF-")
     assert Client().get(address.removeprefix("http://testserver")).status_code in (401, 404)
+
+
+# Within a broadcast delay keys of officials read everything; requests without a key read only public data.
+
+
+@pytest.fixture
+def played(api: Program) -> Program:
+    """Round 1 of a section with a delay has been played just now."""
+    tag = api.ask("get", OPEN)["ETag"]
+    api.do("patch", OPEN, {"tracking": "live", "broadcast_delay": 15}, if_match=tag)
+    paired(api)
+    api.do("post", ROUND + "publish/")
+    api.do("post", ROUND + "start/")
+    results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
+    api.do("post", ROUND + "results/", {"results": results})
+    return api
+
+
+def marks(client: Client) -> set[str]:
+    rows = client.get(f"/api/v1/events/{OPEN}crosstable/").json()["results"]
+    return {cell["mark"] for row in rows for cell in row["cells"]}
+
+
+def test_a_crosstable_is_whole_for_a_key_of_an_official_alone(played: Program) -> None:
+    assert marks(played.client) == {"1", "0"}
+    assert marks(Client(headers={"accept-language": "en"})) == {""}
+
+
+def test_the_report_has_all_results_for_a_key_of_an_official_alone(played: Program) -> None:
+    addresses = [
+        document["url"]
+        for document in played.do("get", OPEN + "documents/")["results"]
+        if document["form"] == "trf"
+    ]
+    (address,) = (document.replace("http://testserver", "") for document in addresses)
+    whole = played.client.get(address)
+    assert whole["Content-Type"].startswith("text/plain")
+    assert whole.content.count(b" w 1") + whole.content.count(b" b 1") == 3
+    assert played.client.get(address + "?edition=16").status_code == 200
+    assert played.client.get(address + "?edition=17").status_code == 404
+    anonymous = Client(headers={"accept-language": "en"})
+    assert anonymous.get(address).status_code in (401, 403)
+    documents = anonymous.get(f"/api/v1/events/{OPEN}documents/").json()["results"]
+    (public,) = (document["url"] for document in documents if document["form"] == "trf")
+    text = anonymous.get(public.replace("http://testserver", "")).content
+    assert text.count(b" w 1") + text.count(b" b 1") == 0

@@ -8,27 +8,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from entries.models.fees import Fee, FeeTerms
-from tests.api.test_a_swiss_by_calls import NAMES, OPEN, Program, paired
+from tests.api.test_a_swiss_by_calls import NAMES, OPEN, SECTION, Program, api, paired
 from tournaments.models.log import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye, RestorePoint
 
+__all__ = ["api"]
+
 pytestmark = pytest.mark.django_db
-SECTION = {
-    "slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
-    "rounds_planned": 3,
-}  # fmt: skip
-
-
-@pytest.fixture
-def api() -> Program:
-    program = Program()
-    program.do("post", "", {"slug": "cup", "names": {"en": "Cup"}, "published": True})
-    program.do("post", "cup/sections/", SECTION)
-    existing = [{"family_name": name, "rating": 2600 - 100 * place} for place, name in enumerate(NAMES)]
-    program.do("post", "cup/sections/open/registrations/bulk/", {"players": existing})
-    return program
 
 
 def people(number: int, name: str = "Player") -> dict[str, Any]:

@@ -19,13 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 MOVE = {"kind": "move", "move": "e2-e4", "seq": 2}
 
 
-@pytest.fixture
-def world() -> World:
-    world = World()
-    world.started()
-    return world
-
-
 def post(world: World, headers: dict[str, str] | None = None, **environ: Any) -> Answer:
     """Post through newly created applications, which have handled no earlier request."""
     api = Api(world, "alice")

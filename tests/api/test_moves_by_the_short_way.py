@@ -135,9 +135,7 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
 
 
 @pytest.mark.django_db
-def test_the_chain_of_a_record_written_so_is_whole() -> None:
-    world = World()
-    world.started()
+def test_the_chain_of_a_record_written_so_is_whole(world: World) -> None:
     for name, move in (("alice", "e2-e4"), ("bob", "e7-e5"), ("alice", "g1-f3")):
         answer = Api(world, name).post({"kind": "move", "move": move, "seq": world.board.seq})
         assert answer.status_code == 201
@@ -222,9 +220,9 @@ def test_a_board_of_a_draft_is_not_found() -> None:
         ({"move": "e2-e4" + " " * 5000}, {}),
     ],
 )
-def test_an_unusual_move_is_left_to_the_view(body: dict[str, Any], headers: dict[str, str]) -> None:
-    world = World()
-    world.started()
+def test_an_unusual_move_is_left_to_the_view(
+    world: World, body: dict[str, Any], headers: dict[str, str]
+) -> None:
     api = Api(world, "alice")
     request = {"kind": "move", "move": "e2-e4", "seq": 2} | body
     came: list[bytes] = []
@@ -235,11 +233,9 @@ def test_an_unusual_move_is_left_to_the_view(body: dict[str, Any], headers: dict
         return []
 
     answer = WsgiClient(posted_moves.PostedMoves(general)).post(
-        f"{api.base}{world.board.pk}/entries/",
-        request,
-        headers.pop("Content-Type", "application/json"),
+        f"{api.base}{world.board.pk}/entries/", request, headers.pop("Content-Type", "application/json"),
         headers=api.headers | headers,
-    )
+    )  # fmt: skip
     assert answer.status_code == 418
     assert json.loads(came[0]) == request
     assert world.board.seq == 2
@@ -251,9 +247,9 @@ def test_an_unusual_move_is_left_to_the_view(body: dict[str, Any], headers: dict
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("key", ["", "same"])
-def test_only_one_of_two_simultaneous_moves_is_recorded(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    world.started()
+def test_only_one_of_two_simultaneous_moves_is_recorded(
+    world: World, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     apis = [Api(world, "alice"), Api(world, "alice")]
     met, save, answers = threading.Barrier(2), services._save_at_once, []
 
@@ -286,9 +282,7 @@ def test_only_one_of_two_simultaneous_moves_is_recorded(key: str, monkeypatch: p
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_move_takes_two_statements(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = World()
-    world.started()
+def test_a_move_takes_two_statements(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     api, sent = Api(world, "alice"), []
     ApiToken.objects.update(last_used_at=timezone.now())
     path, execute = f"{api.base}{world.board.pk}/entries/", psycopg.Cursor.execute
@@ -320,13 +314,11 @@ def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: p
         path = f"{api.base}{game.pk}/entries/"
         codes = [
             api.client.post(
-                path,
-                {"kind": "call", "reason": "sheet"},
-                content_type="application/json",
+                path, {"kind": "call", "reason": "sheet"}, content_type="application/json",
                 headers=api.headers,
             ).status_code
             for _ in range(5)
-        ]
+        ]  # fmt: skip
         assert codes[:4].count(429) == 0
         assert codes[4] == 429
     late = api.client.post(path, {"kind": "call"}, content_type="application/json", headers=api.headers)

@@ -20,11 +20,9 @@ class Program:
 
     def __init__(self, actor: Actor) -> None:
         _row, secret = issue_account_token(
-            actor=actor,
-            now=NOW,
-            name="program",
+            actor=actor, now=NOW, name="program",
             scopes=[str(action) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)],
-        )
+        )  # fmt: skip
         self.client, self.key = Client(), f"Bearer {secret}"
 
     def ask(self, method: str, path: str, body: object = None, status: int = 200, **headers: str):

@@ -8,12 +8,18 @@ from django.test import Client
 from people.services.persons.decisions import hide_person
 from people.services.persons.matching import join_known
 from tavleya.actors import Actor
+from tests.databases import remembered
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.world import NOW, World
 
 
 @pytest.fixture
 def two(db: None) -> tuple[World, World]:
+    return two_cups()
+
+
+@remembered
+def two_cups() -> tuple[World, World]:
     worlds = (
         cup("spring-cup"),
         cup("autumn-cup", "1/2-1/2", day=date(2026, 9, 1), game="draughts", rating=2050),

@@ -63,12 +63,9 @@ def real() -> dict[str, object]:
     """An event with things in it that exist, and the key of its organiser."""
     world = World()
     hook = add_webhook(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        url="https://example.org/hook",
+        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook",
         kinds=["round.published"],
-    )
+    )  # fmt: skip
     _, secret = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action)
     )
@@ -92,24 +89,12 @@ def real() -> dict[str, object]:
         "series": "our-series",
         **dict.fromkeys(
             (
-                "entry_id",
-                "request_id",
-                "rule_id",
-                "point_id",
-                "invitation_id",
-                "token_id",
-                "ruling_id",
-                "upload_id",
-                "board_question_id",
-                "fee",
-                "receipt",
-                "report_id",
-                "person_id",
-                "other_id",
+                "entry_id", "request_id", "rule_id", "point_id", "invitation_id", "token_id", "ruling_id",
+                "upload_id", "board_question_id", "fee", "receipt", "report_id", "person_id", "other_id",
             ),
             1,
         ),
-    }
+    }  # fmt: skip
 
 
 @cache
@@ -150,13 +135,9 @@ def answered_as_documented(
 
     @given(case=operation.as_strategy(), existing=st.booleans(), lines=st.booleans())
     @settings(
-        max_examples=examples(most),
-        deadline=None,
-        database=None,
-        derandomize=not LONG,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+        max_examples=examples(most), deadline=None, database=None, derandomize=not LONG,
+        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     def check(case: schemathesis.Case, existing: bool, lines: bool) -> None:
         if existing:
             case.path_parameters.update({name: real[name] for name in case.path_parameters})

@@ -1,21 +1,17 @@
 """Entry in a browser: a double press, the form sent again after going back, and a failing rating list."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from entries.services.online_entries.terms import set_entry_terms
 from ratings.models.rated import RatingList
-from tests.browser.test_an_organisers_two_days import press, says
-from tests.browser.test_without_a_network import phone
+from tests.browser.conftest import MOBILE, NewPage, press, says
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry
 from tournaments.models.section import Section
 from tournaments.services.sections import create_section
-
-__all__ = ["phone"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -36,9 +32,9 @@ def form(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
-    form: str, phone: Callable[..., Page]
+    form: str, visitor: NewPage
 ) -> None:
-    page = phone(service_workers="block")
+    page = visitor(**MOBILE)
     page.goto(form)
     page.get_by_label("Family name").fill("Geller")
     page.get_by_label("Club").fill("Odesa")
@@ -55,8 +51,8 @@ def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
     assert Entry.objects.count() == Section.objects.get(slug="rapid").registrations.count() == 1
 
 
-def test_a_failed_search_is_reported_and_the_entry_succeeds(form: str, phone: Callable[..., Page]) -> None:
-    page = phone(service_workers="block")
+def test_a_failed_search_is_reported_and_the_entry_succeeds(form: str, visitor: NewPage) -> None:
+    page = visitor(**MOBILE)
     page.route("**/enter/search/**", lambda route: route.fulfill(status=503))
     page.goto(form)
     search = page.get_by_label("Find your name in the rating list")

@@ -1,40 +1,30 @@
 """A question of an electronic board reaches the console and the open card of its board without a reload."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
-from tests.world import PASSWORD, World, later
+from tests.browser.conftest import MOBILE, NewPage, Server
+from tests.world import World, later
 from venue.services.reports import report_boards
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MISSING = {"code": "piece_missing", "ply": 2, "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBN1"}
 
 
 @pytest.fixture
 def world(server: Server) -> World:
-    world = World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
-    arbiter = get_user_model().objects.get(pk=world.artur.user_id)
-    arbiter.set_password(PASSWORD)
-    arbiter.save()
-    return world
+    return World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
 
 
 def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
     report_boards(
-        actor=world.hana,
-        now=later(seconds=seconds),
-        round_id=world.rounds[0].pk,
-        source="hall A",
+        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, "moves": ["e2e4", "e7e5"], "faults": list(faults)}],
-    )
+    )  # fmt: skip
 
 
 def hearing(page: Page, address: str) -> Page:
@@ -47,12 +37,12 @@ def hearing(page: Page, address: str) -> Page:
 
 
 def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     report(world, 1)
     card_at = reverse("board-card", args=[world.slug, world.board.pk])
     queue = hearing(signed_in("artur"), reverse("boards", args=[world.slug]))
-    cards = [hearing(signed_in("artur", **options), card_at) for options in ({}, PHONE)]
+    cards = [hearing(signed_in("artur", **options), card_at) for options in ({}, MOBILE)]
     words = "A piece is missing on the electronic board"
     for page in (queue, *cards):
         expect(page.locator("main")).not_to_contain_text(words)
@@ -68,7 +58,7 @@ def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
         assert page.evaluate("window.untouched") is True
 
 
-def test_a_question_keeps_unsent_text_on_the_card(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_question_keeps_unsent_text_on_the_card(world: World, signed_in: NewPage) -> None:
     report(world, 1)
     card = hearing(signed_in("artur"), reverse("board-card", args=[world.slug, world.board.pk]))
     typed = card.locator("#card form textarea[name], #card form input[name=reason]").first

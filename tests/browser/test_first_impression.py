@@ -1,15 +1,19 @@
 """The front page plays and rests when it should, nothing jumps when fonts come, and a chosen player is kept."""
 
-from collections.abc import Callable, Iterator
+from datetime import date
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Server
+from people.services.persons.matching import join_known
+from tests.browser.conftest import NewPage
+from tests.pages.public.test_people import cup, person_of
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
+
+pytestmark = pytest.mark.long
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SHIFTS = """() => {
@@ -23,24 +27,8 @@ TWO_FRAMES = (
 )
 
 
-@pytest.fixture
-def reader(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    contexts = []
-
-    def open_page(**options: object) -> Page:
-        contexts.append(
-            browser.new_context(base_url=server.url, locale="en", service_workers="block", **options)
-        )  # type: ignore[arg-type]
-        return contexts[-1].new_page()
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
-@pytest.mark.long
-def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callable[..., Page]) -> None:
-    page = reader()
+def test_the_game_of_the_front_page_plays_and_stops(world: World, visitor: NewPage) -> None:
+    page = visitor()
     page.clock.install()
     page.goto("/")
     board = page.locator(".hero-game svg.board")
@@ -57,9 +45,8 @@ def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callab
     expect(page.locator("[data-move]")).not_to_have_text(inner_text)
 
 
-@pytest.mark.long
-def test_the_board_is_still_with_reduced_motion(world: World, reader: Callable[..., Page]) -> None:
-    page = reader(reduced_motion="reduce")
+def test_the_board_is_still_with_reduced_motion(world: World, visitor: NewPage) -> None:
+    page = visitor(reduced_motion="reduce")
     page.clock.install()
     page.goto("/")
     page.clock.run_for(10_000)
@@ -67,10 +54,9 @@ def test_the_board_is_still_with_reduced_motion(world: World, reader: Callable[.
     expect(page.locator("[data-move]")).to_be_empty()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("address", ["/", "/events/spring-cup/", "/events/spring-cup/open/standings/"])
-def test_nothing_moves_when_the_fonts_come(world: World, reader: Callable[..., Page], address: str) -> None:
-    page = reader(**PHONE)
+def test_nothing_moves_when_the_fonts_come(world: World, visitor: NewPage, address: str) -> None:
+    page = visitor(**PHONE)
     routes: list[Route] = []
     page.route("**/*.woff2", lambda route: routes.append(route))
     page.goto(address, wait_until="domcontentloaded")
@@ -86,11 +72,8 @@ def test_nothing_moves_when_the_fonts_come(world: World, reader: Callable[..., P
     assert page.evaluate("window.shifted") < 0.02
 
 
-@pytest.mark.long
-def test_a_player_who_was_chosen_once_finds_the_board_on_top(
-    world: World, reader: Callable[..., Page]
-) -> None:
-    page = reader(**PHONE)
+def test_a_player_who_was_chosen_once_finds_the_board_on_top(world: World, visitor: NewPage) -> None:
+    page = visitor(**PHONE)
     page.goto("/events/spring-cup/")
     expect(page.locator(".my-board")).to_have_count(0)
     page.get_by_label("Find a player of this event").fill("emil")
@@ -108,3 +91,19 @@ def test_a_player_who_was_chosen_once_finds_the_board_on_top(
     locator.get_by_role("button", name="Forget me on this device").click()
     page.reload()
     expect(page.locator(".my-board")).to_have_count(0)
+
+
+def test_a_person_is_added_to_the_list_of_the_front_page_and_removed(visitor: NewPage) -> None:
+    world = cup("spring-cup")
+    cup("autumn-cup", day=date(2026, 9, 1))
+    join_known(NOW)
+    page = visitor()
+    page.goto("/")
+    expect(page.locator("#my-people")).to_be_hidden()
+    page.goto(f"/people/{person_of(world)}/")
+    page.get_by_role("button", name="Add to my people").click()
+    page.goto("/")
+    page.locator("#my-people").get_by_role("link", name="Alice").click()
+    page.get_by_role("button", name="Remove from my people").click()
+    page.goto("/")
+    expect(page.locator("#my-people")).to_be_hidden()

@@ -1,7 +1,7 @@
 """A tavreli game in two browsers, through an illegal move and the arbiter's ruling to a result in the standings."""
 
 import re
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -10,20 +10,20 @@ from playwright.sync_api import Page, expect
 from games.models.game import Game
 from games.services.play import offer_draw
 from tavleya.sides import Side
+from tests.browser.conftest import PHONE, NewPage, board_of, card_of, fits, seconds
 from tests.world import World, later
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 SAVING = "#saving"
 
 
-def board_of(world: World) -> str:
-    return reverse("live-board", args=[world.slug, world.board.pk])
-
-
-def card_of(world: World) -> str:
-    return reverse("board-card", args=[world.slug, world.board.pk])
+def playing(world: World, signed_in: NewPage, **options: Any) -> Page:
+    """Charlie's page of board 1, whose clocks run."""
+    world.started()
+    page = signed_in("charlie", **options)
+    page.goto(board_of(world))
+    return page
 
 
 def carry(page: Page, start: str, end: str) -> None:
@@ -32,36 +32,19 @@ def carry(page: Page, start: str, end: str) -> None:
     page.click(f"[data-square={end}]")
 
 
-def seconds(page: Page, side: str) -> float:
-    """Return the seconds on a side's clock."""
-    text = page.inner_text(f"#live [data-clock={side}]")
-    return sum(float(part) * 60**place for place, part in enumerate(reversed(text.split(":"))))
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
-@pytest.mark.long
-def test_from_the_start_through_a_ruling_to_the_standings(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_from_the_start_through_a_ruling_to_the_standings(world: World, signed_in: NewPage) -> None:
     player, arbiter = signed_in("charlie"), signed_in("artur")
     player.goto(board_of(world))
     expect(player.locator(".situation")).to_contain_text("The game has not started")
     expect(player.locator(".situation")).to_contain_text("You play both sides.")
-
     # The arbiter starts the clocks, and the player's page knows it without being asked.
     arbiter.goto(card_of(world))
     arbiter.click("text=Start clocks")
     expect(player.locator(".situation")).to_contain_text("You play both sides; White to move")
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
-
     carry(player, "e2", "e4")
     expect(player.locator(SAVING)).to_have_text("Saved")
     expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
-
     # An illegal move is explained, not recorded; it was so played on the board, and is.
     carry(player, "e7", "e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7 to e4")
@@ -70,12 +53,10 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     player.click("text=It was played on the board")
     player.click("text=It was played like this")
     expect(player.locator(".irregular")).to_be_visible()
-
     player.click("#call summary")
     player.click("text=Stop the clocks and call the arbiter")
     expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
-    white, black = seconds(player, "white"), seconds(player, "black")
-
+    white, black = seconds(player, "#live", "white"), seconds(player, "#live", "black")
     # The call is on top of the arbiter's list, one tap from its card with the ruling worked out.
     arbiter.goto(reverse("boards", args=[world.slug]))
     expect(arbiter.locator(".tile").first).to_contain_text("White calls: illegal move")
@@ -85,21 +66,18 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     expect(proposal).to_contain_text("Tavreli 10.3")
     proposal.get_by_text("Apply ruling").click()
     expect(arbiter.locator(".ruling")).to_contain_text("Illegal move: upheld")
-
     ruling = player.locator(".ruling-fresh")
     expect(ruling).to_contain_text("Illegal moves of Black in this game: 1.")
     expect(ruling).to_contain_text("Tavreli 7.4")
-    assert seconds(player, "white") == pytest.approx(white + 120, abs=1)
-    assert seconds(player, "black") == pytest.approx(black, abs=12)
+    assert seconds(player, "#live", "white") == pytest.approx(white + 120, abs=1)
+    assert seconds(player, "#live", "black") == pytest.approx(black, abs=12)
     expect(player.locator("#moves del")).to_have_text(re.compile("e7-e4"))
-
     carry(player, "e7", "e5")
     carry_when_due(player, "White", "g1", "f3")
     expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
     player.click("#resign summary")
     player.click("text=Yes, Black resigns")
     expect(player.locator(".situation")).to_contain_text("1 – 0 by resignation")
-
     player.goto(reverse("standings", args=[world.slug, "open"]))
     leader = player.locator("tbody tr").first
     expect(leader).to_contain_text("Alice")
@@ -111,11 +89,8 @@ def carry_when_due(page: Page, side: str, start: str, end: str) -> None:
     carry(page, start, end)
 
 
-@pytest.mark.long
-def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) -> None:
-    world.started()
-    page = signed_in("charlie")
-    page.goto(board_of(world))
+def test_a_whole_turn_by_keyboard(world: World, signed_in: NewPage) -> None:
+    page = playing(world, signed_in)
     page.uncheck("[data-press]")
     page.locator("[data-square=a1]").focus()
     for key in (*["ArrowRight"] * 4, "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"):
@@ -132,23 +107,9 @@ def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) 
     expect(page.locator("[data-press]")).not_to_be_checked()  # the choice was kept
 
 
-@pytest.mark.long
-def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
-    world.started()
-    world.play("e2-e4", "d7-d5", "e4-d5", "d8-d5", "a2-a3")
-    page = signed_in("charlie", **PHONE)
-    page.goto(board_of(world))
+def test_on_a_phone_nothing_scrolls_sideways(world: World, signed_in: NewPage) -> None:
+    page = playing(world, signed_in, **PHONE)
     assert fits(page)
-    page.tap("[data-square=d5]")
-    page.tap("[data-square=a5]")
-    chooser = page.locator("#chooser")
-    expect(chooser).to_contain_text("How many pieces go?")
-    expect(chooser.locator("svg.tower")).to_be_visible()
-    chooser.get_by_role("button", name="2", exact=True).tap()
-    expect(page.locator(".situation")).to_contain_text("You play both sides; White to move")
-    assert world.board.snapshot["last"] == "d5-a5(2)"
     page.tap("[data-square=e1]")
     page.tap("[data-square=e8]")
     expect(page.locator("[role=alert]")).to_be_visible()
@@ -156,19 +117,11 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
     page.click("#claim summary")
     assert fits(page)
 
-    tablet = signed_in("artur", **PHONE)
-    for address in (reverse("boards", args=[world.slug]), card_of(world)):
-        tablet.goto(address)
-        assert fits(tablet), address
 
-
-@pytest.mark.long
 def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
-    world.started()
-    page = signed_in("charlie")
-    page.goto(board_of(world))
+    page = playing(world, signed_in)
     page.click("[data-square=e2]")
     offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)
     expect(page.locator(".answer")).to_contain_text("Black offers a draw.")
@@ -177,13 +130,8 @@ def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
     assert world.board.snapshot["last"] == "e2-e4"
 
 
-@pytest.mark.long
-def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
-    world.started()
-    page = signed_in("charlie")
-    page.goto(board_of(world))
+def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(world: World, signed_in: NewPage) -> None:
+    page = playing(world, signed_in)
     page.route("**/board/move/", lambda route: route.abort())
     carry(page, "e2", "e4")
     expect(page.locator(SAVING)).to_contain_text("NOT SAVED")
@@ -194,11 +142,8 @@ def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(
     assert world.board.snapshot["last"] == "e2-e4"
 
 
-@pytest.mark.long
-def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in: Callable[..., Page]) -> None:
-    world.started()
-    page = signed_in("charlie")
-    page.goto(board_of(world))
+def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in: NewPage) -> None:
+    page = playing(world, signed_in)
 
     def lose_the_answer(route) -> None:  # type: ignore[no-untyped-def]
         route.fetch()
@@ -216,10 +161,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in:
     assert world.board.snapshot["ply"] == 1
 
 
-@pytest.mark.long
-def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_without_the_live_line_the_page_says_so_and_looks_by_itself(world: World, signed_in: NewPage) -> None:
     world.started()
     page = signed_in("charlie")
     page.route("**/live/**", lambda route: route.abort())
@@ -231,10 +173,7 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     expect(page.locator("#connection")).to_have_text("Live", timeout=15_000)
 
 
-@pytest.mark.long
-def test_the_arbiters_input_is_kept_when_the_game_continues(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_the_arbiters_input_is_kept_when_the_game_continues(world: World, signed_in: NewPage) -> None:
     world.started()
     arbiter = signed_in("artur")
     arbiter.goto(card_of(world))
@@ -250,3 +189,72 @@ def test_the_arbiters_input_is_kept_when_the_game_continues(
     arbiter.click("#time button")
     expect(arbiter.locator(SAVING)).to_have_text("Saved")
     expect(arbiter.locator(".ruling")).to_contain_text("Time on the clocks")
+
+
+# Looking back
+
+
+@pytest.fixture
+def watching(world: World, visitor: NewPage) -> Page:
+    """An anonymous visitor at a board with three moves."""
+    world.started()
+    world.play("e2-e4", "e7-e5", "a2-a3")
+    page = visitor(reduced_motion="reduce")
+    page.goto(board_of(world))
+    expect(page.locator("#connection")).to_have_text("Live")
+    return page
+
+
+def test_a_move_is_looked_at_while_the_game_goes_on(watching: Page, world: World) -> None:
+    back = watching.get_by_role("button", name="Back to the live position")
+    expect(back).to_be_hidden()
+    watching.locator("a[data-look='1']").click()
+    expect(watching.locator("[data-looked]")).to_have_text("1. e2-e4")
+    expect(watching.locator(".past svg.board")).to_be_visible()
+    expect(watching.locator("a[data-look='1']")).to_have_attribute("aria-current", "step")
+    # A move comes: the list grows, and what is looked at stays.
+    world.play("b8-c6", seconds=20)
+    expect(watching.locator("a[data-look='4']")).to_be_visible()
+    expect(watching.locator("[data-looked]")).to_have_text("1. e2-e4")
+    expect(watching.locator(".past svg.board")).to_be_visible()
+    back.click()
+    expect(watching.locator(".past")).to_have_count(0)
+    expect(watching.locator("a[data-look='4']")).to_have_attribute("aria-current", "step")
+    expect(back).to_be_hidden()
+
+
+def test_keys_step_back_and_forward(watching: Page) -> None:
+    watching.keyboard.press("ArrowLeft")
+    expect(watching.locator("[data-looked]")).to_have_text("1… e7-e5")
+    watching.keyboard.press("Home")
+    expect(watching.locator("[data-looked]")).to_have_text("Starting position")
+    watching.keyboard.press("ArrowRight")
+    expect(watching.locator("[data-looked]")).to_have_text("1. e2-e4")
+    watching.keyboard.press("Escape")
+    expect(watching.locator(".past")).to_have_count(0)
+
+
+def test_nothing_is_played_on_the_board_of_then(world: World, signed_in: NewPage) -> None:
+    world.started()
+    world.play("e2-e4")
+    page = signed_in("charlie")
+    page.goto(board_of(world))
+    square = page.locator("[data-square=d7]").bounding_box()
+    assert square is not None
+    page.get_by_role("button", name="Move back").click()
+    expect(page.locator("[data-looked]")).to_have_text("Starting position")
+    page.mouse.click(square["x"] + 10, square["y"] + 10)
+    expect(page.locator(".sq.selected")).to_have_count(0)
+    page.get_by_role("button", name="Back to the live position").click()
+    page.mouse.click(square["x"] + 10, square["y"] + 10)
+    expect(page.locator(".sq.selected")).to_have_count(1)
+    assert world.board.snapshot["ply"] == 1
+
+
+def test_without_scripts_a_move_leads_to_its_position(world: World, visitor: NewPage) -> None:
+    world.started()
+    world.play("e2-e4", "e7-e5")
+    page = visitor(java_script_enabled=False)
+    page.goto(board_of(world))
+    page.locator("a[data-look='1']").click()
+    expect(page.locator(".controls-move")).to_have_text("1. e2-e4")

@@ -10,24 +10,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worker
+from playwright.sync_api import CDPSession, Page, Worker
 
-from games.models.game import Game
 from notifications.models.notifications import Channel, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewPage, Server
 from tests.tournaments.push_service import Browser as Device
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
-from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
 from tournaments.services.rounds import publish_round
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
 SHOWN = """async () => {
   const all = await registration.getNotifications();
@@ -68,10 +66,9 @@ CHANGED = """async ([known, made]) => {
 class Phone:
     """A browser whose worker is there, and the way in which it is handed messages."""
 
-    def __init__(self, context: BrowserContext) -> None:
-        self.context = context
-        self.page: Page = context.new_page()
-        self.tools: CDPSession = context.new_cdp_session(self.page)
+    def __init__(self, page: Page) -> None:
+        self.context, self.page = page.context, page
+        self.tools: CDPSession = self.context.new_cdp_session(page)
         self._registrations: list[dict[str, Any]] = []
         self.tools.on(
             "ServiceWorker.workerRegistrationUpdated",
@@ -105,12 +102,10 @@ class Phone:
         raise AssertionError(f"{message['title']} is not shown")
 
     def shown(self) -> list[dict[str, str]]:
-        evaluate: list[dict[str, str]] = self.worker.evaluate(SHOWN)
-        return evaluate
+        return self.worker.evaluate(SHOWN)  # type: ignore[no-any-return]
 
     def click(self) -> dict[str, Any]:
-        evaluate: dict[str, Any] = self.worker.evaluate(CLICKED)
-        return evaluate
+        return self.worker.evaluate(CLICKED)  # type: ignore[no-any-return]
 
 
 @pytest.fixture(autouse=True)
@@ -129,17 +124,13 @@ def service() -> Iterator[PushService]:
 @pytest.fixture
 def world(server: Server, world: World, settings: Any) -> World:
     settings.SITE_URL = server.url
-    Section.objects.update(tracking="result")
-    Game.objects.update(tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return world
 
 
 @pytest.fixture
-def phone(server: Server, browser: Browser) -> Iterator[Phone]:
-    context = browser.new_context(base_url=server.url, locale="en-GB", permissions=["notifications"])
-    yield Phone(context)
-    context.close()
+def phone(visitor: NewPage) -> Phone:
+    return Phone(visitor(service_workers="allow", permissions=["notifications"]))
 
 
 def own_link(world: World) -> PlayerLink:

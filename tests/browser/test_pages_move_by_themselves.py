@@ -1,54 +1,24 @@
 """Pages that are open change by themselves when something happens elsewhere."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from games.services.play import call_arbiter
-from tests.browser.conftest import Server
+from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
-from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
 from tournaments.services.reports import report_result
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SECTION = "/events/spring-cup/open/"
-
-
-@pytest.fixture
-def world(world: World) -> World:
-    """A world with results only: no moves are recorded."""
-    Section.objects.update(tracking="result")
-    return world
-
-
-@pytest.fixture
-def visitor(server: Server, browser: Browser) -> Any:
-    """`visitor()`: a page of an anonymous visitor."""
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
-
-    def page(**options: Any) -> Page:
-        context = browser.new_context(base_url=server.url, locale="en-GB", service_workers="block", **options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.on("pageerror", lambda error: problems.append(str(error)))
-        return tab
-
-    yield page
-    for context in contexts:
-        context.close()
-    assert not problems, problems
 
 
 def listening(page: Page, address: str) -> None:
@@ -67,9 +37,11 @@ def no_reload(page: Page) -> None:
 
 
 def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
-    world: World, visitor: Callable[..., Page]
+    world: World, visitor: NewPage
 ) -> None:
-    pages = {name: visitor(**PHONE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")}
+    pages = {
+        name: visitor(**MOBILE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")
+    }
     for name, page in pages.items():
         listening(page, SECTION + name)
         no_reload(page)
@@ -87,7 +59,7 @@ def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
         expect(page.locator("#page-said")).to_have_text("This page has been updated.")
 
 
-def test_an_update_keeps_the_readers_search_and_focus(world: World, visitor: Callable[..., Page]) -> None:
+def test_an_update_keeps_the_readers_search_and_focus(world: World, visitor: NewPage) -> None:
     page = visitor()
     listening(page, SECTION + "rounds/1/")
     page.fill("#find", "alice")
@@ -99,11 +71,11 @@ def test_an_update_keeps_the_readers_search_and_focus(world: World, visitor: Cal
     expect(page.locator("#board-2")).to_be_hidden()
 
 
-def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: Callable[..., Page]) -> None:
+def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: NewPage) -> None:
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     player = Player.objects.get(event=world.event, family_name="Dora")
     secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
-    own, event, round_page = visitor(**PHONE), visitor(), visitor()
+    own, event, round_page = visitor(**MOBILE), visitor(), visitor()
     listening(own, f"/my/{secret}/")
     listening(event, "/events/spring-cup/")
     listening(round_page, SECTION + "rounds/1/")
@@ -119,12 +91,11 @@ def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: 
 
 
 def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(
-    world: World, visitor: Callable[..., Page]
+    world: World, visitor: NewPage
 ) -> None:
-    world.pairing.game.__class__.objects.update(tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     white, black = world.pairing.white.player, world.pairing.black.player
-    own = visitor(**PHONE)
+    own = visitor(**MOBILE)
     listening(own, f"/my/{secret_of(PlayerLink.objects.get(player=white, revoked_at=None))}/")
     own.click(".my-more summary")
     own.fill(".my-more [name=text]", "the clock")
@@ -136,7 +107,7 @@ def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(
     expect(own.locator(".my-more [name=text]")).to_be_focused()
 
 
-def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: Callable[..., Page]) -> None:
+def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: NewPage) -> None:
     boards, table = visitor(), visitor()
     listening(boards, "/hall/spring-cup/open/boards/")
     listening(table, "/hall/spring-cup/open/standings/")
@@ -145,7 +116,7 @@ def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: Ca
     expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=20_000)
 
 
-def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in: NewPage) -> None:
     console, desk, results = signed_in("artur"), signed_in("olga"), signed_in("hana")
     listening(console, reverse("boards", args=[world.slug]))
     listening(desk, "/desk/spring-cup/open/rounds/1/")
@@ -159,9 +130,7 @@ def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in:
     expect(console.locator(".console-state")).to_contain_text("called to 1 board", timeout=20_000)
 
 
-def test_a_form_that_is_being_filled_in_is_not_taken_away(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_form_that_is_being_filled_in_is_not_taken_away(world: World, signed_in: NewPage) -> None:
     desk = signed_in("olga")
     listening(desk, "/desk/spring-cup/open/rounds/1/")
     desk.click("details.known summary")
@@ -176,9 +145,7 @@ def test_a_form_that_is_being_filled_in_is_not_taken_away(
     expect(locator).to_have_count(0)
 
 
-def test_where_streams_are_refused_the_page_asks_from_time_to_time(
-    world: World, visitor: Callable[..., Page]
-) -> None:
+def test_where_streams_are_refused_the_page_asks_from_time_to_time(world: World, visitor: NewPage) -> None:
     page = visitor()
     page.clock.install()
     page.route("**/live/**", lambda route: route.fulfill(status=503, body="{}"))

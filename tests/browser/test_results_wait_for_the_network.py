@@ -1,32 +1,17 @@
-"""An arbiter without a network: results typed at a board's card and into the palette wait, and are sent once."""
-
-from collections.abc import Callable
+"""Results typed without a network wait and are sent once; two desks that type one round keep each other's results."""
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from games.models.game import Game
-from tests.browser.conftest import Server
+from tavleya.sides import Side
+from tests.browser.conftest import MOBILE, NewPage, card_of
 from tests.world import NOW, World
 from tournaments.models.log import Log
-from tournaments.models.section import Section
+from tournaments.services.reports import report_result
 from tournaments.services.results import enter_result
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture
-def world(server: Server, world: World) -> World:
-    Section.objects.update(tracking="result")
-    Game.objects.update(tracking="result")
-    return world
-
-
-def card_of(world: World) -> str:
-    return reverse("board-card", args=[world.slug, world.board.pk])
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
 
 def enter_at_card(page: Page, result: str) -> None:
@@ -39,14 +24,8 @@ def waiting(page: Page) -> Locator:
     return page.locator(".waiting-result")
 
 
-def back(page: Page) -> None:
-    page.context.set_offline(False)
-
-
-def test_a_result_typed_at_the_card_waits_and_arrives_once(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
-    page = signed_in("artur", service_workers="allow", **PHONE)
+def test_a_result_typed_at_the_card_waits_and_arrives_once(world: World, signed_in: NewPage) -> None:
+    page = signed_in("artur", service_workers="allow", **MOBILE)
     page.goto(card_of(world))
     seq = world.board.seq
     page.context.set_offline(True)
@@ -55,7 +34,7 @@ def test_a_result_typed_at_the_card_waits_and_arrives_once(
     expect(page.locator("#saving")).to_have_text("Waiting for the network.")
     expect(page.locator("#result")).not_to_have_attribute("open", "")
     assert world.pairing.result == ""
-    back(page)
+    page.context.set_offline(False)
     expect(waiting(page)).to_have_count(0, timeout=20_000)
     expect(page.locator(".situation-now")).to_contain_text("1 – 0")
     assert world.pairing.result == "1-0"
@@ -64,24 +43,22 @@ def test_a_result_typed_at_the_card_waits_and_arrives_once(
 
 
 def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
-    page = signed_in("artur", service_workers="allow", **PHONE)
+    page = signed_in("artur", service_workers="allow", **MOBILE)
     page.goto(card_of(world))
     page.context.set_offline(True)
     enter_at_card(page, "1-0")
     expect(waiting(page)).to_be_visible()
     enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="0-1")
-    back(page)
+    page.context.set_offline(False)
     expect(waiting(page)).to_contain_text("Board 1: 1 – 0. Not saved.", timeout=20_000)
     assert world.pairing.result == "0-1"
     waiting(page).get_by_role("button", name="Discard").click()
     expect(waiting(page)).to_have_count(0)
 
 
-def test_the_worker_sends_a_waiting_result_of_a_closed_card(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_the_worker_sends_a_waiting_result_of_a_closed_card(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur", service_workers="allow")
     page.goto(card_of(world))
     page.evaluate("navigator.serviceWorker.ready")
@@ -89,15 +66,13 @@ def test_the_worker_sends_a_waiting_result_of_a_closed_card(
     enter_at_card(page, "1-0")
     expect(waiting(page)).to_be_visible()
     page.goto("about:blank")
-    back(page)
+    page.context.set_offline(False)
     worker = page.context.service_workers[-1]
     worker.evaluate("sendWaiting()")
     assert world.pairing.result == "1-0"
 
 
-def test_a_line_typed_into_the_palette_waits_and_is_sent(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_line_typed_into_the_palette_waits_and_is_sent(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur", service_workers="allow")
     page.goto(reverse("boards", args=[world.slug]))
     page.context.set_offline(True)
@@ -107,7 +82,7 @@ def test_a_line_typed_into_the_palette_waits_and_is_sent(
     page.keyboard.press("Enter")
     expect(page.locator("#palette")).to_be_hidden()
     expect(waiting(page)).to_contain_text("1 1-0. Waiting for the network.")
-    back(page)
+    page.context.set_offline(False)
     expect(page.locator("#waiting-told")).to_have_text("Board 1: 1 – 0.", timeout=20_000)
     expect(waiting(page)).to_have_count(0)
     assert world.pairing.result == "1-0"
@@ -115,9 +90,7 @@ def test_a_line_typed_into_the_palette_waits_and_is_sent(
     assert Log.objects.filter(action="result.entered").count() == 1
 
 
-def test_a_suggested_line_whose_answer_is_lost_is_not_entered_twice(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_suggested_line_whose_answer_is_lost_is_not_entered_twice(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur")
     page.goto(reverse("boards", args=[world.slug]))
     page.route("**/commands/run/", lambda route: (route.fetch(), route.abort()), times=1)
@@ -131,7 +104,7 @@ def test_a_suggested_line_whose_answer_is_lost_is_not_entered_twice(
 
 
 def test_without_a_network_nothing_that_was_suggested_for_another_line_is_done(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     page = signed_in("artur")
     page.goto(reverse("boards", args=[world.slug]))
@@ -144,3 +117,42 @@ def test_without_a_network_nothing_that_was_suggested_for_another_line_is_done(
     expect(page.locator(".palette-foot")).to_have_text("NOT SAVED: the server did not answer.")
     expect(page.get_by_role("option")).to_have_count(0)
     assert world.pairing.result == ""
+
+
+# Two desks
+
+
+def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: NewPage) -> None:
+    page = signed_in("artur")
+    stored: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=rows*", lambda route: stored.append((route, route.fetch())))
+    page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
+    second = world.pairing.round.pairings.get(board=2)
+    enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
+    while not stored:
+        page.wait_for_timeout(50)
+    page.locator("#board-1 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
+    for route, answer in stored:
+        route.fulfill(response=answer)
+    expect(page.locator("#board-2 .entry-set")).to_have_text("0 – 1")
+    assert page.locator("#board-1 .entry-set").all_inner_texts() == ["1 – 0"]
+    assert page.locator("#board-1 [data-state]").inner_text() == "Saved"
+
+
+def test_a_report_of_a_player_reaches_the_open_page(world: World, signed_in: NewPage) -> None:
+    page = signed_in("artur")
+    page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
+    line = page.locator("#board-1 .reported")
+    expect(page.locator("#board-1")).to_be_visible()
+    expect(line).to_have_count(0)
+    report = {"actor": world.charlie, "now": NOW, "pairing_id": world.pairing.pk}
+    report_result(**report, result="1-0", side=Side.WHITE)
+    expect(line).to_have_text("White reported 1 – 0, Black has not reported")
+    report_result(**report, result="0-1", side=Side.BLACK)
+    expect(line).to_have_text("Disputed: White says 1 – 0, Black says 0 – 1")
+    page.locator("#board-1 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
+    expect(line).to_have_count(0)

@@ -1,17 +1,17 @@
 """A move is sealed on the player's own device: the server is sent nothing that says what it is."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Dialog, Page, Request, expect
+from playwright.sync_api import Dialog, Request, expect
 
 from arbiter.services import adjournment
 from games.models.record import RecordEntry
 from games.services.play import start_game
 from tavleya.law.sealing import SealedMove, unseal
+from tests.browser.conftest import NewPage
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -31,7 +31,7 @@ def page_of(world: World) -> str:
     return reverse("live-seal", args=[world.slug, world.board.pk])
 
 
-def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in: NewPage) -> None:
     tab = signed_in("charlie")
     sent: list[str] = []
 
@@ -52,7 +52,6 @@ def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in:
     assert "e2-e4" not in everything and "e2%2De4" not in everything and "wrote" not in everything
     stored = SealedMove.from_json(RecordEntry.objects.get(kind="sealing").data["sealed"])
     assert unseal(stored, cards[:2]).move == MOVE
-
     # Left without a word that the cards are kept, it warns; afterwards nothing of it is there.
     warned: list[str] = []
 
@@ -68,9 +67,7 @@ def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in:
     assert not any(card in tab.content() for card in cards)
 
 
-def test_without_script_the_page_says_that_the_server_seals(
-    sealing_world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_without_script_the_page_says_that_the_server_seals(sealing_world: World, signed_in: NewPage) -> None:
     tab = signed_in("charlie", java_script_enabled=False)
     tab.goto(page_of(sealing_world))
     expect(tab.locator("[data-without-script]")).to_be_visible()
@@ -80,9 +77,7 @@ def test_without_script_the_page_says_that_the_server_seals(
     assert len(tab.locator(".seal-card[data-holder] code").all_inner_texts()) == 3
 
 
-def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(
-    sealing_world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(sealing_world: World, signed_in: NewPage) -> None:
     tab = signed_in("charlie")
     tab.goto(page_of(sealing_world))
     tab.fill("#move", MOVE)

@@ -1,7 +1,6 @@
 """The board in a browser: it fits its window, pieces are dragged and glide, towers open, and looks are kept."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,17 +8,12 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.services.results import import_moves
-from tests.browser.conftest import Server, let_charlie_play
+from tests.browser.conftest import PHONE, NewPage, Server, board_of, let_charlie_play
 from tests.world import NOW, SYSTEM, World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 SIZES = [(1366, 768), (390, 844), (844, 390)]
-
-
-def board_of(world: World) -> str:
-    return reverse("live-board", args=[world.slug, world.board.pk])
 
 
 def game_of(world: World) -> str:
@@ -47,10 +41,9 @@ def assert_inside(page: Page, *selectors: str) -> None:
         assert box["y"] + box["height"] <= window["height"] + 0.5, (selector, box)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_board_players_and_buttons_fit_the_window(
-    world: World, signed_in: Callable[..., Page], size: tuple[int, int]
+    world: World, signed_in: NewPage, size: tuple[int, int]
 ) -> None:
     world.started()
     world.play("e2-e4", "e7-e5")
@@ -69,22 +62,8 @@ def test_board_players_and_buttons_fit_the_window(
     assert board["width"] >= min(size) * 0.75, "the board is the largest thing there"
 
 
-@pytest.mark.long
-def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Callable[..., Page]) -> None:
-    page = signed_in("charlie")
-    page.add_init_script(
-        "window.shifted = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())"
-        " window.shifted += one.value; }).observe({ type: 'layout-shift', buffered: true });"
-    )
-    for address in (board_of(world), game_of(world)):
-        page.goto(address)
-        expect(page.locator("#board-tools")).to_be_visible()
-        assert page.evaluate("window.shifted") < 0.02, address
-
-
-@pytest.mark.long
 def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     world.started()
     page = signed_in("charlie")
@@ -92,7 +71,6 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     drag(page, "e2", "e4")
     expect(page.locator(".situation")).to_contain_text("Black to move")
     assert world.board.snapshot["last"] == "e2-e4"
-
     drag(page, "e7", "e3")
     says = page.locator("[data-board] .board-says")
     expect(says).to_contain_text("e7 to e3")
@@ -100,7 +78,6 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     assert world.board.snapshot["ply"] == 1
     page.click("[data-close]")
     expect(says).to_be_hidden()
-
     # A piece dropped outside the board returns to its square.
     box = page.locator("[data-board] [data-square=e7]").bounding_box()
     assert box is not None
@@ -113,10 +90,7 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     assert world.board.snapshot["ply"] == 1
 
 
-@pytest.mark.long
-def test_a_move_is_animated_unless_reduced_motion_is_set(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_move_is_animated_unless_reduced_motion_is_set(world: World, signed_in: NewPage) -> None:
     import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
     watch = (
         "window.glided = 0; new MutationObserver((all) => { for (const one of all) for (const node of one.addedNodes)"
@@ -135,9 +109,8 @@ def test_a_move_is_animated_unless_reduced_motion_is_set(
         expect(page.locator(".glide")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     world.started()
     world.play("e2-e4", "d7-d5", "e4-d5", "d8-d5", "a2-a3")
@@ -149,7 +122,6 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     assert_inside(page, ".tower-peek")
     expect(card.locator(".drum")).to_have_count(3)
     assert card.locator(".drum text").nth(1).bounding_box()["height"] >= 10, "it can be read"  # type: ignore[index]
-
     page.goto(board_of(world))
     page.tap("[data-board] [data-square=d5]")
     page.tap("[data-board] [data-square=a5]")
@@ -157,11 +129,14 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     expect(page.locator("#chooser .drum.is-lifted")).to_have_count(1)
     page.locator("#chooser .chooser-options .button").nth(1).focus()
     expect(page.locator("#chooser .drum.is-lifted")).to_have_count(2)
+    expect(page.locator("#chooser")).to_contain_text("How many pieces go?")
+    page.locator("#chooser").get_by_role("button", name="2", exact=True).tap()
+    expect(page.locator(".situation")).to_contain_text("You play both sides; White to move")
+    assert world.board.snapshot["last"] == "d5-a5(2)"
 
 
-@pytest.mark.long
 def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     draughts = World(game="draughts", regime="draughts64", control="60", slug="draughts")
     registration = draughts.pairing.white
@@ -175,8 +150,7 @@ def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
     expect(page.locator("[data-board] [data-square=d4] .able-mark")).to_be_visible()
 
 
-@pytest.mark.long
-def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Callable[..., Page]) -> None:
+def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: NewPage) -> None:
     page = signed_in("charlie")
     page.goto(game_of(world))
     page.click("[data-tool=sound]")
@@ -191,9 +165,8 @@ def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Cal
     assert page.evaluate("getComputedStyle(document.querySelector('.set-turned')).display") == "none"
 
 
-@pytest.mark.long
 def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     page = signed_in("charlie")
     page.goto(game_of(world))
@@ -209,14 +182,6 @@ def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
     expect(page.locator(".own-arrow")).to_have_count(0)
 
 
-@pytest.mark.long
-def test_f_flips_the_live_board(world: World, signed_in: Callable[..., Page]) -> None:
-    page = signed_in("charlie")
-    page.goto(board_of(world))
-    page.keyboard.press("f")
-    expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
-
-
 # Fetches of the board are answered once the test says so.
 HELD_FETCHES = """
     const fetched = window.fetch, waiting = [];
@@ -230,8 +195,7 @@ HELD_FETCHES = """
 """
 
 
-@pytest.mark.long
-def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: Callable[..., Page]) -> None:
+def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: NewPage) -> None:
     page = signed_in("charlie")
     page.add_init_script(HELD_FETCHES)
     page.goto(board_of(world))
@@ -241,8 +205,7 @@ def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: 
     expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
 
 
-@pytest.mark.long
-def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: NewPage) -> None:
     world.started()
     page = signed_in("charlie")
     page.goto(reverse("round_boards", args=[world.slug, "open", 1]))
@@ -253,10 +216,9 @@ def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Calla
     expect(tile.locator("[data-clock=black]")).to_have_class(re.compile("is-running"))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)
 def test_a_board_of_ten_by_ten_squares_is_played_on_and_turned(
-    server: Server, settings: Any, signed_in: Callable[..., Page], size: tuple[int, int]
+    server: Server, settings: Any, signed_in: NewPage, size: tuple[int, int]
 ) -> None:
     settings.EXTRA_GAMES = ["draughts100"]
     world = let_charlie_play(World(game="draughts100", regime="draughts64", control="45"))

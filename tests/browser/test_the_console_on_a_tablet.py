@@ -1,7 +1,6 @@
-"""The arbiters' console on a tablet: one tap to a ruling, the clocks after it, two arbiters at one board, what fits."""
+"""The arbiters' console on a tablet: one tap to a ruling, the clocks after it, what fits."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
@@ -10,26 +9,12 @@ from playwright.sync_api import Page, expect
 
 from games.models.game import Game
 from games.services.play import play_move
+from tests.browser.conftest import PHONE, NewPage, card_of, fits, seconds
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing makes the page scroll sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
-def seconds(page: Page, side: str) -> float:
-    text = page.inner_text(f"#card [data-clock={side}]")
-    return sum(float(part) * 60**place for place, part in enumerate(reversed(text.split(":"))))
-
-
-def card_of(world: World) -> str:
-    return reverse("board-card", args=[world.slug, world.board.pk])
 
 
 def started(page: Page, world: World) -> None:
@@ -38,9 +23,7 @@ def started(page: Page, world: World) -> None:
     expect(page.locator("#card [data-clock=white]")).to_have_class(re.compile("is-running"))
 
 
-def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(world: World, signed_in: NewPage) -> None:
     arbiter = signed_in("artur", **TABLET)
     started(arbiter, world)
     # The first step of the regulations is a warning, the second gives the opponent time.
@@ -48,72 +31,33 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
         arbiter.goto(card_of(world))
         arbiter.click("#rule > summary")
         arbiter.fill("#rule [type=search]", "distract")
-        before = seconds(arbiter, "black")
+        before = seconds(arbiter, "#card", "black")
         link = arbiter.get_by_label("Distracting the opponent: White")
         assert link.bounding_box()["height"] >= 44  # type: ignore[index]
         link.click()
         expect(arbiter.locator("text=Effects of the ruling")).to_be_visible()
         arbiter.click("text=Apply ruling")
         expect(arbiter.locator("#card")).to_be_visible()
-        gained = seconds(arbiter, "black") - before
+        gained = seconds(arbiter, "#card", "black") - before
         assert (gained > 30) == bool(expected), gained
     row = arbiter.locator(".card-counts tr", has_text="Warnings and penalties")
     expect(row).to_contain_text("2")
 
 
-def test_the_second_of_two_arbiters_sees_what_changed(world: World, signed_in: Callable[..., Page]) -> None:
-    first, second = signed_in("artur", **TABLET), signed_in("artur", **TABLET)
-    started(first, world)
-    address = f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=distracting&side=white"
-    for page in (first, second):
-        page.goto(address)
-    first.click("text=Apply ruling")
-    expect(first.locator("#card")).to_be_visible()
-    with second.expect_response(lambda answer: answer.request.method == "POST") as answered:
-        second.click("text=Apply ruling")
-    assert answered.value.status == 409
-    expect(second.locator("[role=alert]")).to_contain_text("In the meantime")
-    assert Game.objects.get(pk=world.board.pk).rulings.count() == 1
-
-
 @pytest.mark.parametrize("device", [TABLET, PHONE], ids=["tablet", "phone"])
 def test_console_card_and_ruling_menu_fit_the_screen(
-    world: World, signed_in: Callable[..., Page], device: dict[str, object]
+    world: World, signed_in: NewPage, device: dict[str, object]
 ) -> None:
     arbiter = signed_in("artur", **device)
     started(arbiter, world)
     ruling = reverse("board-ruling", args=[world.slug, world.board.pk])
     for address in (
-        reverse("boards", args=[world.slug]),
-        card_of(world),
-        ruling,
-        f"{ruling}?incident=distracting&side=black",
-        reverse("duty", args=[world.slug]),
+        reverse("boards", args=[world.slug]), card_of(world), ruling,
+        f"{ruling}?incident=distracting&side=black", reverse("duty", args=[world.slug]),
         reverse("checklists", args=[world.slug]),
-    ):
+    ):  # fmt: skip
         arbiter.goto(address)
         assert fits(arbiter), address
-
-
-def test_a_call_is_first_in_the_queue_and_answered_on_the_card(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
-    player, arbiter = signed_in("charlie", **PHONE), signed_in("artur", **TABLET)
-    started(arbiter, world)
-    player.goto(reverse("live-board", args=[world.slug, world.board.pk]))
-    player.click("#help summary")
-    player.check("#help input[value=clock_fault]")
-    player.click("#help button")
-    expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
-    arbiter.goto(reverse("boards", args=[world.slug]))
-    line = arbiter.locator(".queue-line").first
-    expect(line).to_contain_text("clock problem")
-    line.locator("text=Answer call").click()
-    arbiter.click("#calls summary")
-    arbiter.fill("#calls [name=note]", "Another clock.")
-    arbiter.click("text=Close call")
-    expect(arbiter.locator("#calls")).to_have_count(0)
-    expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
 
 SMALL = [{"viewport": {"width": 1024, "height": 768}}, PHONE]
@@ -129,7 +73,7 @@ def in_sight(page: Page, label: str) -> bool:
 
 @pytest.mark.parametrize("device", SMALL, ids=["tablet", "phone"])
 def test_the_main_controls_are_visible_without_scrolling(
-    world: World, signed_in: Callable[..., Page], device: dict[str, object]
+    world: World, signed_in: NewPage, device: dict[str, object]
 ) -> None:
     arbiter = signed_in("artur", **device)
     started(arbiter, world)
@@ -150,7 +94,7 @@ def test_the_main_controls_are_visible_without_scrolling(
 
 
 def test_the_form_asks_what_belongs_to_the_answer_and_takes_squares_from_the_board(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     arbiter = signed_in("artur", **TABLET)
     started(arbiter, world)

@@ -1,6 +1,4 @@
-"""How many clicks and taps the desk asks for: a tournament from nothing, a result by a line, a ruling on a phone."""
-
-from collections.abc import Callable
+"""The desk asks for few clicks and taps: a tournament from nothing, a ruling on a phone, help beside the work."""
 
 import pytest
 from django.urls import reverse
@@ -8,29 +6,17 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from arbiter.models.ruling import Ruling
-from games.models.game import Game, TrackingLevel
 from games.services.play import call_arbiter, play_move, start_game
 from tavleya.sides import Side
+from tests.browser.conftest import PHONE, NewPage
 from tests.world import World
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 LIST = "Tal Mikhail\nFine Reuben\nKeres Paul\nEuwe Max"
-
-
-def clicks(page: Page) -> int:
-    return int(page.evaluate("Number(sessionStorage.getItem('clicks') ?? 0)"))
-
-
-def count_clicks(page: Page) -> None:
-    page.context.add_init_script(
-        "addEventListener('click', (event) => event.isTrusted && event.detail > 0 &&"
-        " sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks') ?? 0) + 1), true)"
-    )
 
 
 def in_sight(page: Page, name: str) -> bool:
@@ -40,12 +26,10 @@ def in_sight(page: Page, name: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-@pytest.mark.long
-def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
-    world: World, signed_in: Callable[..., Page]
+def test_a_tournament_is_set_up_on_one_page_in_the_time_zone_of_the_browser(
+    world: World, signed_in: NewPage
 ) -> None:
     page = signed_in("olga", timezone_id="Asia/Yerevan")
-    count_clicks(page)
     page.goto("/desk/new-event/quick/")
     page.keyboard.type("Yerevan Open")  # the field has the focus
     page.locator(".pick", has_text="Round robin").first.click()
@@ -54,31 +38,13 @@ def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     expect(page.locator("#preview")).to_contain_text("4 players recognised")
     page.get_by_role("button", name="Create event").click()
     expect(page.locator(".next-step")).to_contain_text("Pair all rounds")
-    assert clicks(page) == 3
     section = Section.objects.get(event__slug="yerevan-open")
     assert (section.format, section.registrations.count()) == ("round_robin", 4)
     assert Event.objects.get(slug="yerevan-open").time_zone == "Asia/Yerevan"
 
 
-@pytest.mark.long
-def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: Callable[..., Page]) -> None:
-    Game.objects.update(tracking=TrackingLevel.RESULT)
-    page = signed_in("olga")
-    page.goto(f"/desk/{world.slug}/")
-    page.keyboard.press("Control+k")
-    page.keyboard.type("1 1-0")
-    page.keyboard.press("Enter")
-    notice = page.locator(".notice-undo")
-    expect(notice).to_contain_text("Board 1: 1 – 0.")
-    assert world.pairing.result == "1-0"
-    notice.get_by_role("button", name="Undo").click()
-    expect(page.locator(".notice")).to_have_text("Undone.")
-    assert world.pairing.result == ""
-
-
-@pytest.mark.long
 def test_the_palette_finds_a_player_and_closes_without_doing_anything(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
     page = signed_in("artur", **PHONE)
     page.goto(f"/desk/{world.slug}/boards/")
@@ -93,10 +59,9 @@ def test_the_palette_finds_a_player_and_closes_without_doing_anything(
     assert page.url.endswith("/boards/")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
-    world: World, signed_in: Callable[..., Page], device: dict[str, object]
+    world: World, signed_in: NewPage, device: dict[str, object]
 ) -> None:
     now = timezone.now()
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
@@ -115,8 +80,7 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
-@pytest.mark.long
-def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga", **PHONE)
     page.goto(f"/desk/{world.slug}/log/")
     tab = page.locator(".desk-tabs [aria-current]")
@@ -124,10 +88,7 @@ def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[.
     expect(tab).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.long
-def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga")
     page.goto(f"/desk/{world.slug}/new-section/?format=swiss")
     field, chips = page.get_by_label("Tie-breaks, in order"), page.locator(".chip")
@@ -146,3 +107,25 @@ def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
     expect(field).to_have_value("BH, SB, BH/C1")
     page.get_by_label("Add a tie-break").select_option("DE")
     expect(field).to_have_value("BH, SB, BH/C1, DE")
+
+
+# Help
+
+
+def test_f1_opens_the_part_of_the_manual_beside_the_page(world: World, signed_in: NewPage) -> None:
+    page = signed_in("olga")
+    page.goto("/desk/spring-cup/open/rounds/1/")
+    with page.context.expect_page() as opened:
+        page.keyboard.press("F1")
+    expect(opened.value.get_by_role("heading", name="Check the draft")).to_be_in_viewport()
+    assert page.url.endswith("/desk/spring-cup/open/rounds/1/")
+
+
+def test_the_words_about_a_page_lie_within_the_screen_of_a_phone(world: World, signed_in: NewPage) -> None:
+    page = signed_in("olga", **PHONE)
+    page.goto("/desk/spring-cup/open/rounds/1/")
+    page.locator(".page-help summary").click()
+    box = page.locator(".page-help .menu-panel").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390

@@ -1,26 +1,23 @@
 """Screens of the hall in a browser: filled at any size, nothing moves while they load, results light up."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.services.play import play_move, start_game
-from tests.browser.conftest import Server
+from ratings.services.player_lists import import_players
+from tests.browser.conftest import NewPage, Server
+from tests.databases import remembered
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.upload import UploadKind
 from tournaments.services.events import edit_event
-from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_by_hand, publish_round, start_round
-from tournaments.services.sections import create_section, enter_player
+from tournaments.services.sections import create_section
 from tournaments.services.uploads import add_upload
-
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -47,39 +44,30 @@ FILLED = """(() => {
 })()"""
 
 
+@remembered
+def play_in_the_hall() -> World:
+    world = World()
+    by = {"actor": world.olga, "now": NOW}
+    section = create_section(
+        **by, event_id=world.event.pk, slug="hall", names={"en": "Hall"}, game="chess", regime="fide-2023",
+        format="free", control="60", tracking="live",
+    )  # fmt: skip
+    names = [f"Chandrasekaran{number}" if number % 7 == 3 else f"Player{number}" for number in range(60)]
+    data = "\n".join(["family name,given name", *(f"{name},Margaret" for name in names)])
+    import_players(**by, event_id=world.event.pk, section_id=section.pk, data=data)
+    entries = list(section.registrations.order_by("pk").values_list("pk", flat=True))
+    row = pair_by_hand(
+        **by, section_id=section.pk, boards=list(zip(entries[::2], entries[1::2], strict=True))
+    )
+    publish_round(**by, round_id=row.pk)
+    start_round(**by, round_id=row.pk)
+    return world
+
+
 @pytest.fixture
 def hall(server: Server) -> World:
     """A section `hall` of thirty live boards that are being played."""
-    world = World()
-    section = create_section(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        slug="hall",
-        names={"en": "Hall"},
-        game="chess",
-        regime="fide-2023",
-        format="free",
-        control="60",
-        tracking="live",
-    )
-    entries = []
-    for number in range(60):
-        family = f"Chandrasekaran{number}" if number % 7 == 3 else f"Player{number}"
-        player = add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=family, given_name="Margaret"
-        )
-        entry = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-        entries.append(entry.pk)
-    row = pair_by_hand(
-        actor=world.olga,
-        now=NOW,
-        section_id=section.pk,
-        boards=list(zip(entries[::2], entries[1::2], strict=True)),
-    )
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    start_round(actor=world.olga, now=NOW, round_id=row.pk)
-    return world
+    return play_in_the_hall()
 
 
 def board_one() -> Pairing:
@@ -87,27 +75,15 @@ def board_one() -> Pairing:
 
 
 @pytest.fixture
-def screen(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
-    contexts: list[BrowserContext] = []
-
+def screen(visitor: NewPage) -> NewPage:
     def open_screen(address: str, size: tuple[int, int] = (1280, 720), **more: Any) -> Page:
-        context = browser.new_context(
-            base_url=server.url,
-            locale="en-GB",
-            viewport={"width": size[0], "height": size[1]},
-            service_workers="block",
-            **more,
-        )
-        contexts.append(context)
-        page = context.new_page()
+        page = visitor(viewport={"width": size[0], "height": size[1]}, **more)
         with page.expect_response(lambda answer: "/live/" in answer.url):
             page.goto(address)
         page.wait_for_selector("body.is-ready")
         return page
 
-    yield open_screen
-    for context in contexts:
-        context.close()
+    return open_screen
 
 
 def filled(page: Page) -> dict[str, Any]:
@@ -115,10 +91,7 @@ def filled(page: Page) -> dict[str, Any]:
     return evaluate
 
 
-@pytest.mark.long
-def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(
-    hall: World, screen: Callable[..., Page]
-) -> None:
+def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(hall: World, screen: NewPage) -> None:
     for size in SIZES:
         result = filled(screen("/hall/spring-cup/hall/boards/", size))
         assert result["inside"], size
@@ -128,20 +101,18 @@ def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(
         assert result["height"] > 0.85, (size, result)
 
 
-@pytest.mark.long
-def test_a_screen_without_motion_is_arranged_as_any_other(hall: World, screen: Callable[..., Page]) -> None:
+def test_a_screen_without_motion_is_arranged_as_any_other(hall: World, screen: NewPage) -> None:
     address = "/hall/spring-cup/hall/boards/"
     assert filled(screen(address, reduced_motion="reduce")) == filled(screen(address))
 
 
-@pytest.mark.long
-def test_nothing_moves_while_a_screen_loads(hall: World, screen: Callable[..., Page]) -> None:
+def test_nothing_moves_while_a_screen_loads(hall: World, screen: NewPage) -> None:
     add_upload(actor=hall.olga, now=NOW, event_id=hall.event.pk, kind=UploadKind.IMAGE, file=png_file())
     for name in ("boards", "names", "standings", "top", "clocks"):
         assert screen(f"/hall/spring-cup/hall/{name}/").evaluate(SHIFTS) < 0.02, name
 
 
-def test_a_result_lights_up_when_it_comes(hall: World, screen: Callable[..., Page]) -> None:
+def test_a_result_lights_up_when_it_comes(hall: World, screen: NewPage) -> None:
     page = screen("/hall/spring-cup/hall/boards/")
     row = page.locator("[data-key='1']")
     assert "is-new" not in (row.get_attribute("class") or "")
@@ -151,8 +122,7 @@ def test_a_result_lights_up_when_it_comes(hall: World, screen: Callable[..., Pag
     assert "is-new" not in (page.locator("[data-key='2']").get_attribute("class") or "")
 
 
-@pytest.mark.long
-def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: Callable[..., Page]) -> None:
+def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: NewPage) -> None:
     page = screen("/hall/spring-cup/hall/boards/")
     changes = {"announcement": {"en": "Prize-giving at 18:00"}}
     edit_event(actor=hall.olga, now=later(seconds=5), event_id=hall.event.pk, changes=changes)
@@ -160,8 +130,7 @@ def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: Ca
     assert filled(page)["inside"]
 
 
-@pytest.mark.long
-def test_the_top_boards_show_a_move_as_it_is_made(hall: World, screen: Callable[..., Page]) -> None:
+def test_the_top_boards_show_a_move_as_it_is_made(hall: World, screen: NewPage) -> None:
     game = start_game(actor=hall.artur, now=NOW, game_id=board_one().game_id)
     page = screen("/hall/spring-cup/hall/top/", (1920, 1080))
     tile = page.locator(f"#wall-{game.pk}")

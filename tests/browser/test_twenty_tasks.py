@@ -7,7 +7,7 @@ with TAVLEYA_WRITE_TABLES=1 it writes it.
 import os
 import re
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,6 +23,7 @@ from entries.services.online_entries.terms import set_entry_terms
 from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.permissions import Action
+from tests.browser.conftest import PHONE, NewPage, fits, press, says
 from tests.paths import ROOT
 from tests.world import NOW, World
 from tournaments.models.event import Event
@@ -36,7 +37,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 TABLE = ROOT / "docs" / "twenty-tasks.md"
 E, S = "/desk/city-open/", "/desk/city-open/main/"
 LIST = "Name;Rating\nTal Mikhail;2600\nFine Reuben;2500\nKeres Paul;2400\nEuwe Max;2300"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 TASKS = {
@@ -144,22 +144,13 @@ def paste(page: Page, text: str) -> None:
     )
 
 
-def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
 def follow(page: Page, name: str) -> None:
     page.get_by_role("link", name=name, exact=True).first.click()
 
 
-def says(page: Page, *texts: str) -> None:
-    for text in texts:
-        expect(page.locator("main")).to_contain_text(text)
-
-
 @pytest.mark.long
 def test_the_tasks_take_as_much_as_the_table_says(
-    world: World, signed_in: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+    world: World, signed_in: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A person takes longer than a bot to fill the form in; the test does not.
     monkeypatch.setattr("entries.views.online_entries.SHORTEST", timedelta())
@@ -227,7 +218,7 @@ def _results_and_back(page: Page, counted: Counter) -> None:
     ) == ["1-0", ""]
 
 
-def _the_player(page: Page, signed_in: Callable[..., Page], counted: Counter) -> None:
+def _the_player(page: Page, signed_in: NewPage, counted: Counter) -> None:
     with counted.task(8, page):
         page.locator(".desk-tabs").get_by_role("link", name="Players").click()
         follow(page, "Player links")
@@ -241,6 +232,7 @@ def _the_player(page: Page, signed_in: Callable[..., Page], counted: Counter) ->
         signed.locator("summary", has_text="Byes in future rounds").click()
         press(signed, "Request bye")
         says(signed, "asked for")
+        assert fits(signed)
     with counted.task(9, signed):
         _round_two(page)
         expect(signed.locator("main")).to_contain_text("Round 2", timeout=20_000)
@@ -313,9 +305,7 @@ def _out_of_the_house(world: World, page: Page, counted: Counter) -> None:
     assert report.value.path().read_text().startswith("012")
 
 
-def _before_the_first_round(
-    world: World, page: Page, signed_in: Callable[..., Page], counted: Counter
-) -> None:
+def _before_the_first_round(world: World, page: Page, signed_in: NewPage, counted: Counter) -> None:
     """In a section whose form is open, with a fee and others who have entered."""
     by = {"actor": world.olga, "now": timezone.now()}
     section = create_section(
@@ -336,6 +326,7 @@ def _before_the_first_round(
         signed.locator("main").get_by_role("link", name="Enter", exact=True).first.click()
         signed.get_by_label("Family name").click()
         signed.keyboard.type("Geller")
+        assert fits(signed)
         press(signed, "Send entry")
         says(signed, "confirmed", "15.00")
     page.goto(f"/desk/{world.slug}/fees/")
@@ -350,6 +341,7 @@ def _before_the_first_round(
     with counted.task(13, signed):
         press(signed, "I am here: check in")
         says(signed, "You are checked in since")
+        assert fits(signed)
 
 
 def _again_and_away(page: Page, counted: Counter) -> None:

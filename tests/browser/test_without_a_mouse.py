@@ -1,28 +1,77 @@
 """Daily tasks without a mouse: results, a round, a ruling, a move, the user's board, the palette."""
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from arbiter.models.ruling import Ruling
 from games.models.game import Game, TrackingLevel
 from games.services.play import call_arbiter, play_move, start_game
 from ratings.services.player_lists import import_players
 from tavleya.sides import Side
-from tests.browser.conftest import Server
-from tests.browser.keys import Keys
+from tests.browser.conftest import NewPage
 from tests.world import NOW, World
 from tournaments.models.round import Round
 from tournaments.services.sections import create_section
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+STOP = """(wanted) => {
+  const element = document.activeElement;
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  const ring = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none"
+    || [...element.children].some((part) => getComputedStyle(part).strokeWidth !== "1px"
+        && getComputedStyle(part).stroke !== "none" && part.namespaceURI.endsWith("svg"));
+  return {
+    there: element.matches(wanted), ring, first: element === document.body,
+    name: element.outerHTML.slice(0, 150), inside: Boolean(element.closest("main")),
+    top: box.top, bottom: box.bottom, left: box.left, right: box.right, page: scrollY,
+    seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+  };
+}"""
+MOST_STOPS = 80
 
 
-@pytest.mark.long
-def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> None:
+class Keys:
+    """A walk by Tab that minds where the focus is and whether it is seen; `stops`: what has had it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.stops: list[str] = []
+
+    def to(self, selector: str, most: int = MOST_STOPS) -> None:
+        """Tab on to the first element of this selector; each stop on the way is seen, and none is before the last."""
+        before: dict[str, Any] | None = None
+        for _ in range(most):
+            self.page.keyboard.press("Tab")
+            evaluate = self.page.evaluate(STOP, selector)
+            assert not evaluate["first"], f"the walk has gone round without {selector}: {self.stops}"
+            self.stops.append(evaluate["name"])
+            assert evaluate["seen"], f"out of sight: {evaluate['name']}"
+            assert evaluate["ring"], f"the focus is not shown: {evaluate['name']}"
+            if before and before["inside"] and evaluate["inside"]:
+                above = evaluate["bottom"] + evaluate["page"] <= before["top"] + before["page"] + 1
+                assert not above or evaluate["left"] >= before["left"], (
+                    f"{evaluate['name']} after {before['name']}"
+                )
+            before = evaluate
+            if evaluate["there"]:
+                return
+        raise AssertionError(f"{selector} is further away than {most} stops: {self.stops}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+
+def test_results_are_entered(world: World, signed_in: NewPage) -> None:
     Game.objects.update(tracking=TrackingLevel.RESULT)
     page = signed_in("olga")
     page.goto(f"/desk/{world.slug}/")
@@ -36,8 +85,7 @@ def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> No
     assert world.pairing.result == "1-0"
 
 
-@pytest.mark.long
-def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_round_is_paired_and_published(world: World, signed_in: NewPage) -> None:
     section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
@@ -61,8 +109,7 @@ def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., 
     assert Round.objects.get(section=section).status == "published"
 
 
-@pytest.mark.long
-def test_a_ruling_is_made(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_ruling_is_made(world: World, signed_in: NewPage) -> None:
     now = timezone.now()
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
     play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
@@ -73,17 +120,14 @@ def test_a_ruling_is_made(world: World, signed_in: Callable[..., Page]) -> None:
     keys.to(".queue-line .button")
     keys.press("Enter")
     expect(page.get_by_role("button", name="Apply ruling")).to_be_visible()
-    page.wait_for_load_state(
-        "load"
-    )  # the address leads to the call on the card: only then the walk begins there
+    page.wait_for_load_state("load")  # the address leads to the call on the card, where the walk begins
     keys.to("form .at-hand button", most=6)
     keys.press("Enter")
     expect(page.locator("#calls")).to_have_count(0)
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
-@pytest.mark.long
-def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: Callable[..., Page]) -> None:
+def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: NewPage) -> None:
     world.started()
     page = signed_in("charlie")
     page.goto(reverse("live-board", args=[world.slug, world.board.pk]))
@@ -102,10 +146,8 @@ def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: Call
     expect(page.locator("[data-square=e4]")).to_be_focused()
 
 
-@pytest.mark.long
-def test_ones_board_is_found(world: World, browser: Browser, server: Server) -> None:
-    context = browser.new_context(base_url=server.url, locale="en", service_workers="block")
-    page = context.new_page()
+def test_ones_board_is_found(world: World, visitor: NewPage) -> None:
+    page = visitor()
     page.goto(f"/events/{world.slug}/open/rounds/1/")
     keys = Keys(page)
     keys.to("#find")
@@ -115,11 +157,9 @@ def test_ones_board_is_found(world: World, browser: Browser, server: Server) -> 
     keys.press("Enter")
     expect(page.locator("h1")).to_be_visible()
     assert "/players/" in page.url
-    context.close()
 
 
-@pytest.mark.long
-def test_the_palette_takes_one_there_and_back(world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_palette_takes_one_there_and_back(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur")
     page.goto(f"/desk/{world.slug}/boards/")
     keys = Keys(page)
@@ -136,11 +176,8 @@ def test_the_palette_takes_one_there_and_back(world: World, signed_in: Callable[
     page.wait_for_url("**/players/**")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("page_of", ["live-board", "game", "board-card"])
-def test_the_board_is_one_step_from_the_top(
-    world: World, signed_in: Callable[..., Page], page_of: str
-) -> None:
+def test_the_board_is_one_step_from_the_top(world: World, signed_in: NewPage, page_of: str) -> None:
     page = signed_in("artur")
     page.goto(reverse(page_of, args=[world.slug, world.board.pk]))
     keys = Keys(page)

@@ -1,24 +1,21 @@
 """A phone without a network: what it has opened before can be read, and its own page by its own link alone."""
 
-from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from games.models.game import Game
-from tests.browser.conftest import Server
+from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
 from tournaments.models.log import Log
 from tournaments.models.player import Player
-from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SECTION = "/events/spring-cup/open/"
 KEPT = """async (path) => {
   for (let n = 0; n < 200; n++) {
@@ -43,28 +40,13 @@ LOST = """async () => {
 
 @pytest.fixture
 def world(world: World) -> World:
-    Section.objects.update(tracking="result")
-    Game.objects.update(tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return world
 
 
 @pytest.fixture
-def phone(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
-
-    def page(**options: Any) -> Page:
-        context = browser.new_context(base_url=server.url, locale="en-GB", **{**PHONE, **options})
-        contexts.append(context)
-        tab = context.new_page()
-        tab.on("pageerror", lambda error: problems.append(str(error)))
-        return tab
-
-    yield page
-    for context in contexts:
-        context.close()
-    assert not problems, problems
+def phone(visitor: NewPage) -> NewPage:
+    return partial(visitor, service_workers="allow", **MOBILE)
 
 
 def open_and_cache(page: Page, address: str) -> None:
@@ -87,7 +69,7 @@ def link_of(player: Player) -> str:
     return f"/my/{secret_of(PlayerLink.objects.get(player=player, revoked_at=None))}/"
 
 
-def test_visited_pages_open_offline_with_their_time(world: World, phone: Callable[..., Page]) -> None:
+def test_visited_pages_open_offline_with_their_time(world: World, phone: NewPage) -> None:
     page = phone()
     for address in (SECTION + "rounds/1/", SECTION + "standings/"):
         open_and_cache(page, address)
@@ -105,7 +87,7 @@ def test_visited_pages_open_offline_with_their_time(world: World, phone: Callabl
     expect(page.locator("main table")).to_contain_text("Alice")
 
 
-def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Callable[..., Page]) -> None:
+def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: NewPage) -> None:
     page = phone()
     open_and_cache(page, SECTION + "rounds/1/")
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
@@ -121,22 +103,12 @@ def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Cal
     expect(page.locator(".offline-bar")).to_have_count(0)
 
 
-def test_a_page_in_the_browsers_own_cache_is_not_taken_for_the_networks_answer(
-    world: World, phone: Callable[..., Page]
+def test_a_page_in_the_browsers_own_cache_is_shown_as_old_and_leads_to_the_current_one(
+    world: World, phone: NewPage
 ) -> None:
     page = phone()
     open_and_cache(page, "/manual/")
     page.evaluate("fetch('/manual/').then((answer) => answer.text())")  # which the browser may show again
-    lose_network(page)
-    page.goto("/manual/")
-    expect(page.locator(".offline-bar")).to_contain_text("You are offline")
-
-
-def test_a_page_that_was_shown_offline_leads_to_the_current_one(
-    world: World, phone: Callable[..., Page]
-) -> None:
-    page = phone()
-    open_and_cache(page, "/manual/")
     lose_network(page)
     page.goto("/manual/")
     expect(page.locator(".offline-bar")).to_contain_text("You are offline")
@@ -147,7 +119,7 @@ def test_a_page_that_was_shown_offline_leads_to_the_current_one(
 
 
 def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
-    world: World, phone: Callable[..., Page]
+    world: World, phone: NewPage
 ) -> None:
     page = phone()
     alice, bob = (link_of(registration.player) for registration in (world.pairing.white, world.pairing.black))
@@ -173,7 +145,7 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
 
 
 def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
-    world: World, phone: Callable[..., Page]
+    world: World, phone: NewPage
 ) -> None:
     page = phone()
     alice = link_of(world.pairing.white.player)
@@ -198,7 +170,7 @@ def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
     expect(page.locator("h1")).to_have_text("You are offline")
 
 
-def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Callable[..., Page]) -> None:
+def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: NewPage) -> None:
     page = phone()
     alice = link_of(world.pairing.white.player)
     open_and_cache(page, alice)
@@ -210,9 +182,7 @@ def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Cal
     expect(page.locator("h1")).to_have_text("You are offline")
 
 
-def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(world: World, signed_in: NewPage) -> None:
     page = signed_in("olga", service_workers="allow")
     page.goto("/desk/spring-cup/")
     open_and_cache(page, link_of(world.pairing.white.player))
@@ -230,7 +200,7 @@ def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(
 
 
 def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
-    world: World, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, settings: Any
+    world: World, phone: NewPage, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     page = phone()
     open_and_cache(page, SECTION + "standings/")
@@ -258,9 +228,9 @@ def count_log_lines(action: str) -> int:
 
 
 def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
-    world: World, signed_in: Callable[..., Page]
+    world: World, signed_in: NewPage
 ) -> None:
-    page = signed_in("hana", service_workers="allow", **PHONE)
+    page = signed_in("hana", service_workers="allow", **MOBILE)
     page.goto(SECTION.replace("events", "desk") + "rounds/1/results/")
     page.context.set_offline(True)
     for board in (1, 2):
@@ -280,9 +250,7 @@ def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
     expect(page.locator(".waiting-result")).to_have_count(0)
 
 
-def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
-    world: World, phone: Callable[..., Page]
-) -> None:
+def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(world: World, phone: NewPage) -> None:
     page = phone()
     white, black = (
         link_of(registration.player) for registration in (world.pairing.white, world.pairing.black)
@@ -304,7 +272,7 @@ def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
     assert count_log_lines("result.reported") == 1
 
 
-def test_the_next_user_does_not_send_waiting_results(world: World, signed_in: Callable[..., Page]) -> None:
+def test_the_next_user_does_not_send_waiting_results(world: World, signed_in: NewPage) -> None:
     page = signed_in("hana", service_workers="allow")
     page.goto(SECTION.replace("events", "desk") + "rounds/1/results/")
     page.context.set_offline(True)

@@ -1,19 +1,23 @@
 """The client of the checkout, and a real server for it."""
 
+import secrets
 import sys
-from collections.abc import Iterator
 
-import pytest
+from django.utils import timezone
 
 from tests.paths import ROOT
+from tests.world import person
 
 sys.path[:0] = [str(ROOT / "clients" / "python"), str(ROOT / "docs" / "examples")]
 
-from tests.browser.conftest import Server  # noqa: E402  (of the tests of the browser: it is the same service)
+from tests.browser.conftest import Server, server  # noqa: E402
+from tournaments.services.tokens import issue_account_token  # noqa: E402
+
+__all__ = ["Server", "key", "server"]
 
 
-@pytest.fixture
-def server(transactional_db: None) -> Iterator[Server]:
-    server = Server()
-    yield server
-    server.stop()
+def key(*scopes: str) -> str:
+    _, secret = issue_account_token(
+        actor=person("olga"), now=timezone.now(), name=secrets.token_hex(4), scopes=scopes
+    )
+    return secret

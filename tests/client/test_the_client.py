@@ -13,7 +13,7 @@ from tavleya_client import Client, Problem
 
 from api.client import files
 from tests.browser.conftest import Server
-from tests.client.test_an_open_is_run_by_the_client import key
+from tests.client.conftest import key
 from tests.paths import ROOT
 from tournaments.models.log import Log
 from tournaments.models.player import Player

@@ -17,64 +17,27 @@ from pathlib import Path
 from tests.house.size import tracked
 
 SKIPPED_FOLDERS = {
-    ".git",
-    ".venv",
-    "node_modules",
-    "vendor",
-    "migrations",
-    "locale",
-    "__pycache__",
-    "ru",
-    "uk",
-}
+    ".git", ".venv", "node_modules", "vendor", "migrations", "locale", "__pycache__", "ru", "uk",
+}  # fmt: skip
 SKIPPED_FILES = (
-    "*/tests/data/*",
-    "*tests/setup/test_wording.py",
-    "*/requirements*.txt",
-    "*english.md",
-    "*dialect.py",
-)
+    "*/tests/data/*", "*tests/setup/test_wording.py", "*/requirements*.txt", "*english.md", "*dialect.py",
+)  # fmt: skip
 SUFFIXES = {".py", ".js", ".mjs", ".css", ".html", ".md"}
 
 PARTICIPLES = [
-    "told",
-    "said",
-    "heard",
-    "found",
-    "kept",
-    "made",
-    "asked",
-    "given",
-    "held",
-    "brought",
-    "meant",
-    "known",
-    "shown",
-    "gone",
-]
+    "told", "said", "heard", "found", "kept", "made", "asked", "given", "held", "brought", "meant", "known",
+    "shown", "gone",
+]  # fmt: skip
 PRONOUNS = [
-    "one",
-    "ones",
-    "those",
-    "these",
-    "theirs",
-    "ours",
-    "mine",
-    "nobody",
-    "somebody",
-    "everybody",
-    "anybody",
-    "whoever",
-    "whom",
-]
+    "one", "ones", "those", "these", "theirs", "ours", "mine", "nobody", "somebody", "everybody", "anybody",
+    "whoever", "whom",
+]  # fmt: skip
 QUESTIONS = ["who", "what", "why", "where", "how", "whose", "which"]
 ADVERBS = ["here", "there", "again", "besides", "anew"]
 FUNCTIONS = [
-    *PARTICIPLES,
-    *PRONOUNS,
-    *QUESTIONS,
+    *PARTICIPLES, *PRONOUNS, *QUESTIONS,
     *["of", "by", "drawn", "written", "opened", "named", "listed", "whole", "refused"],
-]
+]  # fmt: skip
 
 #: Patterns of names, with the advice for each.
 NAMES = {

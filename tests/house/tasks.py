@@ -75,14 +75,9 @@ def perform(task: Task, folder: Path) -> None:
     commands = [["manage.py", *command.split()] for command in task.commands]
     for command in (*commands, ["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(test)]):
         done = subprocess.run(
-            [sys.executable, *command],
-            cwd=folder,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-        )
+            [sys.executable, *command], cwd=folder, env=environment, check=False, capture_output=True,
+            text=True, timeout=LIMIT,
+        )  # fmt: skip
         if done.returncode:
             raise TaskFailed(f"{task.name}:\n{done.stdout[-4000:]}{done.stderr[-2000:]}")
 
@@ -136,11 +131,7 @@ RULING = Task(
     name="a ruling",
     most=4,
     insertions=(
-        (
-            "tavleya/law/kinds.py",
-            "        conduct.SCORE_KIND,\n",
-            "        spectators.KIND,\n",
-        ),
+        ("tavleya/law/kinds.py", "        conduct.SCORE_KIND,\n", "        spectators.KIND,\n"),
         ("tavleya/law/kinds.py", "    quickplay,\n", "    spectators,\n"),
         (
             "tavleya/law/messages/violations.py",
@@ -353,11 +344,7 @@ FIELD = Task(
             '    Column.SCHOOL: N_("a school"),\n',
         ),
         ("tavleya/formats/headings.py", "Column.CLUB: 120", ", Column.SCHOOL: 80"),
-        (
-            "tavleya/formats/headings.py",
-            "_HEADINGS = {\n",
-            '    Column.SCHOOL: "school",\n',
-        ),
+        ("tavleya/formats/headings.py", "_HEADINGS = {\n", '    Column.SCHOOL: "school",\n'),
     ),
     commands=("makemigrations tournaments", "write_client"),
     test="""

@@ -2,12 +2,15 @@
 
 import io
 import json
+import shutil
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from PIL import Image
 from pytest_django.fixtures import Settings
 
@@ -26,6 +29,7 @@ from notifications.models.webhooks import WebhookDelivery
 from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
+from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player
@@ -41,33 +45,48 @@ from tournaments.services.rounds import publish_round, start_round
 #: Long after the event, whatever days it still needs the names.
 AFTER = NOW + timedelta(days=100)
 NAME = "Zymenko, Halyna"
+#: Deleted with the process.
+FOLDERS: list[TemporaryDirectory[str]] = []
 
 
 @dataclass
 class Hall:
-    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.  `ada` is the administrator."""
+    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.
+
+    `ada` is the administrator, `files` the folder of photographs.
+    """
 
     world: World
     player: Player
     ada: Actor
     account: User
+    files: str
 
 
 @pytest.fixture
 def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
+    hall = build_hall()
+    shutil.copytree(hall.files, tmp_path, dirs_exist_ok=True)
     settings.MEDIA_ROOT = tmp_path
+    return hall
+
+
+@remembered
+def build_hall() -> Hall:
+    FOLDERS.append(TemporaryDirectory())
+    files = FOLDERS[-1].name
+    with override_settings(MEDIA_ROOT=files):
+        return _hall(files)
+
+
+def _hall(files: str) -> Hall:
     world = World(published=False)
     player = Player.objects.get(event=world.event, family_name="Alice")
     known_values: dict[str, object] = {
-        "family_name": "Zymenko",
-        "given_name": "Halyna",
-        "names": {"uk": "Зименко Галина"},
-        "fide_id": 14104563,
-        "birth_year": 1987,
-        "sex": "f",
-        "club": "Zymenko's Own Club",
+        "family_name": "Zymenko", "given_name": "Halyna", "names": {"uk": "Зименко Галина"},
+        "fide_id": 14104563, "birth_year": 1987, "sex": "f", "club": "Zymenko's Own Club",
         "ratings": {"standard": 2345},
-    }
+    }  # fmt: skip
     edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known_values)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
@@ -78,7 +97,7 @@ def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
     ada = User.objects.create_superuser("ada", "ada@example.org", "a pass phrase of tests", name="Ada Adler")
     account = User.objects.get(username="alice")
     User.objects.filter(pk=account.pk).update(name="Halyna Zymenko", email="halyna@zymenko.example")
-    return Hall(world, Player.objects.get(pk=player.pk), Actor(ada.pk, "Ada Adler"), account)
+    return Hall(world, Player.objects.get(pk=player.pk), Actor(ada.pk, "Ada Adler"), account, files)
 
 
 def _play(world: World) -> None:
@@ -91,12 +110,9 @@ def _play(world: World) -> None:
         actor=world.artur, now=later(hours=1), game_id=game.pk, due=later(hours=30), holder=NAME
     )
     adjournment.hand_over(
-        actor=world.artur,
-        now=later(hours=2),
-        game_id=game.pk,
-        holder="Halyna Zymenko",
+        actor=world.artur, now=later(hours=2), game_id=game.pk, holder="Halyna Zymenko",
         note="Zymenko, Halyna asked",
-    )
+    )  # fmt: skip
     for keeper, colour in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
         picture = Picture(_png(colour), f"{colour} zymenko, halyna.png")
         hand_in(actor=SYSTEM, now=later(hours=3), game_id=game.pk, keeper=keeper, photos=[picture])
@@ -117,17 +133,9 @@ def _speak_of_her(world: World) -> None:
     photo = SheetPhoto.objects.get(game=game, keeper="black")
     VoidPhoto.objects.create(photo=photo, reason=text, actor="system:tests", at=NOW)
     ruling = Ruling.objects.create(
-        game=game,
-        number=1,
-        kind="advice",
-        outcome="advice",
-        regime="tavreli-1997",
-        article="x",
-        note=text,
-        first_seq=1,
-        last_seq=1,
-        at=NOW,
-    )
+        game=game, number=1, kind="advice", outcome="advice", regime="tavreli-1997", article="x", note=text,
+        first_seq=1, last_seq=1, at=NOW,
+    )  # fmt: skip
     appeal: dict[str, Any] = {"event": world.event, "ruling": ruling, "filed_at": NOW}
     Appeal.objects.create(**appeal, number=1, side="white", grounds="I was ill", decision=text)
     HallIncident.objects.create(event=world.event, code="noise", text=text, at=NOW)
@@ -138,15 +146,9 @@ def _speak_of_her(world: World) -> None:
     first, second = section.registrations.order_by("pk")
     PairConstraint.objects.create(section=section, kind="apart", one=first, other=second, reason=text)
     Provenance.objects.create(
-        round=world.rounds[0],
-        engine="x",
-        edition="x",
-        state={},
-        digest="x",
-        boards=[],
-        made_at=NOW,
+        round=world.rounds[0], engine="x", edition="x", state={}, digest="x", boards=[], made_at=NOW,
         waived=[{"reason": text}],
-    )
+    )  # fmt: skip
     take_restore_point(section, actor=SYSTEM, now=NOW, before="pairing")
     RatingCorrection.objects.create(
         pairing=world.pairing, result="1-0", reason=text, actor="system:tests", made_at=NOW
@@ -159,25 +161,16 @@ def _speak_of_her(world: World) -> None:
 def _pass_on(world: World) -> None:
     """Send her data to other programs by webhook."""
     hook = add_webhook(
-        actor=world.olga,
-        now=NOW,
-        event_id=world.event.pk,
-        url="https://example.org/",
+        actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/",
         kinds=["round.published"],
-    )
+    )  # fmt: skip
     body = json.dumps({"white": NAME, "black": "Зименко Галина"})
     WebhookDelivery.objects.create(webhook=hook, kind="x", body=body, made_at=NOW, delivered_at=NOW)
     Job.objects.create(
-        kind=JobKind.IMPORT_GAMES,
-        section=world.section,
-        actor={"name": "Halyna Zymenko"},
-        filename="Zymenko, Halyna.pgn",
-        payload=b'[White "Zymenko, Halyna"]',
-        state=JobState.DONE,
-        report={"players": [NAME]},
-        created_at=NOW,
-        finished_at=NOW,
-    )
+        kind=JobKind.IMPORT_GAMES, section=world.section, actor={"name": "Halyna Zymenko"},
+        filename="Zymenko, Halyna.pgn", payload=b'[White "Zymenko, Halyna"]', state=JobState.DONE,
+        report={"players": [NAME]}, created_at=NOW, finished_at=NOW,
+    )  # fmt: skip
     common: dict[str, Any] = {"key": "k", "request_digest": "x", "status": 201, "at": NOW}
     IdempotencyKey.objects.create(**common, actor="user:0", answer={"white": "Зименко Галина"})
 

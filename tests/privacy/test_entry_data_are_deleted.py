@@ -13,8 +13,7 @@ from entries.services.fees.terms import set_fee_terms
 from entries.services.online_entries.submission import submit_entry
 from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
-from tests.privacy.conftest import Hall
-from tests.privacy.test_a_person_is_forgotten import AFTER
+from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM
 from tournaments.models.entry import Entry
 from tournaments.services.sections import create_section

@@ -1,8 +1,6 @@
 """Fair play in exports and erasure: complaints stay confidential, and health data are deleted first."""
 
-import io
 import json
-import zipfile
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +12,7 @@ from fairplay.services.checks import record_inspection
 from fairplay.services.complaints import receive_complaint
 from fairplay.services.declarations import record_declaration
 from tests.privacy.conftest import AFTER, NAME, Hall
+from tests.privacy.test_personal_data_export import exported_data
 from tests.world import NOW
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
@@ -38,18 +37,16 @@ def fair_play_hall(hall: Hall) -> Hall:
     return hall
 
 
-def exported_data(player: Player) -> dict[str, Any]:
-    with zipfile.ZipFile(io.BytesIO(export_person(Person(None, (player,)), now=AFTER))) as packed:
-        data: dict[str, Any] = json.loads(packed.read("person.json"))
-    return data
+def exported(player: Player) -> dict[str, Any]:
+    return exported_data(export_person(Person(None, (player,)), now=AFTER))
 
 
 def test_the_complainant_exports_a_complaint_and_the_accused_does_not(fair_play_hall: Hall) -> None:
-    hers = exported_data(fair_play_hall.player)
+    hers = exported(fair_play_hall.player)
     assert "left the hall" not in json.dumps(hers) and "fairplay.Complaint" not in hers["rows"]
     assert [row["note"] for row in hers["rows"]["fairplay.Inspection"]] == ["Two keys"]
     assert hers["rows"]["fairplay.Declaration"][0]["text"] == "Left ear"
-    bobs = exported_data(Player.objects.get(event=fair_play_hall.world.event, family_name="Bob"))
+    bobs = exported(Player.objects.get(event=fair_play_hall.world.event, family_name="Bob"))
     assert bobs["rows"]["fairplay.Complaint"][0]["facts"] == f"{NAME} left the hall"
 
 

@@ -42,13 +42,9 @@ WHOLE: dict[str, Callable[[], int]] = {
 def full(hall: Hall) -> Hall:
     Event.objects.filter(pk=hall.world.event.pk).update(starts_on=LAST, ends_on=LAST)
     Invitation.objects.create(
-        event=hall.world.event,
-        roles=["helper"],
-        email="nina@example.org",
-        digest="d",
-        made_at=NOW,
+        event=hall.world.event, roles=["helper"], email="nina@example.org", digest="d", made_at=NOW,
         expires_at=NOW + timedelta(days=7),
-    )
+    )  # fmt: skip
     UserSession.objects.create(
         user=hall.account, ip="192.0.2.7", session_key="k", user_agent="x", last_seen_at=NOW
     )

@@ -106,24 +106,13 @@ def judge(copy: Path, mutant: Mutant, modules: list[str]) -> str:
             if time.monotonic() > until:
                 return NO_VERDICT
             command = [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-x",
-                "-q",
-                "-n",
-                str(processes()),
-                "--dist",
-                "loadfile",
-            ]
+                sys.executable, "-m", "pytest", "-x", "-q", "-n", str(processes()), "--dist", "loadfile",
+            ]  # fmt: skip
             done = subprocess.run(
-                [*command, *modules[begin : begin + TOGETHER]],
-                cwd=copy,
-                check=False,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                [*command, *modules[begin : begin + TOGETHER]], cwd=copy, check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 env={**os.environ, "TAVLEYA_LONG_TESTS": "1"},
-            )
+            )  # fmt: skip
             if done.returncode != 0:
                 return KILLED
         return SURVIVED
@@ -137,7 +126,6 @@ def possible(file: Path) -> Iterator[Mutant]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-
     # An inner function comes after the one around it, so each node has the name of the innermost.
     function_of = {
         node: function.name

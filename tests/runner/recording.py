@@ -25,10 +25,8 @@ _reached: dict[str, set[str]] = defaultdict(set)
 _started_programs: set[str] = set()
 _coverage = coverage.Coverage(
     data_file=str(FOLDER / f"coverage-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
-    source=[str(ROOT / source) for source in SOURCES],
-    config_file=False,
-    messages=False,
-)
+    source=[str(ROOT / source) for source in SOURCES], config_file=False, messages=False,
+)  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -48,23 +48,13 @@ def pytest_session(
     with tempfile.TemporaryDirectory(prefix="tavleya-results-") as folder:
         path = Path(folder) / "results.json"
         command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "tests.runner.plugin",
-            f"--results={path}",
-            *arguments,
-        ]
+            sys.executable, "-m", "pytest", "-p", "tests.runner.plugin", f"--results={path}", *arguments,
+        ]  # fmt: skip
         output = subprocess.DEVNULL if quiet else None
         done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**os.environ, **(environment or {})},
-            check=False,
-            stdout=output,
+            command, cwd=ROOT, env={**os.environ, **(environment or {})}, check=False, stdout=output,
             stderr=output,
-        )
+        )  # fmt: skip
         if not path.exists():
             return Results(done.returncode or 1, [f"pytest ended with {done.returncode} and left no results"])
         return Results(**json.loads(path.read_text()))

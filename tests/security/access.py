@@ -16,14 +16,9 @@ Who = frozenset[str]
 
 #: Roles with an account of `tests.security.hall`.
 OURS = {
-    "organiser": "olga",
-    "chief arbiter": "chen",
-    "arbiter": "ana",
-    "helper": "hana",
-    "treasurer": "tom",
-    "player": "alice",
-    "committee": "judge",
-}
+    "organiser": "olga", "chief arbiter": "chen", "arbiter": "ana", "helper": "hana", "treasurer": "tom",
+    "player": "alice", "committee": "judge",
+}  # fmt: skip
 #: API tokens with their actions.
 TOKENS: Mapping[str, frozenset[str]] = {
     "token": frozenset(Action),
@@ -264,8 +259,7 @@ LINES: Mapping[str, Line] = {
         both(A.ENTER_PLAYERS),
     ),
     "desk_entries": Line(
-        may(A.ENTER_PLAYERS),
-        dict.fromkeys(("approve", "refuse", "move", "withdraw"), may(A.ENTER_PLAYERS)),
+        may(A.ENTER_PLAYERS), dict.fromkeys(("approve", "refuse", "move", "withdraw"), may(A.ENTER_PLAYERS))
     ),
     "desk_entries_file": Line(may(A.ENTER_PLAYERS)),
     "desk_entry_terms": both(A.EDIT_SECTION),

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, get_resolver, reverse
 
 from arbiter.models.ruling import Ruling
 from arbiter.views import card, live
 from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall
-from tests.security.persons import person_of
+from tests.security.parts import person_of
+from tests.setup.test_addresses import leaves
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.self_service import ByeRequest
@@ -34,14 +35,8 @@ class Pattern:
 #: The user's account, invitations and the administration of the service are of no event: tests/accounts tries who may
 #: open and do what there.
 OF_NO_EVENT = (
-    "account",
-    "mfa_",
-    "socialaccount_",
-    "openid_connect_",
-    "usersessions_",
-    "administration",
-    "setup",
-)
+    "account", "mfa_", "socialaccount_", "openid_connect_", "usersessions_", "administration", "setup",
+)  # fmt: skip
 #: Links in messages: tests/pages/public/test_people_choose_their_notifications.
 OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
 #: Pages of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and
@@ -60,41 +55,18 @@ def patterns_of_no_event() -> list[Pattern]:
 
 
 def _everything() -> Iterator[Pattern]:
-    return _patterns(get_resolver().url_patterns, "", ())
-
-
-def _patterns(
-    results: Sequence[URLPattern | URLResolver], before: str, parts: tuple[str, ...]
-) -> Iterator[Pattern]:
-    for item in results:
-        route, own = before + str(item.pattern), (*parts, *item.pattern.converters)
-        if isinstance(item, URLResolver):
-            yield from _patterns(item.url_patterns, route, own)
-        else:
-            yield Pattern(item.name or "", route, own)
+    for route, converters, pattern in leaves(get_resolver().url_patterns):
+        yield Pattern(pattern.name or "", route, tuple(converters))
 
 
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.
 KEYS = frozenset(
     {
-        "game_id",
-        "player_id",
-        "token_id",
-        "webhook_id",
-        "invitation_id",
-        "session_id",
-        "photo_id",
-        "upload_id",
-        "board_question_id",
-        "entry_id",
-        "request_id",
-        "rule_id",
-        "point_id",
-        "ruling_id",
-        "report_id",
-        "key",
+        "game_id", "player_id", "token_id", "webhook_id", "invitation_id", "session_id", "photo_id",
+        "upload_id", "board_question_id", "entry_id", "request_id", "rule_id", "point_id", "ruling_id",
+        "report_id", "key",
     }
-)
+)  # fmt: skip
 #: Names of the actions at a board.
 ACTS = {"live-action": tuple(live._HANDLERS), "board-action": tuple(card._HANDLERS)}
 

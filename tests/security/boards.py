@@ -51,11 +51,9 @@ def _reported(hall: Hall) -> None:
     assign_board(**of_section, serial=hall.write("24017"), table=1)
     set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")
     report_boards(
-        **hall.by(minutes=5),
-        round_id=hall.open.rounds.get(number=1).pk,
-        source="hall",
+        **hall.by(minutes=5), round_id=hall.open.rounds.get(number=1).pk, source="hall",
         reports=[{"board": 1, "moves": ["e2e4", "c7c5"]}],
-    )
+    )  # fmt: skip
 
 
 def _live_board(hall: Hall) -> None:
@@ -73,34 +71,23 @@ def _called_board(hall: Hall) -> None:
     start_game(**hall.by("ana", minutes=10), game_id=game.pk)
     play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=9), game_id=game.pk, text="c4")
     adjust_time(
-        **hall.by("ana", minutes=7),
-        game_id=game.pk,
-        add={Side.WHITE: 60_000},
-        article="fide-2023:6.12.2",
+        **hall.by("ana", minutes=7), game_id=game.pk, add={Side.WHITE: 60_000}, article="fide-2023:6.12.2",
         reason=hall.write("The clock was set wrongly"),
-    )
+    )  # fmt: skip
     decided = appeals.file_appeal(
-        actor=hall.seat(4, "black"),
-        now=hall.ago(minutes=6),
-        ruling_id=game.rulings.get().pk,
-        grounds=hall.write("It was right"),
-        deposit_paid=True,
-    )
+        actor=hall.seat(4, "black"), now=hall.ago(minutes=6), ruling_id=game.rulings.get().pk,
+        grounds=hall.write("It was right"), deposit_paid=True,
+    )  # fmt: skip
     appeals.set_hearing(**hall.by(minutes=6), appeal_id=decided.pk, at=hall.ago(minutes=5))
     appeals.decide_appeal(
-        **hall.by("judge", minutes=4),
-        appeal_id=decided.pk,
-        outcome=Appeal.Outcome("upheld"),
+        **hall.by("judge", minutes=4), appeal_id=decided.pk, outcome=Appeal.Outcome("upheld"),
         decision=hall.write("The ruling stands"),
-    )
+    )  # fmt: skip
     appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
     call_arbiter(
-        actor=hall.seat(4, "black"),
-        now=hall.ago(minutes=2),
-        game_id=game.pk,
-        reason="other",
+        actor=hall.seat(4, "black"), now=hall.ago(minutes=2), game_id=game.pk, reason="other",
         said={"text": hall.write("Noise")},
-    )
+    )  # fmt: skip
 
 
 def _appealed_board(hall: Hall) -> Appeal:
@@ -110,27 +97,17 @@ def _appealed_board(hall: Hall) -> Appeal:
     play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=178), game_id=game.pk, text="d4")
     for side in ("white", "black"):
         hand_in(
-            actor=hall.seat(2, side),
-            now=hall.ago(minutes=100),
-            game_id=game.pk,
-            keeper=Keeper(side),
-            text=hall.write("1. d4 "),
-            photos=[Picture(picture(), hall.write("sheet.png"))],
-        )
+            actor=hall.seat(2, side), now=hall.ago(minutes=100), game_id=game.pk, keeper=Keeper(side),
+            text=hall.write("1. d4 "), photos=[Picture(picture(), hall.write("sheet.png"))],
+        )  # fmt: skip
     void_photo(
-        actor=hall.seat(2, "white"),
-        now=hall.ago(minutes=99),
-        game_id=game.pk,
-        photo_id=_second_photo(hall, game),
-        reason=hall.write("Blurred"),
-    )
+        actor=hall.seat(2, "white"), now=hall.ago(minutes=99), game_id=game.pk,
+        photo_id=_second_photo(hall, game), reason=hall.write("Blurred"),
+    )  # fmt: skip
     write_sheet(
-        **hall.by("ana", minutes=98),
-        game_id=game.pk,
-        keeper=Keeper.ARBITER,
-        text="1. d4",
+        **hall.by("ana", minutes=98), game_id=game.pk, keeper=Keeper.ARBITER, text="1. d4",
         file_name=hall.write("sheet.pgn"),
-    )
+    )  # fmt: skip
     claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
     appoint_member(
         **hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True
@@ -138,12 +115,9 @@ def _appealed_board(hall: Hall) -> Appeal:
     set_appeal_regulation(**hall.by(hours=5), event_id=hall.event.pk, seats=1, deposit=hall.write("50 UAH"))
     ruling = game.rulings.get()
     appeal = appeals.file_appeal(
-        actor=loser,
-        now=hall.ago(minutes=15),
-        ruling_id=ruling.pk,
-        grounds=hall.write("It had not fallen"),
+        actor=loser, now=hall.ago(minutes=15), ruling_id=ruling.pk, grounds=hall.write("It had not fallen"),
         deposit_paid=True,
-    )
+    )  # fmt: skip
     appeals.set_hearing(
         **hall.by(minutes=14), appeal_id=appeal.pk, at=hall.ago(minutes=5), place=hall.write("Room")
     )
@@ -152,13 +126,9 @@ def _appealed_board(hall: Hall) -> Appeal:
 
 def _second_photo(hall: Hall, game: Game) -> int:
     hand_in(
-        actor=hall.seat(2, "white"),
-        now=hall.ago(minutes=100),
-        game_id=game.pk,
-        keeper=Keeper.WHITE,
-        text=hall.write("1. d4 "),
-        photos=[Picture(picture("grey"), "second.png")],
-    )
+        actor=hall.seat(2, "white"), now=hall.ago(minutes=100), game_id=game.pk, keeper=Keeper.WHITE,
+        text=hall.write("1. d4 "), photos=[Picture(picture("grey"), "second.png")],
+    )  # fmt: skip
     return game.sheet_photos.latest("pk").pk
 
 

@@ -23,17 +23,13 @@ _READ_BY = {
     SECTION + "report/": A.SEE_DESK,
     **dict.fromkeys(
         (
-            EVENT + "fees/",
-            EVENT + "fees/totals/",
-            EVENT + "fees/workbook/",
-            EVENT + "fees/<int:fee>/",
-            EVENT + "payments/",
-            EVENT + "payments/<int:receipt>/document/",
+            EVENT + "fees/", EVENT + "fees/totals/", EVENT + "fees/workbook/", EVENT + "fees/<int:fee>/",
+            EVENT + "payments/", EVENT + "payments/<int:receipt>/document/",
         ),
         A.HANDLE_FEES,
     ),
     **{one.path: one.action for one in READS if one.action is not None},
-}
+}  # fmt: skip
 #: Calls of clubs and federations, which are of no event: tests/api/test_organisations_by_api.
 OF_ORGANISATIONS = tuple(str(one.name) for one in ENDPOINTS if str(one.pattern).startswith("organisations/"))
 _ROUTES = {str(one.pattern): one for one in ENDPOINTS}

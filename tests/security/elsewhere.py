@@ -34,10 +34,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         "",
     ): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_the_player_asked_can_seal_and_a_missing_request_is_shown",
     ("board-envelope", ""): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_an_arbiter_can_adjourn",
-    (
-        "own-sheet",
-        "void",
-    ): f"{_CONSOLE}/test_score_sheets.py::test_a_player_voids_only_what_they_have_sent",
+    ("own-sheet", "void"): f"{_CONSOLE}/test_score_sheets.py::test_a_player_voids_only_what_they_have_sent",
     **{
         (
             "board-sheets",

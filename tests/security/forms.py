@@ -93,11 +93,9 @@ class _Forms(HTMLParser):
         if "required" not in values:
             return ""
         usual = {
-            "number": values.get("min") or "1",
-            "date": f"{self.tomorrow:%Y-%m-%d}",
-            "datetime-local": f"{self.tomorrow:%Y-%m-%dT%H:%M}",
-            "time": "12:00",
-        }
+            "number": values.get("min") or "1", "date": f"{self.tomorrow:%Y-%m-%d}",
+            "datetime-local": f"{self.tomorrow:%Y-%m-%dT%H:%M}", "time": "12:00",
+        }  # fmt: skip
         return usual.get(kind, "Something")
 
     def handle_data(self, data: str) -> None:

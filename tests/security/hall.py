@@ -24,9 +24,7 @@ from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tests.security.boards import play_boards
-from tests.security.entered import entered
-from tests.security.fair_play import keep_fair_play
-from tests.security.persons import stand_over_events
+from tests.security.parts import entered, keep_fair_play, stand_over_events
 from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
@@ -125,17 +123,11 @@ class Hall:
 
     def _event(self) -> Event:
         event = create_event(
-            **self.by(days=2),
-            slug=self.slug,
-            names=self.names(f"Cup {self.slug}"),
-            place=self.write("Town"),
-            address=self.write("Street 1"),
-            contact=self.write("Ask Olga"),
-            description=self.names("About it"),
-            languages=["en", "ru", "uk"],
-            starts_on=self.now.date(),
+            **self.by(days=2), slug=self.slug, names=self.names(f"Cup {self.slug}"),
+            place=self.write("Town"), address=self.write("Street 1"), contact=self.write("Ask Olga"),
+            description=self.names("About it"), languages=["en", "ru", "uk"], starts_on=self.now.date(),
             published=True,
-        )
+        )  # fmt: skip
         for name, role in OFFICIALS.items():
             if role is not Role.ORGANISER:
                 user_id = self.people[name].user_id
@@ -153,11 +145,9 @@ class Hall:
     def _told(self) -> None:
         """Another program, from the first."""
         self.webhook = add_webhook(
-            **self.by(days=2),
-            event_id=self.event.pk,
-            url="https://example.org/hook",
+            **self.by(days=2), event_id=self.event.pk, url="https://example.org/hook",
             kinds=sorted(webhook_names()),
-        )
+        )  # fmt: skip
 
     def _section(self, slug: str, **fields: Any) -> Section:
         common = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
@@ -168,18 +158,12 @@ class Hall:
     def _player(self, name: str) -> Player:
         account = self.people.get(name)
         return add_player(
-            **self.by(days=2),
-            event_id=self.event.pk,
-            family_name=self.write(name.title()),
-            given_name=self.write("Given"),
-            patronymic=self.write("Patronymic"),
-            names=self.names(name.title()),
-            club=self.write("Club"),
-            federation="UKR",
-            ratings={"standard": 2000 + len(name)},
-            sex="f" if name in ("alice", "dora") else "",
+            **self.by(days=2), event_id=self.event.pk, family_name=self.write(name.title()),
+            given_name=self.write("Given"), patronymic=self.write("Patronymic"),
+            names=self.names(name.title()), club=self.write("Club"), federation="UKR",
+            ratings={"standard": 2000 + len(name)}, sex="f" if name in ("alice", "dora") else "",
             user_id=account.user_id if account else None,
-        )
+        )  # fmt: skip
 
     def _enter(self, section: Section, *names: str) -> list[int]:
         """Enter the players and return their keys; a player of several sections is one person of the event."""
@@ -207,12 +191,9 @@ class Hall:
         self._enter(section, *PLAYERS)
         for starts, ends in ((240, 20), (-1200, -1440)):
             self.next_session = sessions.announce_session(
-                **self.by(hours=6),
-                section_id=section.pk,
-                starts_at=self.ago(minutes=starts),
-                ends_at=self.ago(minutes=ends),
-                place=self.write("Hall"),
-            )
+                **self.by(hours=6), section_id=section.pk, starts_at=self.ago(minutes=starts),
+                ends_at=self.ago(minutes=ends), place=self.write("Hall"),
+            )  # fmt: skip
         self.rounds = pair_round_robin(**self.by(hours=6), section_id=section.pk)
         self._published(self.rounds[0])
         return section
@@ -240,13 +221,9 @@ class Hall:
         section = self._section("swiss", format="swiss", rounds_planned=5, correction_rounds=1)
         entries = self._enter(section, *PLAYERS[:7])
         add_pair_constraint(
-            **self.by(hours=5),
-            section_id=section.pk,
-            kind="apart",
-            registration_id=entries[0],
-            other_id=entries[6],
-            reason=self.write("Sisters"),
-        )
+            **self.by(hours=5), section_id=section.pk, kind="apart", registration_id=entries[0],
+            other_id=entries[6], reason=self.write("Sisters"),
+        )  # fmt: skip
         row = pair_next_round(**self.by(hours=5), section_id=section.pk, number=1, first_colour="white")
         self._published(row)
         for pairing in row.pairings.filter(bye=""):
@@ -254,27 +231,18 @@ class Hall:
         close_round(**self.by(hours=3), round_id=row.pk)
         pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
         submit_bye_request(
-            actor=self.people["alice"],
-            now=self.ago(hours=1),
-            registration_id=entries[0],
-            round_number=3,
+            actor=self.people["alice"], now=self.ago(hours=1), registration_id=entries[0], round_number=3,
             kind="half",
-        )
+        )  # fmt: skip
         for slug, terms in (("women", {"women": True}), ("club", {"clubs": [self.write("Club")]})):
             save_category(
-                **self.by(hours=2),
-                section_id=section.pk,
-                slug=slug,
-                names=self.names(slug.title()),
+                **self.by(hours=2), section_id=section.pk, slug=slug, names=self.names(slug.title()),
                 terms=terms,
-            )
+            )  # fmt: skip
         set_prizes(
-            **self.by(hours=2),
-            section_id=section.pk,
-            currency="UAH",
-            sharing="hort",
+            **self.by(hours=2), section_id=section.pk, currency="UAH", sharing="hort",
             prizes={"": [300, 100], "women": [50]},
-        )
+        )  # fmt: skip
         publish_prizes(**self.by(hours=2), section_id=section.pk, published=True)
         approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
         cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
@@ -287,13 +255,9 @@ class Hall:
         entries = self._enter(section, *(f"member{number}" for number in range(1, 5)))
         for number, members in enumerate((entries[:2], entries[2:]), start=1):
             add_team(
-                **self.by(days=1),
-                section_id=section.pk,
-                name=self.write(f"Team {number}"),
-                names=self.names(f"Team {number}"),
-                captain=self.write("Captain"),
-                members=members,
-            )
+                **self.by(days=1), section_id=section.pk, name=self.write(f"Team {number}"),
+                names=self.names(f"Team {number}"), captain=self.write("Captain"), members=members,
+            )  # fmt: skip
         for row in pair_teams(**self.by(hours=6), section_id=section.pk):
             self._published(row)
         return section
@@ -351,13 +315,10 @@ class Hall:
     def _people_of_the_event(self) -> None:
         duty.go_on_duty(**self.by("ana", hours=1), event_id=self.event.pk, task=self.write("Doors"))
         duty.log_incident(
-            **self.by("ana", hours=1),
-            event_id=self.event.pk,
-            code="spectators",
+            **self.by("ana", hours=1), event_id=self.event.pk, code="spectators",
             text=self.write("It rang"),
             registration_id=self.open.registrations.order_by("number").first().pk,
-        )
-
+        )  # fmt: skip
         keep_fair_play(self)
 
     def _listed(self) -> None:

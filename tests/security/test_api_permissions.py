@@ -11,7 +11,9 @@ from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
 # One process builds the site for both modules with short tests.
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site")]
+pytestmark = [
+    pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long,
+]  # fmt: skip
 
 
 def due(site: Site, name: str, method: str) -> Who:
@@ -22,7 +24,6 @@ def due(site: Site, name: str, method: str) -> Who:
     return people | {token for token, scopes in TOKENS.items() if action in scopes}
 
 
-@pytest.mark.long
 def test_every_operation_that_writes_is_tried_here() -> None:
     from api.urls import ENDPOINTS
 
@@ -38,19 +39,11 @@ def test_every_operation_that_writes_is_tried_here() -> None:
 
 #: The roles that try every act; the long form tries all of them.
 _SAMPLE = (
-    "anonymous",
-    "other organiser",
-    "player",
-    "helper",
-    "arbiter",
-    "organiser",
-    "token",
-    "token_of_results",
-)
+    "anonymous", "other organiser", "player", "helper", "arbiter", "organiser", "token", "token_of_results",
+)  # fmt: skip
 TRIED_BY = (*STANDINGS, *TOKENS) if EVERYBODY_EVERYWHERE else _SAMPLE
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), sorted(set(BY_NAME) - set(OPERATIONS)))
 def test_permissions_are_checked_before_the_payload(site: Site, name: str, method: str) -> None:
     """The payload is empty, so a permitted caller gets an error about missing fields or about the state."""
@@ -78,7 +71,6 @@ def test_permissions_are_checked_before_the_payload(site: Site, name: str, metho
             assert answer.wrote == ()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), OPERATIONS)
 def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: str, method: str) -> None:
     body, _ = OPERATIONS[name, method]
@@ -91,14 +83,10 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
         wrote |= {role} if answer.wrote else set()
         assert answer.status in (
             (401, 403, 404) if role not in due(site, name, method) else (200, 201, 204)
-        ), (
-            role,
-            answer.body,
-        )
+        ), (role, answer.body)
     assert wrote == due(site, name, method)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), OPERATIONS)
 def test_a_key_opens_nothing_of_another_event(site: Site, name: str, method: str) -> None:
     from tests.security.addresses import candidates

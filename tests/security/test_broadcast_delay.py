@@ -60,11 +60,9 @@ def hall(django_db_setup: None, django_db_blocker: DjangoDbBlocker, clock: Clock
     def put_up() -> Hall:
         hall = Hall("ours")
         edit_section(
-            **hall.by(),
-            section_id=hall.open.pk,
-            changes={"broadcast_delay": DELAY},
+            **hall.by(), section_id=hall.open.pk, changes={"broadcast_delay": DELAY},
             confirmed=["broadcast_delay"],
-        )
+        )  # fmt: skip
         return hall
 
     with django_db_blocker.unblock(), made_once(put_up) as created:

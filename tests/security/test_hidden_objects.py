@@ -14,11 +14,7 @@ from tournaments.models.event import Event
 from tournaments.services.events import edit_event
 from transfer.services.removal import archive_event
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.long,
-    pytest.mark.timeout(900),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.timeout(900)]
 
 #: Roles outside the event, one of each set of rights at the desk.
 OUTSIDE = (

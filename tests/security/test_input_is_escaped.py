@@ -17,11 +17,7 @@ from tests.security.access import words
 from tests.security.site import Site, open_site
 from tests.tournaments.conftest import made_once
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.long,
-    pytest.mark.timeout(900),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.timeout(900)]
 
 MARK = "\"'></script><b id=xq7>"
 ROLES = ("organiser", "arbiter", "player", "anonymous")

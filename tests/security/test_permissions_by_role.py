@@ -20,7 +20,9 @@ from tests.security.site import Deed, Page, Site, effective
 from tests.security.walking import Visitor, everything_kept
 
 # One process builds the site for both modules with short tests.
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site")]
+pytestmark = [
+    pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site"), pytest.mark.long,
+]  # fmt: skip
 
 #: Every role presses the first button of a page, these roles press the others.
 SAMPLE_AT_OTHER_BUTTONS = ("anonymous", "player", "helper", "arbiter", "chief arbiter", "organiser")
@@ -34,7 +36,6 @@ def pages_for(site: Site, role: str) -> Iterator[Page]:
             yield page
 
 
-@pytest.mark.long
 def test_every_address_has_its_line_and_every_line_its_address() -> None:
     names = [pattern.name for pattern in patterns()]
     assert "" not in names
@@ -44,14 +45,12 @@ def test_every_address_has_its_line_and_every_line_its_address() -> None:
     assert [name for name in LINES if name not in names] == []
 
 
-@pytest.mark.long
 def test_no_two_addresses_have_one_name() -> None:
     """Otherwise `reverse` picks one of the two by its arguments."""
     counted = Counter(pattern.name for pattern in patterns())
     assert [name for name, count in counted.items() if count > 1] == []
 
 
-@pytest.mark.long
 def test_every_test_named_in_elsewhere_exists() -> None:
     for named in set(ELSEWHERE.values()):
         path, _, name = named.partition("::")
@@ -61,13 +60,11 @@ def test_every_test_named_in_elsewhere_exists() -> None:
         assert f"def {name}(" in text, named
 
 
-@pytest.mark.long
 def test_every_address_opens_for_some_role(site: Site) -> None:
     closed = [pattern.route for pattern in patterns() if pattern.name not in site.pages]
     assert closed == [], "tests.security.hall has nothing that these show"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("role", STANDINGS)
 def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site, role: str) -> None:
     wrong = []
@@ -84,7 +81,6 @@ def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site,
     assert wrong == []
 
 
-@pytest.mark.long
 def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
     before, deeds = everything_kept(), effective(site)
     assert [kind for kind in deeds if LINES[kind[0]].writers(kind[1]) is None] == [], "buttons without a line"
@@ -111,7 +107,6 @@ def _differences(
             yield str(deed), role, answer.status
 
 
-@pytest.mark.long
 def test_no_form_is_taken_without_its_key(site: Site) -> None:
     """As when another site has a visitor's browser post it."""
     for (name, *_), (deed, *_) in site.deeds.items():

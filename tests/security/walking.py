@@ -60,13 +60,9 @@ class Visitor:
             content = b"".join(response) if response.streaming else response.content
             transaction.set_rollback(True)
         return Answer(
-            response.status_code,
-            response.get("Location", ""),
-            response.get("Content-Type", ""),
-            content,
-            tuple(wrote),
-            response.get("ETag", ""),
-        )
+            response.status_code, response.get("Location", ""), response.get("Content-Type", ""), content,
+            tuple(wrote), response.get("ETag", ""),
+        )  # fmt: skip
 
 
 @contextmanager

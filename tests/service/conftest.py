@@ -4,21 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import settings
+from tests.conftest import needed_servers
 from tests.production import Service
-from tests.servers import Unavailable
 
 
 @pytest.fixture(scope="session")
 def _service() -> Iterator[Service]:
-    if not settings.WITH_SERVERS:
-        pytest.skip("TAVLEYA_TEST_SERVERS=0")
-    try:
+    with needed_servers():
         service = Service()
-    except Unavailable as problem:
-        if settings.MUST_HAVE_SERVERS:
-            pytest.fail(str(problem))
-        pytest.skip(str(problem))
     yield service
     service.stop()
 

@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import settings
+from tests.conftest import needed_servers
 from tests.event_streams import EventStream
-from tests.production import Proxy, Service
-from tests.servers import Unavailable
+from tests.production import PUBLISHED, Proxy, Service
 
 pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("service")]
 
@@ -28,17 +27,6 @@ ODD_IDS = (
     *("abc", "1:0", "0:0", "-1:0", "1:-1", "1:99", "99999999999:0", "1700000000:0", "1700000000:5", "4102444800:0"),
     *("1,2", "1:0,1", "1:0:0", ":", "::", "1:[0]", "[0]:1", "18446744073709551616:1", "%00", "x" * 500),
 )  # fmt: skip
-PUBLISHED = """
-import django
-django.setup()
-from django.utils import timezone
-from tests.world import person
-from tournaments.services.events import edit_event
-from tournaments.models.event import Event
-edit_event(
-    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
-)
-"""
 
 
 class Live:
@@ -81,12 +69,8 @@ class Live:
 
 @pytest.fixture(scope="module", params=["service", "nchan"])
 def live(_service: Service, request: pytest.FixtureRequest) -> Iterator[Live]:
-    try:
+    with needed_servers():
         live = Live(_service, nchan=request.param == "nchan")
-    except Unavailable as problem:
-        if settings.MUST_HAVE_SERVERS:
-            pytest.fail(str(problem))
-        pytest.skip(str(problem))
     yield live
     live.stop()
 

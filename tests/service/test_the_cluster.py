@@ -16,25 +16,18 @@ from benchmarks.chaos.campaign import Campaign
 from benchmarks.chaos.plan import plan
 from benchmarks.chaos.report import Tally, report_lines
 from deploy.cluster import programs
-from tests import settings
+from tests.conftest import needed_servers
 from tests.event_streams import EventStream
 from tests.paths import ROOT
 from tests.production import Clustered, exchange
-from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("cluster")]
 
 PAGES = (
-    "/",
-    "/events/spring-cup/open/rounds/1/",
-    "/events/spring-cup/open/standings/",
-    "/events/spring-cup/open/standings.csv",
-    "/events/spring-cup/games/{game}/board/",
-    "/api/v1/events/",
-    "/api/v1/events/spring-cup/games/",
-    "/api/v1/events/spring-cup/games/{game}/",
-    "/login/",
-)
+    "/", "/events/spring-cup/open/rounds/1/", "/events/spring-cup/open/standings/",
+    "/events/spring-cup/open/standings.csv", "/events/spring-cup/games/{game}/board/", "/api/v1/events/",
+    "/api/v1/events/spring-cup/games/", "/api/v1/events/spring-cup/games/{game}/", "/login/",
+)  # fmt: skip
 #: Every pawn a square, and again.
 MOVES = (
     f"{file}{start}-{file}{end}"
@@ -55,14 +48,8 @@ SEED = 1850
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Clustered]:
-    if not settings.WITH_SERVERS:
-        pytest.skip("TAVLEYA_TEST_SERVERS=0")
-    try:
+    with needed_servers():
         service = Clustered(settings=SETTINGS)
-    except Unavailable as problem:
-        if settings.MUST_HAVE_SERVERS:
-            pytest.fail(str(problem))
-        pytest.skip(str(problem))
     yield service
     service.stop()
 

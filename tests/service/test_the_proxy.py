@@ -1,8 +1,6 @@
 """deploy/nginx.conf in front of the service: its cache, its rate limits, and its own responses."""
 
-import os
 import re
-import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -13,10 +11,9 @@ import pytest
 
 from config.secret_paths import SECRET_PATHS
 from tavleya import languages
-from tests import settings
+from tests.conftest import needed_servers
 from tests.paths import ROOT
-from tests.production import METRICS_TOKEN, Answer, Proxy, Service
-from tests.servers import Unavailable
+from tests.production import METRICS_TOKEN, PUBLISHED, Answer, Proxy, Service
 
 pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("service")]
 
@@ -26,12 +23,8 @@ POLICIES = ("content-security-policy", "strict-transport-security", "x-content-t
 
 @pytest.fixture
 def proxy(service: Service) -> Iterator[Proxy]:
-    try:
+    with needed_servers():
         proxy = Proxy(service)
-    except Unavailable as problem:
-        if settings.MUST_HAVE_SERVERS:
-            pytest.fail(str(problem))
-        pytest.skip(str(problem))
     yield proxy
     proxy.stop()
     for left in proxy.home.rglob("*"):
@@ -50,32 +43,15 @@ def test_six_hundred_phones_behind_one_address_are_all_answered(proxy: Proxy) ->
 
 def test_a_page_outlives_the_service(proxy: Proxy, service: Service) -> None:
     first = proxy.ask("GET", ROUND)
-    os.killpg(service.web.pid, signal.SIGKILL)
-    service.web.wait()
-    try:
+    with service.killed():
         assert proxy.ask("GET", ROUND).body == first.body
         elsewhere = proxy.ask("GET", "/desk/", Accept="text/html")
         program = proxy.ask("GET", f"{service.game}/")
-    finally:
-        service.start()
     assert (elsewhere.status, elsewhere.headers["retry-after"]) == (503, "5")
     assert "Временно недоступно" in elsewhere.text
     assert "strict-transport-security" in elsewhere.headers
     assert program.headers["content-type"] == "application/problem+json"
     assert program.json()["code"] == "unavailable"
-
-
-PUBLISHED = """
-import django
-django.setup()
-from django.utils import timezone
-from tests.world import person
-from tournaments.services.events import edit_event
-from tournaments.models.event import Event
-edit_event(
-    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
-)
-"""
 
 
 def test_an_unpublished_page_is_gone_for_the_next_visitor(proxy: Proxy, service: Service) -> None:
@@ -160,14 +136,10 @@ def test_without_tls_only_a_name_of_the_service_is_led_to_it(proxy: Proxy) -> No
 
 def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
     link = service.known["link"]
-    os.killpg(service.web.pid, signal.SIGKILL)
-    service.web.wait()
-    try:
+    with service.killed():
         for path in SECRET_PATHS:
             assert proxy.ask("GET", f"/{path}/{link}/").status == 503
             assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/{path}/{link}/").status == 503
-    finally:
-        service.start()
     assert link not in proxy.written()
 
 
@@ -196,13 +168,9 @@ def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) ->
         assert [path for path, answer in answers.items() if not said_once(answer)] == []
     large = proxy.ask("POST", "/api/v1/", b"x" * 6_000_000)
     assert (large.status, large.json()["code"], said_once(large)) == (413, "file_too_large", True)
-    os.killpg(service.web.pid, signal.SIGKILL)
-    service.web.wait()
-    try:
+    with service.killed():
         away = [proxy.ask("GET", path) for path in ("/desk/", "/api/v1/", "/login/")]
         unsafe = proxy.ask_plain("/desk/")
-    finally:
-        service.start()
     assert [(answer.status, said_once(answer)) for answer in away] == [(503, True)] * 3
     assert unsafe.status == 503 and unsafe.headers["content-security-policy"]
 

@@ -9,17 +9,10 @@ from tests.production import Service
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
 
 PAGES = (
-    "/",
-    "/events/spring-cup/",
-    "/events/spring-cup/open/standings/",
-    "/events/spring-cup/open/rounds/1/",
-    "/login/",
-    "/my/{link}/",
-    "/events/spring-cup/games/{game}/",
-    "/events/spring-cup/games/{game}/board/",
-    "/api/v1/events/",
-    "/api/v1/events/spring-cup/games/{game}/",
-)
+    "/", "/events/spring-cup/", "/events/spring-cup/open/standings/", "/events/spring-cup/open/rounds/1/",
+    "/login/", "/my/{link}/", "/events/spring-cup/games/{game}/", "/events/spring-cup/games/{game}/board/",
+    "/api/v1/events/", "/api/v1/events/spring-cup/games/{game}/",
+)  # fmt: skip
 
 
 @pytest.fixture(params=["killed", "frozen"])

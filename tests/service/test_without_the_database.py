@@ -8,17 +8,12 @@ import pytest
 
 from tests.production import Service
 
-pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service"), pytest.mark.long]
 
 ADD = "/desk/spring-cup/players/add/"
-LANGUAGES = {
-    "en": "Nothing was saved",
-    "ru": "Ничего не сохранено",
-    "uk": "Нічого не збережено",
-}
+LANGUAGES = {"en": "Nothing was saved", "ru": "Ничего не сохранено", "uk": "Нічого не збережено"}
 
 
-@pytest.mark.long
 def test_a_restart_is_not_noticed_by_those_who_read_after_it(service: Service) -> None:
     for _ in range(8):  # every thread of the process has had a connection
         service.get("/events/spring-cup/")
@@ -27,7 +22,6 @@ def test_a_restart_is_not_noticed_by_those_who_read_after_it(service: Service) -
     assert [service.get("/events/spring-cup/") for _ in range(20)].count(200) >= 19
 
 
-@pytest.mark.long
 def test_no_save_is_reported_while_the_database_is_away(service: Service) -> None:
     fields = {"family_name": "Newcomer", "given_name": "Nora"}
     session = re.search(r"sessionid=(\w+)", str(service.log_in(service.known["password"]).headers))
@@ -39,11 +33,7 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
         answer = service.move("b2-b3")
         form = service.form(ADD, fields, {"sessionid": session[1]})
         texts = {
-            language: service.form(
-                "/desk/spring-cup/players/add/",
-                fields,
-                {"sessionid": session[1], "django_language": language},
-            ).text
+            language: service.form(ADD, fields, {"sessionid": session[1], "django_language": language}).text
             for language in LANGUAGES
         }
     finally:
@@ -59,7 +49,6 @@ def test_no_save_is_reported_while_the_database_is_away(service: Service) -> Non
     assert service.get("/events/spring-cup/") == 200
 
 
-@pytest.mark.long
 def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
     before = service.seq()
     _sql(service, "ALTER DATABASE postgres SET default_transaction_read_only = on")
@@ -82,7 +71,6 @@ def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
     )
 
 
-@pytest.mark.long
 def test_no_secret_is_written_anywhere_while_the_database_is_away(service: Service) -> None:
     """A log-in, a token, a private link and a seal: none of their secrets is in the output of the service."""
     seal = f"/events/spring-cup/games/{service.known['game']}/board/seal/"
@@ -100,14 +88,8 @@ def test_no_secret_is_written_anywhere_while_the_database_is_away(service: Servi
         service.postgres.start()
     assert {answer.status for answer in answers} == {503}
     written = service.written() + "".join(answer.text for answer in answers)
-    for secret in (
-        "MyRealSecretPassPhrase77",
-        link,
-        token,
-        "thesessionofalice77",
-        "the sealed words",
-        "quiet secret",
-    ):
+    words = ("MyRealSecretPassPhrase77", "thesessionofalice77", "the sealed words", "quiet secret")
+    for secret in (link, token, *words):
         assert secret not in written
 
 

@@ -16,7 +16,7 @@ from tests.paths import ROOT
 from tests.setup.test_addresses import own_addresses
 
 WALK = (
-    "import django, runpy; django.setup(); runpy.run_module('tests.setup.left_out.walk', run_name='__main__')"
+    "import django, runpy; django.setup(); runpy.run_module('tests.setup.walk_left_out', run_name='__main__')"
 )
 #: Pages that every installation has.
 ALWAYS = {"api-event", "boards", "desk_event", "desk_log", "event", "home", "manual_pdf", "privacy", "round"}

@@ -16,9 +16,9 @@ from django.db.models import FileField
 
 from deploy.cluster.postgres import find_postgres
 from games.models.stored import StoredFileField
-from tests import settings
+from tests.conftest import needed_servers
 from tests.paths import PACKAGES, ROOT
-from tests.servers import Postgres, Unavailable
+from tests.servers import Postgres
 from upkeep.backup import archive, postgres
 
 #: Run in the environment of a service: something of everything, with a photograph.
@@ -103,14 +103,8 @@ def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[
     homes = [tmp_path_factory.mktemp(name) for name in ("filled", "empty")]
     servers: list[Postgres] = []
     if request.param == "postgresql":
-        if not settings.WITH_SERVERS:
-            pytest.skip("TAVLEYA_TEST_SERVERS=0")
-        try:
+        with needed_servers():
             servers = [Postgres(), Postgres()]
-        except Unavailable as problem:
-            if settings.MUST_HAVE_SERVERS:
-                pytest.fail(str(problem))
-            pytest.skip(str(problem))
     both = [
         Service(home, server.url if server else "")
         for home, server in zip(homes, servers or [None, None], strict=True)

@@ -13,12 +13,9 @@ from tests.paths import ROOT
 from upkeep.backup import postgres
 
 NEEDED = {
-    "SECRET_KEY": "x" * 50,
-    "ALLOWED_HOSTS": "chess.example",
-    "POSTGRES_PASSWORD": "letters",
-    "REDIS_PASSWORD": "letters",
-    "TAVLEYA_CERTIFICATES": "./certificates",
-}
+    "SECRET_KEY": "x" * 50, "ALLOWED_HOSTS": "chess.example", "POSTGRES_PASSWORD": "letters",
+    "REDIS_PASSWORD": "letters", "TAVLEYA_CERTIFICATES": "./certificates",
+}  # fmt: skip
 
 
 SMALL, SCALE = "docker-compose.yml", "docker-compose.scale.yml"

@@ -1,16 +1,13 @@
 """Reports to Sentry say what failed and hold no secret and no data of a person."""
 
 import json
-import os
-import subprocess
-import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 import brotli
 import pytest
 
-from tests.paths import ROOT
+from tests.setup.project_files import python
 
 FAILING = """
 import json, logging, os, sys, types
@@ -64,10 +61,7 @@ def test_a_report_names_the_error_and_holds_no_secret(tmp_path) -> None:
         "SENTRY_DSN": f"http://key@127.0.0.1:{server.server_port}/1",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    stored = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    done = subprocess.run(
-        [sys.executable, "-c", FAILING], cwd=ROOT, env=stored | environment, capture_output=True, text=True
-    )
+    done = python("-c", FAILING, **environment)
     server.shutdown()
     assert done.returncode == 0, done.stderr
     reports = "\n".join(server.reports)

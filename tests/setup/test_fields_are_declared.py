@@ -27,17 +27,12 @@ class _Meta:
 @pytest.mark.parametrize(
     "field",
     [
-        models.CharField(max_length=20),
-        models.TextField(),
-        models.JSONField(),
-        models.BinaryField(),
-        models.FileField(),
-        models.GenericIPAddressField(),
-        models.EmailField(),
+        models.CharField(max_length=20), models.TextField(), models.JSONField(), models.BinaryField(),
+        models.FileField(), models.GenericIPAddressField(), models.EmailField(),
         use(models.CharField(max_length=20), LOCAL),
     ],
     ids=lambda field: type(field).__name__,
-)
+)  # fmt: skip
 def test_a_field_without_a_declaration_is_refused(field: models.Field) -> None:
     assert check_messages(field) == ["tournaments.Sample.field0 does not declare what it holds of people."]
 

@@ -1,7 +1,6 @@
 """Time limits of requests: a held lock, a slow statement or a forgotten transaction ends one with 503, and
 nothing else."""
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -21,11 +20,11 @@ from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import free_port
 from deploy.cluster.proxies import PgBouncer, find
 from games.models.idempotency import IdempotencyKey
-from tests.api.test_a_swiss_by_calls import Program
+from tests.api.test_a_swiss_by_calls import SECTION, Program
 from tests.api.test_entries import Api
 from tests.paths import ROOT
 from tests.servers import new_folder
-from tests.setup.test_settings import PRODUCTION, python
+from tests.setup.test_settings import PRODUCTION, printed
 from tests.world import World
 from tournaments.models.event import Event
 from tournaments.models.log import Log
@@ -36,9 +35,7 @@ OPTIONS = " ".join(f"-c {name}={ms}" for name, ms in REQUEST_LIMITS.items())
 
 def databases(program: str, **environment: str) -> dict[str, Any]:
     code = f"{program}; import json; from django.conf import settings as s; print(json.dumps(s.DATABASES, default=str))"
-    result = python("-c", code, **PRODUCTION, **environment)
-    assert result.returncode == 0, result.stderr
-    data: dict[str, Any] = json.loads(result.stdout)
+    data: dict[str, Any] = printed(code, **PRODUCTION, **environment)
     return data
 
 
@@ -62,8 +59,7 @@ def test_options_of_the_address_are_kept() -> None:
         "from config import databases as d; import json;"
         f"print(json.dumps(d.settings_of('DATABASE_URL', {address!r}, pool=False, limits=d.REQUEST_LIMITS)))"
     )
-    result = python("-c", code)
-    assert json.loads(result.stdout)["OPTIONS"]["options"] == f"-c work_mem=16MB {OPTIONS}"
+    assert printed(code)["OPTIONS"]["options"] == f"-c work_mem=16MB {OPTIONS}"
 
 
 @pytest.mark.long
@@ -146,11 +142,7 @@ def program() -> Program:
     program = Program()
     for slug in ("cup", "other"):
         program.do("post", "", {"slug": slug, "names": {"en": slug}, "published": True})
-        program.do(
-            "post", f"{slug}/sections/",
-            {"slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
-             "rounds_planned": 3},
-        )  # fmt: skip
+        program.do("post", f"{slug}/sections/", SECTION)
     return program
 
 

@@ -1,9 +1,8 @@
 """Every sentence is in a catalogue once, is used somewhere, and gets values for all its placeholders."""
 
 import ast
+import os
 import re
-import subprocess
-import sys
 import tomllib
 from collections import Counter
 from functools import cache
@@ -17,7 +16,7 @@ from django.utils.translation import gettext
 from tavleya.messages import Message, code_of, placeholders
 from tavleya.pairing.dutch.criteria_scores import CRITERIA
 from tests.paths import PACKAGES, ROOT
-from tests.setup.project_files import project_files
+from tests.setup.project_files import project_files, python
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[a-z0-9_]+)?\Z")
 
@@ -308,19 +307,15 @@ def test_a_worker_has_every_catalogue_though_it_loads_no_page():
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup();"
         f"print([one for one in {modules} if one not in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
-    )
-    assert done.stdout.strip() == "[]"
+    done = python("-c", program, **os.environ)
+    assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
 
 
 def test_a_ground_stored_in_former_words_is_read_in_russian_as_it_is_worded_now():
     side = {"code": "white", "key": "white", "text": "The side of White", "params": {}}
     stored = {
-        "code": "loses_game",
-        "key": "loses_game",
-        "text": "The game of %(side)s is lost.",
+        "code": "loses_game", "key": "loses_game", "text": "The game of %(side)s is lost.",
         "params": {"side": {"message": side}},
-    }
+    }  # fmt: skip
     with translation.override("ru"):
         assert Message.from_json(stored).render(gettext) == "Белые: партия проиграна."

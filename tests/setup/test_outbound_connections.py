@@ -42,13 +42,10 @@ def test_one_module_opens_connections_to_servers_of_others():
 
 def test_every_way_of_opening_a_connection_is_noticed():
     for source in (
-        "import http.client",
-        "from http.client import HTTPSConnection",
-        "from http import client",
-        "from urllib import request",
-        "import requests.sessions",
+        "import http.client", "from http.client import HTTPSConnection", "from http import client",
+        "from urllib import request", "import requests.sessions",
         "import asyncio\nasyncio.open_connection('a', 1)",
-    ):
+    ):  # fmt: skip
         assert opens_connections(source), source
     assert not opens_connections(
         "from http import HTTPStatus\nfrom urllib.parse import urlsplit\nrequest.status"

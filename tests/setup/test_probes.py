@@ -114,13 +114,9 @@ def test_requests_are_counted_by_route_method_and_status(client, token):
 def test_metrics_report_the_queues_of_the_database(client, token):
     world = World()
     hook = Webhook.objects.create(
-        host=WebhookHost.objects.create(name="example.org"),
-        event=world.event,
-        url="https://example.org/",
-        kinds=[],
-        secret="s",
-        made_at=NOW,
-    )
+        host=WebhookHost.objects.create(name="example.org"), event=world.event, url="https://example.org/",
+        kinds=[], secret="s", made_at=NOW,
+    )  # fmt: skip
     before = timezone.now() - timedelta(minutes=5)
     WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, next_at=before)
     WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, delivered_at=before)

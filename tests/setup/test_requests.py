@@ -94,17 +94,9 @@ def test_no_line_holds_a_local_variable_or_a_secret():
         assert "log_in" in result.stderr
         assert result.stderr.count("…") >= len(values) - 1  # each value was logged, and masked
         for secret in (
-            "MyRealSecret77",
-            "EunjIPlv",
-            "D9uK7aW",
-            "me:word",
-            "sealed move",
-            "abc77",
-            "vite77",
-            "Entry77",
-            "Stop77",
-            "key77",
-        ):
+            "MyRealSecret77", "EunjIPlv", "D9uK7aW", "me:word", "sealed move", "abc77", "vite77", "Entry77",
+            "Stop77", "key77",
+        ):  # fmt: skip
             assert secret not in result.stderr
 
 

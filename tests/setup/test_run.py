@@ -71,13 +71,9 @@ def started(project, *arguments, **changes):
     """Really start the script, without uv, in a folder that `changes` may name as another."""
     environment = {"PATH": "/nowhere", "HOME": str(project), "PIP_NO_INDEX": "1", **changes}
     return subprocess.run(
-        [sys.executable, "run", *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
+        [sys.executable, "run", *arguments], cwd=project, env=environment, capture_output=True, text=True,
         check=False,
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -246,12 +242,10 @@ def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     assert failed.returncode == 1
     assert "did not finish" in failed.stderr
     assert not (project / ".venv" / "installed-by-run").exists()
-
     lock.write_text("# nothing\n")
     mended = started(project, "check", "--deploy")
     assert (mended.returncode, mended.stdout) == (0, "manage check --deploy\n")
     assert "Installing" in mended.stderr
-
     second = started(project, "check")
     assert (second.stdout, second.stderr) == ("manage check\n", "")
 

@@ -20,12 +20,8 @@ FLAKY, BROKEN, FINE = (
 
 def outcome(result: str, *, long: bool = False, seconds: float = 1.0) -> dict[str, object]:
     return {
-        "outcome": result,
-        "seconds": seconds,
-        "long": long,
-        "text": "first failure",
-        "unit": "tests/a.py",
-    }
+        "outcome": result, "seconds": seconds, "long": long, "text": "first failure", "unit": "tests/a.py",
+    }  # fmt: skip
 
 
 @pytest.fixture
@@ -68,13 +64,11 @@ def test_an_unsteady_test_does_not_fail_the_gate_and_is_listed_with_its_failure(
 @pytest.mark.parametrize(
     "results",
     [
-        Results(1, tests={BROKEN: outcome("failed")}),
-        Results(2, broken=["tests/a.py: SyntaxError"]),
-        Results(3, tests={FINE: outcome("passed")}),
-        Results(1, tests={FINE: outcome("passed")}),
+        Results(1, tests={BROKEN: outcome("failed")}), Results(2, broken=["tests/a.py: SyntaxError"]),
+        Results(3, tests={FINE: outcome("passed")}), Results(1, tests={FINE: outcome("passed")}),
     ],
     ids=["failed three times", "not collected", "pytest ended badly", "failed without a test"],
-)
+)  # fmt: skip
 def test_a_failure_fails_the_gate(results):
     assert suite.report(0.0, results, None, [], results.failed, workers=1) == 1
 
@@ -120,14 +114,11 @@ RECORDED = {
     "programs": ["tests/service/test_cluster.py"],
     "paths": ["tavleya/law/penalties.py", "tavleya/law/users.py", "templates/hall/card.html"],
     "reach": {
-        "tests/tavleya/test_penalties.py": "1",
-        "tests/pages/test_card.py": "7",
-        "tests/setup/test_documents.py": "0",
-        "tests/service/test_cluster.py": "0",
-        "tests/browser/test_hall.py": "4",
-        "tests/client/test_open.py": "0",
+        "tests/tavleya/test_penalties.py": "1", "tests/pages/test_card.py": "7",
+        "tests/setup/test_documents.py": "0", "tests/service/test_cluster.py": "0",
+        "tests/browser/test_hall.py": "4", "tests/client/test_open.py": "0",
     },
-}
+}  # fmt: skip
 BEFORE = "LIMIT = 3\ndef bound(points, most=LIMIT):\n    return min(points, most)\n"
 
 
@@ -203,13 +194,10 @@ def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
 @pytest.mark.parametrize(
     "path",
     [
-        "pyproject.toml",
-        "requirements.txt",
-        "tests/conftest.py",
-        "games/migrations/0003_more.py",
+        "pyproject.toml", "requirements.txt", "tests/conftest.py", "games/migrations/0003_more.py",
         "tests/data/no/x.json",
     ],
-)
+)  # fmt: skip
 def test_a_file_that_everything_depends_on_selects_everything(texts, path):
     with pytest.raises(impact.Everything):
         impact.Reach(RECORDED).by_change(path)

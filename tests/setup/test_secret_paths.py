@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.urls import URLResolver, get_resolver
 from django.urls.converters import UUIDConverter
 
 from config.logs import without_secrets
 from config.secret_paths import SECRET_PATHS
 from tests.paths import ROOT
+from tests.setup.test_addresses import ALL
 from tournaments.routes import SecretConverter
 
 SECRET = "EunjIPlv6AOI23Fe"
@@ -18,20 +17,11 @@ SECRET = "EunjIPlv6AOI23Fe"
 NAMES = {"key", "secret", "token", "uidb36"}
 
 
-def _routes(resolver: Any, before: str = "") -> Iterator[tuple[str, Any]]:
-    for pattern in resolver.url_patterns:
-        path = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
-        if isinstance(pattern, URLResolver):
-            yield from _routes(pattern, path)
-        else:
-            yield path, pattern.pattern
-
-
 def _secret_routes() -> Iterator[str]:
     """Every route with a secret in its path, as an address with `SECRET`."""
-    for path, pattern in _routes(get_resolver()):
-        has_converter = any(isinstance(value, SecretConverter) for value in pattern.converters.values())
-        named = {name for name, value in pattern.converters.items() if not isinstance(value, UUIDConverter)}
+    for path, converters, _ in ALL:
+        has_converter = any(isinstance(value, SecretConverter) for value in converters.values())
+        named = {name for name, value in converters.items() if not isinstance(value, UUIDConverter)}
         named |= set(re.findall(r"\(\?P<(\w+)>", path))
         if has_converter or named & NAMES:  # a number of a job opens nothing to others
             address = re.sub(r"<secret:\w+>", SECRET, path)

@@ -1,15 +1,12 @@
 """Defaults of the settings, and the values that must be set explicitly. Each case runs in a separate process."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment, photographs
-from tests.paths import ROOT
+from tests.setup.project_files import python
 
 PRODUCTION = {
     "TAVLEYA_MODE": "production",
@@ -20,22 +17,17 @@ PRODUCTION = {
 }
 
 
-def python(*arguments, **environment):
-    """Run Python in the project with this environment and no other."""
-    stored = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT, env={**stored, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-
-
-def settings(expression, **environment):
-    """The value of an expression over the settings, through JSON."""
-    code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+def printed(code, **environment):
+    """The JSON that a program prints."""
     result = python("-c", code, **environment)
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
+
+
+def settings(expression, **environment):
+    """The value of an expression over the settings."""
+    code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+    return printed(code, **environment)
 
 
 def refusal(**environment):
@@ -205,9 +197,7 @@ def test_every_task_goes_to_a_queue_that_there_is():
         "print(json.dumps({name: route({}, name)['queue'].name"
         " for name in app.tasks if not name.startswith('celery.')}))"
     )
-    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
-    assert result.returncode == 0, result.stderr
-    queues = json.loads(result.stdout)
+    queues = printed(code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert queues["tournaments.tasks.publish_due_rounds"] == "now"
     assert queues["notifications.tasks.send_due_webhooks"] == "deliver"
     assert "tournaments.tasks.run_job" in queues
@@ -222,9 +212,7 @@ def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
         "from tournaments.services.jobs import SPECS;"
         "print(json.dumps({kind: SPECS[kind].queue for kind in JobKind.values}))"
     )
-    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
-    assert result.returncode == 0, result.stderr
-    queues = json.loads(result.stdout)
+    queues = printed(code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert queues.pop("pair_round") == "pairing" and set(queues.values()) == {"import"}
     assert {"pairing", "import"} <= set(
         settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION)

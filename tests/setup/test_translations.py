@@ -163,13 +163,10 @@ def test_the_catalogues_have_exactly_the_texts_of_the_program(tmp_path):
         else:
             shutil.copy(ROOT / name, tmp_path / name)
     subprocess.run(
-        [sys.executable, "manage.py", "makemessages"],
-        cwd=tmp_path,
+        [sys.executable, "manage.py", "makemessages"], cwd=tmp_path,
         env=os.environ | {"TAVLEYA_VAR": str(tmp_path / "var"), "DJANGO_SETTINGS_MODULE": "config.settings"},
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
+        check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
     for source in SOURCES:
         collected = keys(catalog_of(tmp_path / source.relative_to(ROOT)))
         committed = keys(catalog_of(source))

@@ -1,13 +1,21 @@
 """A world is built once a process and copied afterwards, but only into an empty database."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import caches
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
-from tests.databases import remembered
-from tests.world import person
+from games.live import broadcasting
+from tests import databases
+from tests.databases import empty_the_database, remembered
+from tests.world import NOW, World, person
+from tournaments.models.player import Player
+from tournaments.services.players import add_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -76,3 +84,72 @@ def test_nothing_is_copied_under_changed_settings(
     settings.MEDIA_ROOT = "/elsewhere"  # type: ignore[attr-defined]
     build("olga")
     assert calls == ["olga", "olga"]
+
+
+# A transactional test gets a copy too, and nothing that was known under its ids.
+
+
+def transactional(test: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.redis(pytest.mark.django_db(transaction=True)(test))
+
+
+@pytest.fixture
+def built() -> World:
+    """A world that was built in this test, and is gone from the database."""
+    databases._snapshots.clear()
+    world = World()
+    world.started()
+    empty_the_database()
+    return world
+
+
+def sorted_rows() -> dict[str, list[str]]:
+    """The rows of each table, which the database gives in any order."""
+    return {
+        table: sorted(json.dumps(row) for row in json.loads(rows))
+        for table, rows in databases._rows().items()
+    }
+
+
+@transactional
+def test_the_copy_has_the_same_rows_and_is_committed(monkeypatch: pytest.MonkeyPatch) -> None:
+    databases._snapshots.clear()
+    world = World()
+    rows = sorted_rows()
+    empty_the_database()
+    monkeypatch.setattr(World, "__post_init__", lambda _self: pytest.fail("it was built again"))
+    copied = World()
+    assert copied is not world
+    assert copied.event == world.event
+    assert sorted_rows() == rows
+    assert copied.started().pk == copied.board.pk
+    assert Client().get(reverse("event", args=[copied.event.slug])).status_code == 200
+    added = add_player(actor=copied.olga, now=NOW, event_id=copied.event.pk, family_name="New")
+    assert added.pk == max(Player.objects.values_list("pk", flat=True))
+
+
+@transactional
+def test_nothing_is_known_of_the_rows_that_had_its_ids(built: World) -> None:
+    shared, other = caches["default"], caches["computed"]
+    shared.set("of-a-row", 1)
+    other.set("of-a-row", 1)
+    broker = shared._cache.get_client(None, write=True)
+    broker.set("of-the-broker", 1)
+    broadcasting._WALLS[1] = "walls/1"
+    World()
+    assert shared.get("of-a-row") is other.get("of-a-row") is None
+    assert broker.getdel("of-the-broker") == b"1"
+    assert not broadcasting._WALLS
+
+
+@transactional
+def test_changes_to_a_world_do_not_reach_its_copies(built: World) -> None:
+    first = World()
+    entries = first.board.entries.count()
+    first.started()
+    assert first.board.entries.count() > entries
+    first.people.clear()
+    empty_the_database()
+    second = World()
+    assert second.people
+    assert second.board.entries.count() == entries

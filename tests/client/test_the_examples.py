@@ -1,4 +1,4 @@
-"""`docs/examples/a_month_of_a_club.py` against a real server: a month of a club by calls alone."""
+"""`docs/examples` against a real server: a month of a club, and a whole Swiss whose report `checkpairings` checks."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -7,14 +7,16 @@ from pathlib import Path
 
 import a_month_of_a_club as club
 import pytest
+import run_an_open
 from django.core.management import call_command
 from django.utils import timezone
 from tavleya_client import Client
 
+from documents.models.prizes import Award
 from entries.models.fees import Payment
 from entries.selectors.fees import accounts
 from tests.browser.conftest import Server
-from tests.client.test_an_open_is_run_by_the_client import key
+from tests.client.conftest import key
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event
 from tournaments.models.log import Log
@@ -106,13 +108,8 @@ def _relayed(month: club.Month) -> None:
 def _given_out(month: club.Month, folder: Path) -> None:
     names = month.finish(folder)
     assert {
-        "certificates.pdf",
-        "report.trf",
-        "standings.pdf",
-        "workbook.xlsx",
-        "fees.xlsx",
-        "receipt-1.pdf",
-    } <= set(names)
+        "certificates.pdf", "report.trf", "standings.pdf", "workbook.xlsx", "fees.xlsx", "receipt-1.pdf",
+    } <= set(names)  # fmt: skip
     for name in names:
         data = (folder / name).read_bytes()
         assert data, name
@@ -136,3 +133,29 @@ def _next_month(month: club.Month, section: Section) -> None:
     event = Event.objects.get(slug="club-january")
     assert event.published and not event.sections.get().rounds.exists()
     assert event.sections.get().prizes.count() == section.prizes.count() == 3
+
+
+LONG_OPEN = pytest.param(40, 7, marks=pytest.mark.long)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "rounds"), [(12, 3), LONG_OPEN])
+def test_an_open_is_run_from_its_creation_to_its_report(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, rounds: int
+) -> None:
+    report = tmp_path / "open.trf"
+    value = [server.url, key(*run_an_open.SCOPES), "--players", str(players), "--rounds", str(rounds)]
+    monkeypatch.setattr("sys.argv", ["run_an_open.py", *value, "--report", str(report)])
+    run_an_open.main()
+    event = Event.objects.get(slug="open-by-api")
+    assert event.published
+    section = event.sections.get()
+    assert section.registrations.count() == players + 1
+    assert section.rounds.filter(status="closed").count() == rounds
+    assert section.final_at is not None
+    assert Award.objects.get(section=section).cancelled_at is None
+    done = set(Log.objects.filter(event=event).values_list("action", flat=True))
+    assert {"registration.withdrawn", "result.corrected", "round.closed", "table.final"} <= done
+    call_command(
+        "checkpairings", str(report), stdout=StringIO(), stderr=StringIO()
+    )  # exits with 1 on a difference

@@ -10,21 +10,13 @@ from itertools import product
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.test import Client
-from django.urls import NoReverseMatch, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, reverse
 
 from portal.manual.sources import chapters
+from tests.setup.test_addresses import ALL
 from tests.world import NOW, World, later
 from tournaments.services.results import enter_result
 from tournaments.services.sections import create_section, enter_player
-
-
-def patterns(resolver: URLResolver) -> list[tuple[str, tuple[str, ...]]]:
-    """Name and variable parts of each address."""
-    rows = []
-    for entry in resolver.url_patterns:
-        below = patterns(entry) if isinstance(entry, URLResolver) else [(entry.name or "", ())]
-        rows += [(name, (*entry.pattern.converters, *parts)) for name, parts in below]
-    return rows
 
 
 def seed() -> dict[str, tuple[object, ...]]:
@@ -42,18 +34,11 @@ def seed() -> dict[str, tuple[object, ...]]:
     for player in players:
         enter_player(**own, section_id=swiss.pk, player_id=player.pk)
     return {
-        "slug": (world.slug,),
-        "section_slug": ("open", "swiss"),
-        "section": ("open", "swiss"),
-        "number": (1, None),
-        "board": (1, 2),
-        "game_id": (world.board.pk,),
-        "player_id": (players[0].pk,),
-        "registration": (1,),
-        "form": ("csv", "pgn", "svg"),
-        "code": ("pairings", "players"),
+        "slug": (world.slug,), "section_slug": ("open", "swiss"), "section": ("open", "swiss"),
+        "number": (1, None), "board": (1, 2), "game_id": (world.board.pk,), "player_id": (players[0].pk,),
+        "registration": (1,), "form": ("csv", "pgn", "svg"), "code": ("pairings", "players"),
         "chapter": ("live-boards", "console"),
-    }
+    }  # fmt: skip
 
 
 def walk(app: str) -> list[str]:
@@ -64,7 +49,8 @@ def walk(app: str) -> list[str]:
     for client, name in zip(clients, ("olga", "artur", "root"), strict=False):
         client.force_login(users.create_superuser(name) if name == "root" else users.get(username=name))
     opened = set()
-    for name, parts in patterns(get_resolver()):
+    for _, converters, pattern in ALL:
+        name, parts = pattern.name or "", tuple(converters)
         for choice in product(*(values.get(part, ()) for part in parts)):
             try:
                 address = reverse(name, kwargs=dict(zip(parts, choice, strict=True)))

@@ -1,4 +1,4 @@
-"""A section that players have entered online, and a round that they check in for."""
+"""Parts of a hall: a section entered online, records of fair play, persons and the club above its events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from entries.services.online_entries.decisions import approve_entry, refuse_entr
 from entries.services.online_entries.links import secret_of_key
 from entries.services.online_entries.submission import submit_entry
 from entries.services.online_entries.terms import set_entry_terms
+from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from fairplay.services.complaints import handle_complaint, receive_complaint
+from fairplay.services.declarations import record_declaration
+from fairplay.services.devices import hand_in_devices
+from people.services.organisations import create_organisation, edit_organisation
+from people.services.persons.decisions import hide_person
+from people.services.series import add_to_series, create_series
 from tavleya.actors import ANONYMOUS
+from tournaments.models.event import Event
+from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.team_requests import keep_teams_apart
 from tournaments.services.teams import add_team
@@ -107,9 +116,63 @@ def _teams_apart(hall: Hall) -> None:
     teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
     first, second = (team.pk for team in teams)
     keep_teams_apart(
-        **hall.by(hours=3),
-        section_id=league.pk,
-        team_id=first,
-        other_id=second,
+        **hall.by(hours=3), section_id=league.pk, team_id=first, other_id=second,
         reason=hall.write("One club"),
+    )  # fmt: skip
+
+
+def keep_fair_play(hall: Hall) -> None:
+    """Draw two players and check one; keep a bag in use, a complaint and a declaration."""
+    first, second, *_ = hall.open.registrations.order_by("number")
+    section = {"section_id": hall.open.pk}
+    draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
+    checked = record_check(
+        **hall.by("ana", hours=1), drawn_id=draw.drawn.get(place=1).pk, outcome="nothing",
+        note=hall.write("A coin"),
+    )  # fmt: skip
+    reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
+    common = {**section, "registration_id": first.pk}
+    inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
+    record_inspection(**hall.by("ana", hours=1), **common, **inspected)
+    hand_in_devices(**hall.by("ana", hours=1), **common, round_number=1, bag=7)
+    complaint = receive_complaint(
+        **hall.by("ana", hours=1), **section, round_number=1, complainant_id=first.pk, about_id=second.pk,
+        facts=hall.write("They left often"),
+    )  # fmt: skip
+    handle_complaint(
+        **hall.by("ana", hours=1), complaint_id=complaint.pk, seen="received", state="answered",
+        answer=hall.write("Thank you"),
+    )  # fmt: skip
+    record_declaration(**hall.by("ana", hours=1), **common, kind="other", text=hall.write("Insulin pump"))
+
+
+def stand_over_events(hall: Hall) -> None:
+    own_the_event(hall)
+    for name in ("alice", "bob"):
+        hide_person(
+            **hall.by(hours=1), player_id=hall.players[name].pk, hidden=False,
+            reason=hall.write("They asked for a page"),
+        )  # fmt: skip
+
+
+def person_of(hall: Hall, name: str) -> int | None:
+    return Player.objects.get(pk=hall.players[name].pk).person_id
+
+
+def own_the_event(hall: Hall) -> None:
+    """Give the event to a club without members, so that no user gets a right from it."""
+    club = create_organisation(
+        **hall.by(hours=9), slug=f"{hall.slug}-club", names=hall.names("Club"), short_name="CC",
+        about=hall.names("Chess on Tuesdays"), contact=hall.write("The office"),
+    )  # fmt: skip
+    edit_organisation(
+        **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
     )
+    Event.objects.filter(pk=hall.event.pk).update(organisation=club)
+    hall.event.refresh_from_db()
+    row = create_series(
+        **hall.by(hours=7), organisation_id=club.pk, slug=f"{hall.slug}-series",
+        names=hall.names("Grand Prix"),
+    )  # fmt: skip
+    add_to_series(**hall.by(hours=6), series_id=row.pk, section_id=hall.open.pk)
+    club.roles.all().delete()
