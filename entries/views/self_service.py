@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -23,10 +22,10 @@ from games.live.channels import channel
 from games.services.play import call_arbiter
 from games.views.caching import etag_of, is_shared
 from games.views.ledger import call_reason
-from games.views.problems import Refused
+from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with
 from games.views.requests import held_link, hold_link, release_link
 from tavleya.actors import Actor
-from tavleya.errors import DomainError, NotPermitted
+from tavleya.errors import NotPermitted
 from tavleya.record.calls import CallReason
 from tournaments.announcements import key_of
 from tournaments.models.pairing import Pairing
@@ -45,10 +44,9 @@ _LONGEST_NUMBER = 9
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
-    try:
-        row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
-    except NotPermitted:
-        raise Http404 from None
+    row, actor = find_or_404(
+        lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted
+    )
     player = row.player
     timezone.activate(player.event.zone)
     response = _page(request, actor, row, token)
@@ -72,19 +70,12 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
 def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> HttpResponse:
     player = row.player
     owes = bool(row.of_fees)  # type: ignore[attr-defined]
-    problem: DomainError | None = None
     if request.method == "POST" and typed_offline.comes_with_key(request):
         return typed_offline.answer(request, actor, lambda: _handle(request.POST, actor, player))
-    if request.method == "POST":
-        try:
-            done = _handle(request.POST, actor, player)
-        except DomainError as error:
-            problem = error
-        else:
-            messages.success(request, done)
-            return redirect("my", token=token)
-    if problem is not None:
-        return _answer(request, actor, player, problem, owes=owes)
+    if attempt := Attempt(request, lambda: _handle(request.POST, actor, player)):
+        return redirect_with(request, attempt.result, "my", token=token)
+    if attempt.error:
+        return _answer(request, actor, player, attempt.refused, owes=owes)
     tag = _tag(request, row)
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is None:
@@ -112,13 +103,12 @@ def _answer(
     request: HttpRequest,
     actor: Actor,
     player: Player,
-    problem: DomainError | None = None,
+    refused: Refused | None = None,
     live: LivePage | None = None,
     *,
     owes: bool = False,
 ) -> HttpResponse:
     event = player.event
-    refused = Refused.by(problem) if problem else None
     context: dict[str, Any] = {
         "event": event,
         "event_name": event.name_in(language()),
@@ -129,7 +119,7 @@ def _answer(
         "reasons": [(own_section.value, call_reason(own_section)) for own_section in CallReason],
         "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in REQUESTABLE],
         "refused": refused,
-        "given": request.POST if problem else {},
+        "given": request.POST if refused else {},
         "now": timezone.now(),
         "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
         "public_url": reverse("event", args=[event.slug]) if event.published else "",
@@ -147,9 +137,7 @@ def _answer(
 
 def _handle(form_data: QueryDict, actor: Actor, player: Player) -> str:
     """Perform the act and return the message for the player."""
-    act = _HANDLERS.get(form_data.get("do", ""))
-    if act is None:
-        raise Http404
+    act = or_404(_HANDLERS.get(form_data.get("do", "")))
     return act(form_data, {"actor": actor, "now": timezone.now()}, player)
 
 
@@ -220,13 +208,11 @@ def _round(form_data: QueryDict) -> int:
 
 
 def _registration(form_data: QueryDict, player: Player) -> int:
-    registrations = (
+    registrations = or_404(
         player.registrations.filter(pk=_number(form_data, "registration"))
         .values_list("pk", flat=True)
         .first()
     )
-    if registrations is None:
-        raise Http404
     return int(registrations)
 
 

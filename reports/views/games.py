@@ -4,12 +4,13 @@ from functools import partial
 from uuid import UUID
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import or_404
 from reports.forms import ReportFileForm
 from tavleya.messages import Message
 from tavleya.permissions import Action
@@ -56,9 +57,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Show the progress and the result of an import. With `part` only the changing part."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
     rows = Job.objects.select_related("section__event").defer("payload").filter(key=key)
-    row = rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first()
-    if row is None:
-        raise Http404
+    row = or_404(rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first())
     if row.state == JobState.PREPARED:
         if "part" not in request.GET:
             return redirect("desk_trf_section", slug, row.key)

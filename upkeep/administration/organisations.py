@@ -1,13 +1,13 @@
 """Clubs and federations, for administrators: seen, and one merged into another."""
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import redirect_with
 from games.views.requests import actor_of
 from people.selectors.organisations import organisation_at
 from people.services.organisations import merge_organisations
@@ -33,8 +33,9 @@ def organisations(request: HttpRequest) -> HttpResponse:
             problem, status = error.message.render(gettext), 422
         else:
             words = gettext("The organisation has been merged into %(name)s.")
-            messages.success(request, words % {"name": into.name_in(language())})
-            return redirect("administration_organisations")
+            return redirect_with(
+                request, words % {"name": into.name_in(language())}, "administration_organisations"
+            )
     rows = Organisation.objects.select_related("merged_into").annotate(
         event_count=Count("events", distinct=True), people_count=Count("roles__user", distinct=True)
     )

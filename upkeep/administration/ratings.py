@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.views.problems import redirect_with
 from games.views.requests import actor_of
 from ratings.models.rated import FIDE
 from ratings.selectors.rating_lists import known_lists
@@ -83,8 +84,9 @@ def ratings(request: HttpRequest) -> HttpResponse:
             except DomainError as error:
                 form.refuse(error)
             else:
-                messages.success(request, gettext("The list is being imported."))
-                return redirect("administration_ratings")
+                return redirect_with(
+                    request, gettext("The list is being imported."), "administration_ratings"
+                )
     jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS).defer("payload")[:_SHOWN]
     context = {
         "form": form,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from games.models.game import TrackingLevel
+from games.views.problems import or_404
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import FACTS, Result
@@ -199,11 +199,8 @@ def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
 
 def board_of(row: Round, number: int) -> Pairing:
     """Return the board of the round.  Raises: Http404."""
-    pairing = (
+    return or_404(
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)
         .first()
     )
-    if pairing is None:
-        raise Http404
-    return pairing

@@ -10,7 +10,6 @@ from tavleya.actors import Actor
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tournaments.forms.base import DeskForm
 from tournaments.models.job import Job
-from tournaments.views.desk.frame import status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +34,4 @@ def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..
     except DomainError as error:
         form.refuse(error)
         problems = error.problems if isinstance(error, ImportRefused) else ()
-        return Taken(None, status_of(error), problems)
+        return Taken(None, error.status, problems)
