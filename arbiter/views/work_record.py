@@ -1,6 +1,6 @@
 """The arbiters' work record of an event: a table on the console, and the same as a file."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
 from arbiter.views.desk import DeskFrame
 from documents.views.answers import csv_answer, file_answer
+from games.views.problems import require_found
 from tavleya.documents.tabular import Grid, workbook
 from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
@@ -46,8 +47,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """Export the work record. `form`: csv, with `?bom=0` without a BOM, or xlsx; `?mine=1` as on the page."""
     frame = DeskFrame.of(request, slug)
-    if form not in ("csv", "xlsx"):
-        raise Http404
+    require_found(form in ("csv", "xlsx"))
     rows = tuple(_row(*row) for row in _work_lines(frame, mine=request.GET.get("mine") == "1"))
     grid = Grid(gettext("Work record"), _KEYS, rows)
     name = f"{slug}-work-record"
