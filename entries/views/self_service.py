@@ -22,7 +22,7 @@ from games.live.channels import channel
 from games.services.play import call_arbiter
 from games.views.caching import etag_of, is_shared
 from games.views.ledger import call_reason
-from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with
+from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import held_link, hold_link, release_link
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
@@ -198,8 +198,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
 
 def _number(form_data: QueryDict, name: str) -> int:
     text = form_data.get(name, "")
-    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= _LONGEST_NUMBER)
     return int(text)
 
 

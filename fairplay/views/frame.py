@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from arbiter.views.desk import DeskFrame, fresh
 from fairplay.messages import say
-from games.views.problems import Attempt, Refused, or_404
+from games.views.problems import Attempt, Refused, or_404, require_found
 from tavleya.errors import BadInput
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
@@ -143,8 +143,7 @@ def number_or_none(form_data: Mapping[str, str], name: str) -> int | None:
 def key_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
     text = form_data.get(name, "")
-    if not text.isdecimal() or len(text) > 15:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= 15)
     return int(text)
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import too_often
-from games.views.problems import Attempt, find_or_404, or_404, redirect_with
+from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from notifications.forms import NotificationsForm
 from notifications.models.notifications import Channel, Subscription
@@ -194,8 +194,7 @@ def _followed(event: Event, query: Mapping[str, str]) -> tuple[Subject, str, str
 
 
 def _followed_player(event: Event, section: Section, number: str) -> tuple[Subject, str, str]:
-    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
-        raise Http404
+    require_found(number.isdecimal() and len(number) <= _LONGEST_NUMBER)
     registration = section.registrations.filter(number=number).select_related("player").first()
     if registration is None or registration.player.erased_at is not None:
         raise Http404

@@ -1,7 +1,7 @@
 """The public page of a club or a federation, and its logo."""
 
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
-from games.views.problems import find_or_404
+from games.views.problems import find_or_404, require_found
 from people.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
 from people.selectors.organisations import events_of, officials_listed, organisation_at
 from tournaments.models.event import in_language
@@ -54,8 +54,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the image, with the type detected from its bytes."""
     row = find_or_404(lambda: organisation_at(slug))
-    if not row.logo or not default_storage.exists(row.logo):
-        raise Http404
+    require_found(row.logo and default_storage.exists(row.logo))
     etag = f'"{row.logo_digest[:32]}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -245,8 +245,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
     """Show all games between two persons, with the score of the first by colour and game."""
     require_found(person_id != other_id)
     first, second = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
-    if not first or not second:
-        raise Http404
+    require_found(first and second)
     results = meetings(first, second)
     by_game: dict[str, list[CardLine]] = defaultdict(list)
     for each in results:

@@ -23,7 +23,7 @@ from reports.services.jobs import (
     start_trf,
     to_confirm,
 )
-from tavleya.errors import Conflict, Problem
+from tavleya.errors import Conflict, ImportRefused, Problem
 from tavleya.formats.trf import read
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.messages import Message
@@ -41,24 +41,21 @@ PROBLEMS_SHOWN = 200
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload a report to make a section from."""
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    form = ReportFileForm()
-    problems: Sequence[Problem] = ()
-    status = 200
-    if request.method == "POST":
-        form = ReportFileForm(request.POST, request.FILES)
-        taken = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
-        if taken.job is not None:
-            return redirect("desk_trf_section", slug, taken.job.key)
-        problems, status = taken.problems, taken.status
+    form = ReportFileForm(posted_data(request), request.FILES or None)
+    job = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
+    if job is not None:
+        return redirect("desk_trf_section", slug, job.key)
     context = {
         **frame.context(),
         "form": form,
-        **_wrong(problems),
+        **_wrong(form),
     }
-    return render(request, "reports/desk/report.html", context, status=status)
+    return render(request, "reports/desk/report.html", context, status=form.status)
 
 
-def _wrong(problems: Sequence[Problem]) -> dict[str, object]:
+def _wrong(form: ReportFileForm) -> dict[str, object]:
+    """Return the first problems of a refused file, and the number of the others."""
+    problems = form.refused.problems if isinstance(form.refused, ImportRefused) else ()
     return {"wrong": problems[:PROBLEMS_SHOWN], "more": max(0, len(problems) - PROBLEMS_SHOWN)}
 
 
@@ -149,8 +146,8 @@ def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)
-    taken = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
-    if taken.job is not None:
-        return redirect("desk_job", slug, taken.job.key)
-    context = {**frame.context(), "form": form, "into": True, **_wrong(taken.problems)}
-    return render(request, "reports/desk/report.html", context, status=taken.status)
+    job = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
+    if job is not None:
+        return redirect("desk_job", slug, job.key)
+    context = {**frame.context(), "form": form, "into": True, **_wrong(form)}
+    return render(request, "reports/desk/report.html", context, status=form.status)

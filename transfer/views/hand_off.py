@@ -135,7 +135,7 @@ def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @desk
 def event_file_new(request: HttpRequest) -> HttpResponse:
     """Upload a file to create a new event."""
-    form = EventFileForm(posted_data(request), request.FILES)
+    form = EventFileForm(posted_data(request), request.FILES or None)
     attempt = Attempt(request, lambda: _prepare(request, form) if form.is_valid() else None)
     if attempt and attempt.result is not None:
         return redirect("desk_event_file", attempt.result.key)

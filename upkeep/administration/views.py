@@ -18,7 +18,7 @@ from accounts import administration, services
 from accounts.forms import MergeForm, NewPersonForm
 from accounts.links import password_link
 from accounts.models import User
-from games.views.problems import posted_data, redirect_with, require_found
+from games.views.problems import Attempt, posted_data, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError
@@ -101,11 +101,10 @@ def act(request: HttpRequest, user_id: int) -> HttpResponse:
         user = get_object_or_404(User, pk=user_id, is_active=True)
         return _person(request, user_id, link=password_link(user))
     require_found(deed in _DEEDS)
-    try:
-        text = _DEEDS[deed](actor, user_id, request)
-    except DomainError as error:
-        return _person(request, user_id, problem=error.message.render(gettext), status=409)
-    messages.success(request, text)
+    attempt = Attempt(request, lambda: _DEEDS[deed](actor, user_id, request))
+    if not attempt:
+        return _person(request, user_id, problem=attempt.sentence, status=409)
+    messages.success(request, attempt.result)
     is_gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
     return redirect("administration") if is_gone else redirect("administration_person", user_id)
 

@@ -1,6 +1,6 @@
 """Check-in at the desk: its times, a large row for each player, and the exclusion of absent players."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from entries.forms.check_in import CheckInForm
 from entries.selectors.check_in import CheckInView, check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
-from games.views.problems import Attempt, or_404
+from games.views.problems import Attempt, or_404, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.names import bye_name
@@ -26,8 +26,7 @@ from tournaments.views.seats import seat_in
 def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
-    if not frame.section.system.pairs_players or not absences_can_be_noted(frame):
-        raise Http404
+    require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
     page = _Page(frame)
     if request.method == "POST" and page.acted():
         return redirect(request.get_full_path())
@@ -81,8 +80,7 @@ class _Page:
         post = self.frame.request.POST
         key = post.get("registration", "")
         rows = self.frame.section.registrations
-        if not key.isdecimal() or len(key) > 15 or not rows.filter(pk=int(key)).exists():
-            raise Http404
+        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
         check_player_in(
             **self._who(),  # type: ignore[arg-type]
             registration_id=int(key),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from documents.views import fill
 from documents.views.answers import pdf_answer
-from games.views.problems import or_404, redirect_with
+from games.views.problems import or_404, redirect_with, require_found
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.link_slips import link_slips
 from tavleya.permissions import Action
@@ -71,8 +71,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
             "desk_player_links",
             frame.event.slug,
         )
-    if not form_data.isdecimal() or len(form_data) > 15:
-        raise Http404
+    require_found(form_data.isdecimal() and len(form_data) <= 15)
     player = _player(frame, int(form_data))
     if act == "renew":
         renew_player_link(actor=actor, now=now, player_id=player.pk)

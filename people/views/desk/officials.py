@@ -1,7 +1,7 @@
 """The officials of an event, and its API keys."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -83,8 +83,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take `role` from `user`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {item.value for item in GRANTED}:
-        raise Http404
+    require_found(user.isdigit() and role in {item.value for item in GRANTED})
     attempt = Attempt(
         request,
         lambda: revoke_role(

@@ -238,10 +238,9 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
 
 def _revoke(request: HttpRequest, row: Organisation) -> str:
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {
-        organisation_role.value for organisation_role in ORGANISATION_ROLES
-    }:
-        raise Http404
+    require_found(
+        user.isdigit() and role in {organisation_role.value for organisation_role in ORGANISATION_ROLES}
+    )
     revoke_organisation_role(
         actor=actor_of(request),
         now=timezone.now(),
@@ -280,8 +279,7 @@ def _move(request: HttpRequest, row: Organisation) -> str:
 
 def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
     key = request.POST.get("invitation", "")
-    if not key.isdigit() or not Invitation.objects.filter(pk=int(key), organisation=row).exists():
-        raise Http404
+    require_found(key.isdigit() and Invitation.objects.filter(pk=int(key), organisation=row).exists())
     revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
     return gettext("The invitation has been revoked.")
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Attempt, or_404, redirect_with
+from games.views.problems import Attempt, or_404, redirect_with, require_found
 from people.models.person import PersonAct
 from people.selectors.joined_players import acts_of, others_of, perhaps_the_same
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
@@ -102,6 +102,5 @@ def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
 
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
-    if not text.isdecimal() or len(text) > 15:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= 15)
     return int(text)

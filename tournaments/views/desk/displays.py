@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.photos import Picture
+from games.views.problems import require_found
 from tavleya.permissions import Action
 from tournaments.forms.displays import AnnouncementForm, UploadForm
 from tournaments.models.upload import UploadKind
@@ -61,8 +62,7 @@ class _Page:
                 return self._added()
             case "remove":
                 upload = request.POST.get("upload", "")
-                if not upload.isdecimal() or len(upload) > _LONGEST_KEY:
-                    raise Http404
+                require_found(upload.isdecimal() and len(upload) <= _LONGEST_KEY)
                 remove_upload(**self._who(), upload_id=int(upload))
                 flash(request, gettext("The file has been removed."))
                 return True

@@ -192,25 +192,14 @@ def match(
         raise Http404
     sides = (candidate.match.first, candidate.match.second)
     forms = _match_forms(frame, candidate.match, sides, request.POST if request.method == "POST" else None)
-    status = 200
-    refused: DomainError | None = None
+    form: DeskForm | None = None
     if request.method == "POST":
         act = request.POST.get("act", "")
-        form = forms.get(act)
-        if act.startswith("usual_"):
-            form = forms.get(act.removeprefix("usual_"))
-        if form is None:
-            raise Http404
-        status = 422
-        if act.startswith("usual_") or form.is_valid():
-            try:
-                words = _do(frame, candidate.match, act, form, sides)
-            except DomainError as problem:
-                form.refuse(problem)
-                refused, status = problem, problem.status
-            else:
-                return redirect_with(request, words, frame.url("match", row.number, match_number))
-        forms = {**_match_forms(frame, candidate.match, sides, None), act.removeprefix("usual_"): form}
+        name = act.removeprefix("usual_")
+        form = shown = or_404(forms.get(name))
+        if shown.attempt(lambda: _do(frame, candidate.match, act, shown, sides), unchecked=name != act):
+            return redirect_with(request, shown.result, frame.url("match", row.number, match_number))
+        forms = {**_match_forms(frame, candidate.match, sides, None), name: shown}
     open_ = row.status == RoundStatus.DRAFT and not candidate.boards and not candidate.match.forfeited
     context = {
         **frame.context(),
@@ -232,9 +221,9 @@ def match(
         if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED
         else None,
         "back": frame.url("round", row.number),
-        "refused": refused,
+        "refused": form and form.refused,
     }
-    return render(request, "desk/match.html", context, status=status)
+    return render(request, "desk/match.html", context, status=form.status if form else 200)
 
 
 def _match_forms(
