@@ -10,12 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 
 from arbiter.models.appeal import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.appeal_labels import history
+from games.views.caching import fresh
 from games.views.problems import Refused, or_404
 from tavleya.actors import Actor, Standing
 from tavleya.errors import DomainError
@@ -74,9 +74,7 @@ class AppealsFrame(EventFrame):
         if problem is not None:
             refused = Refused.by(problem)
             row["refused"], status = refused, refused.status
-        response = render(self.request, template, row, status=status)
-        add_never_cache_headers(response)
-        return response
+        return fresh(render(self.request, template, row, status=status))
 
 
 class AppealFrame(AppealsFrame):

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 
 from arbiter.selectors.boards import phase_at
@@ -22,6 +21,7 @@ from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
 from games.states import state_of
+from games.views.caching import fresh
 from games.views.labels import phase_name
 from games.views.ledger import line
 from games.views.problems import Refused, or_404
@@ -131,6 +131,4 @@ class BoardFrame:
             meanwhile = self.meanwhile() if problem.code == "stale" else []
             row |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
             status = refused.status if tried else 200
-        response = render(self.request, template, row, status=status)
-        add_never_cache_headers(response)
-        return response
+        return fresh(render(self.request, template, row, status=status))

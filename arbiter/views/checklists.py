@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from arbiter.checkpoints import PHASES, CheckpointPhase
 from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
 from arbiter.services.checklists import tick, untick
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
+from games.views.caching import fresh
 from games.views.problems import Attempt, or_404
 from tavleya.permissions import Action, allowed
 from tournaments.models.round import Round, RoundStatus

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,6 +18,7 @@ from clocks.replay import TOLERANCE
 from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
+from games.views.caching import fresh
 from games.views.clocks import GameInstant, clock_replay, clocks_recorded
 from games.views.problems import Attempt, redirect_with, require_found
 from games.views.requests import actor_of
@@ -88,8 +88,7 @@ def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> 
 def _part(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     response = render(request, "clocks/instant.html", context)
     response[PART] = "instant"
-    add_never_cache_headers(response)
-    return response
+    return fresh(response)
 
 
 def _read(frame: BoardFrame, now: datetime) -> None:

@@ -15,8 +15,9 @@ from arbiter.models.duty import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
 from arbiter.services.duty import go_off_duty, go_on_duty
 from arbiter.views.change_labels import shown_changes
-from arbiter.views.desk import DeskFrame, ago, fresh
+from arbiter.views.desk import DeskFrame, ago
 from games.models.record import milliseconds
+from games.views.caching import fresh
 from games.views.problems import Attempt
 from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +17,7 @@ from games.models.game import Game
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of
+from games.views.caching import fresh
 from games.views.problems import Attempt, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.actors import ANONYMOUS
@@ -40,9 +40,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     if attempt and attempt.result:
         return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
     context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
-    response = render(request, "live/own_sheet.html", context, status=attempt.status)
-    add_never_cache_headers(response)
-    return response
+    return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
 
 
 @require_safe

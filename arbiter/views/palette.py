@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.command_parser import read
 from arbiter.messages import say
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
 from arbiter.views.palette_offline import meant_result, refusal_text
+from games.views.caching import fresh
 from games.views.problems import Attempt
 from tavleya.errors import Conflict
 from tournaments.views import typed_offline

@@ -6,7 +6,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +13,7 @@ from arbiter.models.envelope import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions as announcing
 from arbiter.views.desk import DeskFrame
+from games.views.caching import fresh
 from games.views.problems import Attempt, or_404, posted_data, require_found
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm, MomentField
@@ -54,7 +54,7 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
         "altered": altered,
         "language": language(),
     }
-    return _fresh(render(request, "hall/sessions.html", context, status=form.status))
+    return fresh(render(request, "hall/sessions.html", context, status=form.status))
 
 
 @require_http_methods(["POST"])
@@ -74,7 +74,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
         "refused": attempt.refused,
         "language": language(),
     }
-    return _fresh(render(request, "hall/sessions.html", context, status=attempt.status))
+    return fresh(render(request, "hall/sessions.html", context, status=attempt.status))
 
 
 @require_safe
@@ -86,7 +86,7 @@ def ending(request: HttpRequest, slug: str) -> HttpResponse:
         "near": programme(frame.event, timezone.now()).near,
         "language": language(),
     }
-    return _fresh(render(request, "hall/session_ending.html", context))
+    return fresh(render(request, "hall/session_ending.html", context))
 
 
 def _announce(frame: DeskFrame, values: dict[str, Any], altered: PlaySession | None) -> None:
@@ -119,8 +119,3 @@ def _initial(altered: PlaySession | None) -> dict[str, Any] | None:
         "ends_at": altered.ends_at,
         "place": altered.place,
     }
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response

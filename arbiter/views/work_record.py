@@ -3,13 +3,13 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
 from arbiter.views.desk import DeskFrame
 from documents.views.answers import csv_answer, file_answer
+from games.views.caching import fresh
 from games.views.problems import require_found
 from tavleya.documents.tabular import Grid, workbook
 from tavleya.messages import N_
@@ -34,7 +34,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     own_only = request.GET.get("mine") == "1"
     lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
-    return _fresh(
+    return fresh(
         render(
             request,
             "hall/work_record.html",
@@ -52,10 +52,10 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     grid = Grid(gettext("Work record"), _KEYS, rows)
     name = f"{slug}-work-record"
     if form == "csv":
-        return _fresh(csv_answer(request, name, grid))
+        return fresh(csv_answer(request, name, grid))
     heads = tuple(map(gettext, _HEADS))
     data = workbook([(grid, heads)], title=f"{frame.event.slug}: {grid.name}", made=timezone.now())
-    return _fresh(file_answer(data, "xlsx", name))
+    return fresh(file_answer(data, "xlsx", name))
 
 
 def _work_lines(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
@@ -115,8 +115,3 @@ def _rounds(work_line: WorkLine) -> str:
         f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
         for section, numbers in result.items()
     )
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,6 +12,7 @@ from entries.models.fees import Fee
 from entries.selectors.fees import account_of
 from entries.services.fees.reports import receive_report
 from entries.views.fee_words import fee_shown
+from games.views.caching import unlisted
 from games.views.problems import Attempt, find_or_404
 from tavleya.errors import NotPermitted
 from tournaments.services.player_links import actor_of_link
@@ -38,10 +38,7 @@ def own_fee(request: HttpRequest, token: str) -> HttpResponse:
             for fee in fees.order_by("section__position", "number")
         ],
     }
-    response = render(request, "entries/fee.html", context)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "entries/fee.html", context))
 
 
 @csrf_exempt  # signed by the provider, which has no cookie

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -34,6 +33,7 @@ from entries.services.online_entries.submission import CONTACTS, change_entry, s
 from entries.services.online_entries.teams import most_players, takes_teams
 from entries.views.entry_again import entered_here, remember_entry
 from entries.views.fee_words import extra_label, fee_sentence, fee_shown
+from games.views.caching import unlisted
 from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
@@ -97,7 +97,7 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "ratings_away": terms.limits_ratings and rating_lists_away(frame.section),
         "lookup": door is not None and terms.lookup and _listed() and _by_list(terms, frame.section),
     }
-    return _never_kept(render(request, "entries/enter.html", context, status=status))
+    return unlisted(render(request, "entries/enter.html", context, status=status))
 
 
 def _form(terms: EntryTerms, frame: SectionFrame, data: Any = None) -> OnlineEntryForm:
@@ -201,7 +201,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return stopped
     query = request.GET.get("q", "").strip()[:100]
     rated_players = find_rated(query, FOUND) if len(query) >= 3 else []
-    return _never_kept(
+    return unlisted(
         JsonResponse(
             {"players": [_listed_player(frame.section, rated_player) for rated_player in rated_players]}
         )
@@ -247,7 +247,7 @@ def entry(request: HttpRequest, token: str) -> HttpResponse:
         if form.attempt(lambda: change_entry(**common, given=or_404(form).given)):
             return _again(request, token, gettext("The entry has been changed."))
     status = attempt.status if attempt is not None else form.status if form is not None else 200
-    return _never_kept(
+    return unlisted(
         render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status)
     )
 
@@ -310,12 +310,6 @@ def _entry_context(
         "public_url": frame.url("players") if event.published else "",
         "picture": None,
     }
-
-
-def _never_kept(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | None:

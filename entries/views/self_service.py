@@ -9,7 +9,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers, get_conditional_response
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,7 +20,7 @@ from entries.views.fee_words import own_fee_line
 from entries.views.own_sections import shown_section
 from games.live.channels import channel
 from games.services.play import call_arbiter
-from games.views.caching import etag_of, is_shared
+from games.views.caching import etag_of, is_shared, unlisted
 from games.views.ledger import call_reason
 from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import held_link, hold_link, release_link
@@ -126,10 +126,7 @@ def _answer(
         "live_page": live,
     }
     status = refused.status if refused else 200
-    response = render(request, "entries/page.html", context, status=status)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "entries/page.html", context, status=status))
 
 
 # Acts

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.views.desk import fresh
 from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import Complaint
@@ -19,6 +18,7 @@ from fairplay.services.complaints import handle_complaint, receive_complaint
 from fairplay.views.forms import blank_form, complaint_form
 from fairplay.views.frame import FairPlayFrame, number_or_none, player_in, suggestion_label
 from fairplay.views.labels import STATES, choices
+from games.views.caching import fresh
 from games.views.problems import Attempt, or_404
 from tavleya.documents.form_sheet import FilledForm, draw_form
 from tournaments.models.player import Registration

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.views.desk import fresh
 from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round
 from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
 from fairplay.views.frame import FairPlayFrame, clock, key_in, number_in, player_in, suggestion_label
+from games.views.caching import fresh
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.lists import draw_list
 from tournaments.views.frame import language

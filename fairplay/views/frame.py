@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from fairplay.messages import say
+from games.views.caching import fresh
 from games.views.problems import Attempt, Refused, or_404, require_found
 from tavleya.errors import BadInput
 from tavleya.messages import N_

@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import too_often
+from games.views.caching import unlisted
 from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from notifications.forms import NotificationsForm
@@ -224,7 +224,7 @@ def _answer(
         "event_name": event.name_in(language()) if event is not None else gettext("Every event"),
         "section_of_site": "events",
     }
-    return _never_kept(render(request, "notifications/page.html", context, status=page.form.status))
+    return unlisted(render(request, "notifications/page.html", context, status=page.form.status))
 
 
 # By the links in messages
@@ -266,7 +266,7 @@ def renew(request: HttpRequest) -> HttpResponse:
             keys=keys,
         ),
     )
-    return _never_kept(HttpResponse(status=204 if attempt else attempt.status))
+    return unlisted(HttpResponse(status=204 if attempt else attempt.status))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -290,7 +290,7 @@ def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str)
         "asks": asks,
         "section_of_site": "events",
     }
-    return _never_kept(render(request, "notifications/link.html", context))
+    return unlisted(render(request, "notifications/link.html", context))
 
 
 def _subject_label(row: Subscription) -> str:
@@ -301,9 +301,3 @@ def _subject_label(row: Subscription) -> str:
     if row.player is not None:
         return row.player.name_in(language())
     return row.section.name_in(language()) if row.section is not None else ""
-
-
-def _never_kept(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response

@@ -6,10 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from games.views.caching import unlisted
 from games.views.problems import Attempt, find_or_404, or_404, redirect_with
 from people.selectors.joined_players import act_of_own, others_of
 from people.services.persons.decisions import claim_person, hide_person, undo_person_act
@@ -44,10 +44,7 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
         "person_url": person_url(player),
         "claimed": act_of_own(player) is not None,
     }
-    response = render(request, "people/my/person.html", context, status=attempt.status)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "people/my/person.html", context, status=attempt.status))
 
 
 def _done(request: HttpRequest, actor: Actor, player: Player) -> str:

@@ -7,11 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from games.views.caching import fresh, unlisted
 from games.views.problems import or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.errors import BadInput, DomainError
@@ -64,10 +64,7 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         erasure.ask(now=timezone.now(), player=player)
         return redirect("my_data", token=token)
     context = _own(Person(None, (player,)), asked=selectors.asked_on(player=player))
-    response = render(request, "upkeep/data.html", {**context, "token": token})
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "upkeep/data.html", {**context, "token": token}))
 
 
 @require_safe
@@ -97,8 +94,7 @@ def _holder(token: str) -> Player:
 def _file(person: Person) -> HttpResponse:
     response = HttpResponse(export_person(person, now=timezone.now()), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="personal-data.zip"'
-    add_never_cache_headers(response)
-    return response
+    return fresh(response)
 
 
 # Acts of administrators on requests
