@@ -72,7 +72,7 @@ class NotificationsPage:
             return stopped
         form_data = self.request.POST
         removed = form_data.get("do") == "remove"
-        self.form = self.form if removed else self._form(form_data)
+        self.form = self._form(form_data)
         if self.form.attempt(lambda: self._done(form_data.get("do", ""), form_data), unchecked=removed):
             return cast(HttpResponse, self.form.result)
         return None
