@@ -54,7 +54,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         "refused": attempt.refused,
         "typed": request.POST.get("address", ""),
     }
-    return render(request, "notifications/desk/messages.html", context, status=attempt.status)
+    return render(request, "notifications/desk/messages.html", context, status=422 if attempt.error else 200)
 
 
 def _end_mail(frame: DeskFrame) -> str:

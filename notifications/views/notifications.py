@@ -81,11 +81,11 @@ class NotificationsPage:
         return {"actor": self.actor, "now": timezone.now(), "subject": self.subject}
 
     def _done(self, do: str, form_data: Mapping[str, str]) -> HttpResponse:
+        if do == "remove":
+            return self._again(self._removed())
         common = {**self._who(), "choice": self.form.choice}
         own = self.subject.private
         match do:
-            case "remove":
-                return self._again(self._removed())
             case "device":
                 keys = {name: form_data.get(name, "")[:200] for name in ("p256dh", "auth")}
                 endpoint = form_data.get("endpoint", "")
