@@ -20,6 +20,7 @@ from documents.views.answers import TYPES
 from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
 from entries.views.desk.fee_files import fee_file, receipt_answer
+from games.views.problems import or_404
 from tavleya.fees.state import FeeState
 from tavleya.permissions import Action
 from tournaments.models.event import Event
@@ -75,9 +76,7 @@ class FeeDetail(Listing):
         description=_SCOPE,
     )
     def get(self, request: Request, slug: str, fee: int) -> Response:
-        fee_account = account_numbered(_event(request, slug), fee)
-        if fee_account is None:
-            raise Http404
+        fee_account = or_404(account_numbered(_event(request, slug), fee))
         return Response(FeeDetailSerializer(fee_account).data)
 
 

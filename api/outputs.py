@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.apps import apps
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -23,6 +23,7 @@ from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
 from documents.views import fill
 from documents.views.answers import pdf_answer
+from games.views.problems import or_404
 from portal.views.desk.outputs import OF_ROUND, OF_SECTION, DocumentInputs, known_documents
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
@@ -165,9 +166,7 @@ class Document(Listing):
         require(place.actor, place.event, Action.SEE_DESK)
         assert place.section is not None
         kinds = OF_ROUND if place.round is not None else tuple(known_documents(place.section, OF_SECTION))
-        chosen = next((kind for kind in kinds if kind.code == parts["code"]), None)
-        if chosen is None:
-            raise Http404
+        chosen = or_404(next((kind for kind in kinds if kind.code == parts["code"]), None))
         number = place.round.number if place.round is not None else None
         view = fill.view_of(place.section, number) if place.round is not None else None
         created = DocumentInputs(request._request, place.section, view, timezone.now())

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api.editing import tag_of
 from api.openapi import problems
 from api.tournaments import Listing
+from games.views.problems import or_404
 from people.selectors.people import (
     History,
     Participation,
@@ -109,9 +110,7 @@ class PersonDetail(Listing):
     )
     def get(self, request: Request, person_id: int) -> Response:
         person = person_at(person_id)
-        history = history_of(person) if person is not None else None
-        if history is None:
-            raise Http404
+        history = or_404(history_of(person) if person is not None else None)
         return _answer(PersonHistorySerializer, _history(history))
 
 

@@ -9,15 +9,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, NotPermitted
+from tavleya.errors import DomainError, ImportRefused
 
 CONTENT_TYPE = "application/problem+json"
-_STATUS: tuple[tuple[type[DomainError], int], ...] = (
-    (NotPermitted, 403),
-    (NotFound, 404),
-    (Conflict, 409),
-    (BadInput, 422),
-)
 
 
 def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
@@ -35,7 +29,6 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
 
 def domain_problem(problem: DomainError) -> Response:
     """Return the document for a domain error, in the caller's language; its details are separate members."""
-    status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
     # A round's `status` is not an HTTP status.
     members: dict[str, Any] = {
         "state" if name == "status" else name: value for name, value in problem.detail.items()
@@ -51,7 +44,7 @@ def domain_problem(problem: DomainError) -> Response:
             }
             for result in problem.problems
         ]
-    return document(status, problem.code, problem.message.render(gettext), **members)
+    return document(problem.status, problem.code, problem.message.render(gettext), **members)
 
 
 def document(

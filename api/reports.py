@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -12,6 +12,7 @@ from api.acts.places import find
 from api.openapi import problems
 from api.outputs import PdfRenderer
 from api.tournaments import Listing
+from games.views.problems import require_found
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.permissions import Action
 from tournaments.access import require
@@ -42,8 +43,7 @@ class Report(Listing):
         require(place.actor, place.event, Action.SEE_DESK)
         assert place.section is not None
         edition = request.query_params.get("edition", str(EDITIONS[-1]))
-        if edition not in map(str, EDITIONS):
-            raise Http404
+        require_found(edition in map(str, EDITIONS))
         name = f"{place.event.slug}-{place.section.slug}.trf"
         return HttpResponse(
             trf_file(place.section, int(edition)),

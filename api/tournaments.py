@@ -26,6 +26,7 @@ from api.shapes import (
 )
 from arbiter.models.ruling import Ruling
 from games import gate
+from games.views.problems import or_404, require_found
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed
@@ -43,8 +44,7 @@ from tournaments.viewer import EventViewer
 
 def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
     event, actor = get_object_or_404(Event, slug=slug), actor_of(request)
-    if not event_visible_to(actor, event):
-        raise Http404
+    require_found(event_visible_to(actor, event))
     gate.look_as(EventViewer(lambda: actor, slug))
     return event, actor
 
@@ -156,9 +156,9 @@ class BoardDetail(Listing):
         self, request: Request, slug: str, section: str, number: int, board: int
     ) -> tuple[Pairing, Actor]:
         row, actor = self.round(request, slug, section, number)
-        pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
-        if pairing is None:
-            raise Http404
+        pairing = or_404(
+            row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+        )
         return pairing, actor
 
     @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -29,6 +28,7 @@ from arbiter.models.ruling import Ruling
 from games.models.game import Game
 from games.models.record import RecordEntry
 from games.records import rows_of
+from games.views.problems import require_found
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import game_visible_to, standing_in
@@ -40,8 +40,7 @@ from tournaments.selectors.events import visible_events
 def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:
     event, actor = event_at(request, slug)
     game = get_object_or_404(Game, pk=game_id, pairing__round__section__event=event)
-    if not game_visible_to(actor, game):
-        raise Http404
+    require_found(game_visible_to(actor, game))
     return game, actor
 
 

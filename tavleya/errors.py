@@ -23,8 +23,11 @@ def is_in_doubt(problem: BaseException) -> bool:
 class DomainError(Exception):
     """The request failed; nothing was changed.
 
-    `detail` holds plain JSON values for programs (line, ply, expected and actual number …).
+    `detail` holds plain JSON values for programs (line, ply, expected and actual number …); `status` is the HTTP
+    status of its response.
     """
+
+    status = 400
 
     def __init__(self, message: Message, **detail: object) -> None:
         super().__init__(message)
@@ -42,17 +45,25 @@ class DomainError(Exception):
 class BadInput(DomainError):
     """The input is unreadable or contradicts itself (HTTP 422)."""
 
+    status = 422
+
 
 class NotPermitted(DomainError):
     """The actor's role does not allow this action (HTTP 403)."""
+
+    status = 403
 
 
 class NotFound(DomainError):
     """The object does not exist, or the actor may not know of it (HTTP 404)."""
 
+    status = 404
+
 
 class Conflict(DomainError):
     """The state has changed or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
+
+    status = 409
 
 
 class ReadOnly(Conflict):

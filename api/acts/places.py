@@ -17,6 +17,7 @@ from arbiter.models.ruling import Ruling
 from documents.models.prizes import Category
 from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
+from games.views.problems import require_found
 from notifications.models.webhooks import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
@@ -157,8 +158,7 @@ def _game(condition: ActTarget, value: int, archived: bool) -> Model:
         replaced_by__pairing__round__section__event=condition.event
     )
     game = _get_row(Game.objects.filter(of_event), pk=value)
-    if not game_visible_to(condition.actor, game):
-        raise Http404
+    require_found(game_visible_to(condition.actor, game))
     return game  # type: ignore[no-any-return]
 
 

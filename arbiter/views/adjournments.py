@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,8 +18,9 @@ from arbiter.views.board_frame import BoardFrame
 from clocks.labels import side_name
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
+from games.views.problems import Attempt, find_or_404, or_404
 from tavleya.clocks.timekeeping import clock_text
-from tavleya.errors import Conflict, DomainError, NotFound
+from tavleya.errors import Conflict, NotFound
 from tavleya.law.reply_envelope import reply_due
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action
@@ -33,38 +34,29 @@ from tavleya.sides import Side
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the current step of the adjournment; on POST, perform the act `do`."""
-    frame, problem = BoardFrame.of(request, slug, game_id, Action.ADJOURN), None
-    if request.method == "POST":
-        handler = HANDLERS.get(request.POST.get("do", ""))
-        if handler is None:
-            raise Http404
-        caller = {
-            "actor": frame.actor,
-            "now": timezone.now(),
-            "game_id": game_id,
-            "idempotency_key": request.request_id,  # type: ignore[attr-defined]
-        }
-        try:
-            handler(frame, caller)
-        except DomainError as error:
-            problem = error
-            frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
-        else:
-            game = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
-            if game is not None:
-                return redirect("board-card", slug=slug, game_id=game.pk)
-            return redirect("board-adjournment", slug=slug, game_id=game_id)
-    return frame.answer("hall/adjournment.html", _context(frame), problem)
+    frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
+    caller = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "game_id": game_id,
+        "idempotency_key": request.request_id,  # type: ignore[attr-defined]
+    }
+    attempt = Attempt(request, lambda: or_404(HANDLERS.get(request.POST.get("do", "")))(frame, caller))
+    if attempt:
+        game = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
+        if game is not None:
+            return redirect("board-card", slug=slug, game_id=game.pk)
+        return redirect("board-adjournment", slug=slug, game_id=game_id)
+    if attempt.error:
+        frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
+    return frame.answer("hall/adjournment.html", _context(frame), attempt.error)
 
 
 @require_safe
 def envelope(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the sheet to print and to put the cards into, with the content of the envelope and its custody."""
     frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
-    try:
-        sheet = envelope_sheet(frame.game)
-    except NotFound:
-        raise Http404 from None
+    sheet = find_or_404(lambda: envelope_sheet(frame.game))
     return frame.answer("hall/envelope.html", _sheet(sheet))
 
 

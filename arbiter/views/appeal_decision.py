@@ -5,10 +5,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -25,6 +23,7 @@ from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.remedy_preview import shown_remedy
 from arbiter.views.rule import as_posted
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from games.views.problems import redirect_with, require_found
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind
@@ -47,8 +46,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not form_data.get("kind"):
             return _choice(frame)
         kind = KINDS.get(form_data.get("kind", ""))
-        if kind not in kinds_at(frame.appeal.ruling.game):
-            raise Http404
+        require_found(kind in kinds_at(frame.appeal.ruling.game))
     draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, form_data)
     return draft.posted() if request.method == "POST" else draft.opened()
 
@@ -98,8 +96,13 @@ class DecisionDraft:
             except DomainError as error:
                 problem = error
             else:
-                messages.success(self.frame.request, gettext("Decision entered."))
-                return redirect("appeal", self.frame.event.slug, self.appeal.number)
+                return redirect_with(
+                    self.frame.request,
+                    gettext("Decision entered."),
+                    "appeal",
+                    self.frame.event.slug,
+                    self.appeal.number,
+                )
         if not entering:
             form = self._kept(form)
         return self._page(form, typed, facts, problem)

@@ -1,9 +1,7 @@
 """The form to file an appeal: a player their own, an officer one received on paper."""
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +15,7 @@ from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.appeal_labels import AppealBoard, about_ruling, time_left
 from games import hooks
+from games.views.problems import or_404, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
@@ -28,24 +27,20 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     """Show the ruling, the time limit and the form; on POST, file the appeal."""
     frame = AppealsFrame.at(request, slug)
     assert isinstance(frame, AppealsFrame)
-    ruling = Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
-    if ruling is None:
-        raise Http404
+    ruling = or_404(
+        Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
+    )
     board = board_of(ruling.game)
-    if board.round.section.event_id != frame.event.pk or not hooks.visible_to(frame.actor, ruling.game):
-        raise Http404
+    require_found(
+        board.round.section.event_id == frame.event.pk and hooks.visible_to(frame.actor, ruling.game)
+    )
     sides = _sides(frame, ruling, board)
     rules = rules_in(frame.event)
-    form = FilingForm(request.POST or None, sides=sides, deposit=rules.deposit)
-    problem: DomainError | None = None
-    if request.method == "POST":
-        try:
-            if form.is_valid():
-                return _filed(frame, form, ruling, sides)
-            problem = BadInput(say("fields_marked"))
-        except DomainError as error:
-            form.refuse(error)
-            problem = error
+    form = FilingForm(posted_data(request), sides=sides, deposit=rules.deposit)
+    if form.attempt(lambda: _filed(frame, form, ruling, sides)):
+        words = gettext("Appeal %(number)s has been filed.") % {"number": form.result.number}
+        return redirect_with(request, words, "appeal", frame.event.slug, form.result.number)
+    problem = form.refused or (BadInput(say("fields_marked")) if form.errors else None)
     until, bar = None, ""
     try:
         until = services.admit(ruling, rules, frame.now)
@@ -77,11 +72,9 @@ def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Si
     return results
 
 
-def _filed(
-    frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]
-) -> HttpResponse:
+def _filed(frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]) -> Appeal:
     cleaned_data = form.cleaned_data
-    appeal = services.file_appeal(
+    return services.file_appeal(
         actor=frame.actor,
         now=frame.now,
         ruling_id=ruling.pk,
@@ -89,5 +82,3 @@ def _filed(
         side=Side(cleaned_data["side"]) if "side" in cleaned_data else sides[0][0],
         deposit_paid=cleaned_data.get("deposit_paid", False),
     )
-    messages.success(frame.request, gettext("Appeal %(number)s has been filed.") % {"number": appeal.number})
-    return redirect("appeal", frame.event.slug, appeal.number)

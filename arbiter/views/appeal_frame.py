@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 
 from arbiter.models.appeal import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.appeal_labels import history
-from games.views.problems import Refused
+from games.views.caching import fresh
+from games.views.problems import Refused, or_404
 from tavleya.actors import Actor, Standing
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
@@ -74,9 +74,7 @@ class AppealsFrame(EventFrame):
         if problem is not None:
             refused = Refused.by(problem)
             row["refused"], status = refused, refused.status
-        response = render(self.request, template, row, status=status)
-        add_never_cache_headers(response)
-        return response
+        return fresh(render(self.request, template, row, status=status))
 
 
 class AppealFrame(AppealsFrame):
@@ -90,9 +88,7 @@ class AppealFrame(AppealsFrame):
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
-        appeal = rows.filter(event=frame.event, number=number).first()
-        if appeal is None:
-            raise Http404
+        appeal = or_404(rows.filter(event=frame.event, number=number).first())
         frame.appeal = appeal
         if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
             raise PermissionDenied

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +16,7 @@ from arbiter.services.committee import rules_in
 from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
 from arbiter.views.appeal_labels import SEATS, about_ruling, history, line_of
+from games.views.problems import or_404, redirect_with
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
@@ -47,26 +46,15 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
-    handler = _HANDLERS.get(request.POST.get("do", ""))
-    if handler is None:
-        raise Http404
+    handler = or_404(_HANDLERS.get(request.POST.get("do", "")))
     form_class, done, words = handler
     form = form_class(request.POST)
-    if not form.is_valid():
-        return _page(frame, form)
-    actor = {
-        "actor": frame.actor,
-        "now": frame.now,
-        "appeal_id": frame.appeal.pk,
-        "expected": form.cleaned_data.get("version"),
-    }
-    try:
-        done(form, actor)
-    except DomainError as error:
-        form.refuse(error)
-        return _page(AppealFrame.one(request, slug, number), form, error)
-    messages.success(request, gettext(words))
-    return redirect("appeal", slug, number)
+    caller = {"actor": frame.actor, "now": frame.now, "appeal_id": frame.appeal.pk}
+    if form.attempt(lambda: done(form, caller | {"expected": form.cleaned_data.get("version")})):
+        return redirect_with(request, gettext(words), "appeal", slug, number)
+    if form.refused:
+        frame = AppealFrame.one(request, slug, number)
+    return _page(frame, form, form.refused)
 
 
 def _hear(form: VersionForm, caller: dict[str, Any]) -> None:

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 
 from arbiter.selectors.boards import phase_at
@@ -22,9 +21,10 @@ from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
 from games.states import state_of
+from games.views.caching import fresh
 from games.views.labels import phase_name
 from games.views.ledger import line
-from games.views.problems import Refused
+from games.views.problems import Refused, or_404
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
@@ -49,9 +49,7 @@ class BoardFrame:
     def of(cls, request: HttpRequest, slug: str, game_id: int, action: Action = Action.RULE) -> BoardFrame:
         """Return the frame of a board. Raises: Http404 if it does not exist; PermissionDenied."""
         desk = DeskFrame.of(request, slug)
-        pairing = board_of_game(slug, game_id)
-        if pairing is None:
-            raise Http404
+        pairing = or_404(board_of_game(slug, game_id))
         frame = cls(request, desk, pairing)
         if not frame.may(action):
             raise PermissionDenied
@@ -133,6 +131,4 @@ class BoardFrame:
             meanwhile = self.meanwhile() if problem.code == "stale" else []
             row |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
             status = refused.status if tried else 200
-        response = render(self.request, template, row, status=status)
-        add_never_cache_headers(response)
-        return response
+        return fresh(render(self.request, template, row, status=status))

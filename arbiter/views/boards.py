@@ -22,12 +22,13 @@ from arbiter.selectors.queue import QueueItem, queue_of
 from arbiter.views.board_cards import board_card
 from arbiter.views.board_tiles import tiles_markup
 from arbiter.views.change_labels import shown_changes
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from arbiter.views.queue_labels import queue_lines
 from arbiter.views.round_overview import legend, round_overviews
 from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models.record import moment
+from games.views.caching import fresh
 from tournaments.models.round import RoundStatus
 from tournaments.views.desk.pages import page_of
 from tournaments.views.frame import language

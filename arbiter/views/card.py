@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -40,7 +40,7 @@ from games.services.play import call_arbiter, resume_play, start_game, stop_cloc
 from games.services.results import correct_result, record_result
 from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown
-from games.views.problems import Refused
+from games.views.problems import Attempt, Refused, or_404, require_found
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.terms import FlagCaller
@@ -73,8 +73,7 @@ def card(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 @require_POST
 def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
     frame, pairing = _pairing(request, slug, game_id)
-    if name not in _HANDLERS:
-        raise Http404
+    require_found(name in _HANDLERS)
     caller = {
         "actor": frame.actor,
         "now": timezone.now(),
@@ -87,15 +86,13 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
         return {"said": gettext("Board %(board)s: saved.") % {"board": pairing.board}}
 
     waited = typed_offline.comes_with_key(request) and PART not in request.headers
-    try:
-        done = typed_offline.once(request, frame.actor, act)
-    except DomainError as problem:
-        if waited:
-            return _refused_after_waiting(request, pairing.game, problem)
-        frame, pairing = _pairing(request, slug, game_id)
-        return _answer(request, frame, pairing, name, problem)
+    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, act))
+    if waited and attempt.error:
+        return _refused_after_waiting(request, pairing.game, attempt.error)
+    if attempt.error:
+        return _answer(request, *_pairing(request, slug, game_id), name, attempt.error)
     if waited:
-        return JsonResponse(done)
+        return JsonResponse(attempt.result)
     if PART in request.headers:
         return _answer(request, *_pairing(request, slug, game_id))
     return redirect("board-card", slug=slug, game_id=game_id)
@@ -257,9 +254,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
     frame = DeskFrame.of(request, slug)
-    pairing = board_of_game(slug, game_id)
-    if pairing is None:
-        raise Http404
+    pairing = or_404(board_of_game(slug, game_id))
     return frame, pairing
 
 

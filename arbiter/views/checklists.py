@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 from arbiter.checkpoints import PHASES, CheckpointPhase
 from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
 from arbiter.services.checklists import tick, untick
-from arbiter.views.desk import DeskFrame, fresh
-from games.views.problems import Refused
-from tavleya.errors import DomainError
+from arbiter.views.desk import DeskFrame
+from games.views.caching import fresh
+from games.views.problems import Attempt, or_404
 from tavleya.permissions import Action, allowed
 from tournaments.models.round import Round, RoundStatus
 from tournaments.views.frame import language
@@ -43,20 +43,16 @@ class ChecklistLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the lists of a round (`round`, by default the newest that is not closed) and of the event."""
-    frame, refused = DeskFrame.of(request, slug), None
+    frame = DeskFrame.of(request, slug)
     rounds = list(
         Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True)
         .select_related("section__event")
         .order_by("section__position", "number")
     )
     chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
-    if request.method == "POST":
-        try:
-            _handle(frame, request.POST, chosen)
-            text = f"?round={chosen.pk}" if chosen else ""
-            return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
-        except DomainError as problem:
-            refused = Refused.by(problem)
+    if attempt := Attempt(request, lambda: _handle(frame, request.POST, chosen)):
+        text = f"?round={chosen.pk}" if chosen else ""
+        return redirect(f"{reverse('checklists', args=[slug])}{text}#{request.POST.get('item', '')[:40]}")
     checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
     lists = {**checks, **checks_of_event(frame.event)}
     context = {
@@ -69,17 +65,14 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": chosen,
         "phases": [_phase(phase, checklist_items) for phase, checklist_items in lists.items()],
         "may_rule": allowed(frame.standing, Action.RULE),
-        "refused": refused,
+        "refused": attempt.refused,
     }
-    return fresh(render(request, "hall/checklists.html", context, status=refused.status if refused else 200))
+    return fresh(render(request, "hall/checklists.html", context, status=attempt.status))
 
 
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     if wanted:
-        round_ = next((item for item in rounds if str(item.pk) == wanted), None)
-        if round_ is None:
-            raise Http404
-        return round_
+        return or_404(next((item for item in rounds if str(item.pk) == wanted), None))
     public = [item for item in rounds if item.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
     playing = [item for item in public if item.status == RoundStatus.PLAYING]
     return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)

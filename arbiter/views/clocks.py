@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,9 +18,10 @@ from clocks.replay import TOLERANCE
 from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
+from games.views.caching import fresh
 from games.views.clocks import GameInstant, clock_replay, clocks_recorded
+from games.views.problems import Attempt, redirect_with, require_found
 from games.views.requests import actor_of
-from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.views.boards import find_board
@@ -35,16 +34,17 @@ PART = "X-Part"
 @require_http_methods(["GET", "HEAD", "POST"])
 def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the replay at `at` or `entry`; on POST, record the readings of physical clocks."""
-    frame, problem = BoardFrame.of(request, slug, game_id, Action.SEE_DESK), None
-    if request.method == "POST":
-        try:
-            _read(frame, timezone.now())
-        except DomainError as error:
-            problem = error
-            frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
-        else:
-            messages.success(request, gettext("The reading has been recorded; no clock was changed."))
-            return redirect("board-clocks", slug=slug, game_id=game_id)
+    frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
+    if attempt := Attempt(request, lambda: _read(frame, timezone.now())):
+        return redirect_with(
+            request,
+            gettext("The reading has been recorded; no clock was changed."),
+            "board-clocks",
+            slug=slug,
+            game_id=game_id,
+        )
+    if attempt.error:
+        frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
     replayed = _replayed(frame.game, request.GET)
     if PART in request.headers:
         return _part(request, replayed)
@@ -56,7 +56,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             "reads": frame.may(Action.SET_CLOCKS),
             "tolerance": TOLERANCE // 1000,
         },
-        problem,
+        attempt.error,
     )
 
 
@@ -64,8 +64,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the replay of a finished game, without users and reasons."""
     board = find_board(request, slug, game_id)
-    if not clocks_recorded(board.game):
-        raise Http404
+    require_found(clocks_recorded(board.game))
     replayed = _replayed(board.game, request.GET, public=True)
     if PART in request.headers:
         return _part(request, replayed)
@@ -89,8 +88,7 @@ def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> 
 def _part(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     response = render(request, "clocks/instant.html", context)
     response[PART] = "instant"
-    add_never_cache_headers(response)
-    return response
+    return fresh(response)
 
 
 def _read(frame: BoardFrame, now: datetime) -> None:

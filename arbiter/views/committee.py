@@ -1,8 +1,6 @@
 """The appeals committee of an event and its regulation on appeals."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -12,6 +10,7 @@ from arbiter.services.committee import appoint_member, dismiss_member, rules_in,
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.ruling_labels import kind_name
+from games.views.problems import Attempt, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.permissions import Action
@@ -22,20 +21,13 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
     """Show members and regulation; on POST, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
     frame = AppealsFrame.of(request, slug)
     appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
-    problem: DomainError | None = None
-    if request.method == "POST":
-        action = request.POST.get("do", "")
-        if action == "appoint":
-            appoint = MemberForm(request.POST, auto_id="member-%s")
-        elif action == "regulate":
-            regulate = _regulation(frame, bound=True)
-        try:
-            words = _done(frame, action, appoint, regulate)
-        except DomainError as error:
-            problem = error
-        else:
-            messages.success(request, words)
-            return redirect("committee", slug)
+    action = request.POST.get("do", "")
+    if action == "appoint":
+        appoint = MemberForm(request.POST, auto_id="member-%s")
+    elif action == "regulate":
+        regulate = _regulation(frame, bound=True)
+    if attempt := Attempt(request, lambda: _done(frame, action, appoint, regulate)):
+        return redirect_with(request, attempt.result, "committee", slug)
     context = {
         "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related(
             "user"
@@ -48,7 +40,7 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
         "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
         "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
     }
-    return frame.answer("hall/committee.html", context, problem)
+    return frame.answer("hall/committee.html", context, attempt.error)
 
 
 def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: RegulationForm) -> str:
@@ -56,8 +48,7 @@ def _done(frame: AppealsFrame, query: str, appoint: MemberForm, regulate: Regula
     if query == "dismiss":
         member = frame.request.POST.get("member", "")
         own = CommitteeMember.objects.filter(event=frame.event)
-        if not member.isdecimal() or len(member) > 12 or not own.filter(pk=int(member)).exists():
-            raise Http404
+        require_found(member.isdecimal() and len(member) <= 12 and own.filter(pk=int(member)).exists())
         dismiss_member(**caller, member_id=int(member))  # type: ignore[arg-type]
         return gettext("The member has been removed from the committee.")
     form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(query)  # type: ignore[assignment]

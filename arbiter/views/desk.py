@@ -9,8 +9,7 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import add_never_cache_headers
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext, ngettext
 
 from clocks.labels import side_name
@@ -79,11 +78,6 @@ def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
         return view(request, *args, **kwargs)
 
     return guarded
-
-
-def fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from arbiter.models.duty import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
 from arbiter.services.duty import go_off_duty, go_on_duty
 from arbiter.views.change_labels import shown_changes
-from arbiter.views.desk import DeskFrame, ago, fresh
+from arbiter.views.desk import DeskFrame, ago
 from games.models.record import milliseconds
-from games.views.problems import Refused
-from tavleya.errors import BadInput, DomainError
+from games.views.caching import fresh
+from games.views.problems import Attempt
+from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed
 from tournaments.models.section import Section
 from tournaments.views.frame import language
@@ -31,13 +32,9 @@ _ENDED = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def duty(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the arbiters on duty; on POST, `do` is `on` or `off`."""
-    frame, refused, field = DeskFrame.of(request, slug), None, ""
-    if request.method == "POST":
-        try:
-            _handle(frame, request.POST)
-            return redirect("duty", slug=slug)
-        except DomainError as problem:
-            refused, field = Refused.by(problem), str(problem.detail.get("field", ""))
+    frame = DeskFrame.of(request, slug)
+    if attempt := Attempt(request, lambda: _handle(frame, request.POST)):
+        return redirect("duty", slug=slug)
     now = timezone.now()
     duties = Duty.objects.filter(event=frame.event).select_related("user", "section")
     open_now = list(duties.filter(ended_at=None).order_by("began_at"))
@@ -57,12 +54,11 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
             for shown_change in frame.event.sections.order_by("position")
         ],
         "may_rule": allowed(frame.standing, Action.RULE),
-        "refused": refused,
-        "bad": field,
+        "refused": attempt.refused,
+        "bad": str(attempt.error.detail.get("field", "")) if attempt.error else "",
         "given": request.POST,
     }
-    status = refused.status if refused else 200
-    return fresh(render(request, "hall/duty.html", context, status=status))
+    return fresh(render(request, "hall/duty.html", context, status=attempt.status))
 
 
 def _handle(frame: DeskFrame, form_data: Mapping[str, str]) -> None:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from arbiter.models.ruling import Ruling
 from arbiter.services.fines import note_payment
 from arbiter.views.board_frame import BoardFrame
+from games.views.problems import or_404
 from tavleya.errors import Conflict, NotFound
 
 
@@ -17,9 +18,7 @@ from tavleya.errors import Conflict, NotFound
 def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
     """Mark a fine as paid (`paid=yes`) or unpaid (`no`); the log shows an error if it is marked so already."""
     frame = BoardFrame.of(request, slug, game_id)
-    row = Ruling.objects.filter(game=game_id, number=number).first()
-    if row is None:
-        raise Http404
+    row = or_404(Ruling.objects.filter(game=game_id, number=number).first())
     try:
         noted = note_payment(
             actor=frame.actor,

@@ -32,7 +32,7 @@ from games.views.caching import is_shared, shared_part
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
-from games.views.problems import Refused
+from games.views.problems import Attempt, Refused, require_found
 from games.views.requests import actor_of
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import DomainError
@@ -101,9 +101,8 @@ def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 @require_POST
 def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
     """Perform the posted act and return the updated board."""
-    pairing = _pairing(request, slug, game_id)
-    if name not in _HANDLERS:
-        raise Http404
+    _pairing(request, slug, game_id)
+    require_found(name in _HANDLERS)
     form_data = request.POST
     caller = {
         "actor": actor_of(request),
@@ -111,11 +110,9 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
         "game_id": game_id,
         "idempotency_key": request.request_id,  # type: ignore[attr-defined]
     }
-    try:
-        _HANDLERS[name](form_data, caller)
-    except DomainError as problem:
-        pairing = _pairing(request, slug, game_id)
-        return _answer(request, pairing, problem, form_data)
+    attempt = Attempt(request, lambda: _HANDLERS[name](form_data, caller))
+    if attempt.error:
+        return _answer(request, _pairing(request, slug, game_id), attempt.error, form_data)
     if PART in request.headers:
         return _answer(request, _pairing(request, slug, game_id))
     return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,10 +17,10 @@ from games.models.game import Game
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of
-from games.views.problems import Refused
+from games.views.caching import fresh
+from games.views.problems import Attempt, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.actors import ANONYMOUS
-from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.record.phase import GamePhase
 from tavleya.record.sheets import Keeper
@@ -37,31 +35,18 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     if not _somebody(request):
         return redirect_to_login(request.get_full_path())
     frame, pairing = _get_own_board(request, slug, game_id)
-    game, problem = _game(pairing), None
-    if request.method == "POST":
-        try:
-            done = _handle(request, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
-        except DomainError as error:
-            problem = error
-        else:
-            if done:
-                messages.success(request, done)
-                return redirect("own-sheet", slug=slug, game_id=game_id)
-    context = _context(request, frame, pairing, game)
-    status = 200
-    if problem is not None:
-        context["refused"] = refused_as = Refused.by(problem)
-        status = refused_as.status
-    response = render(request, "live/own_sheet.html", context, status=status)
-    add_never_cache_headers(response)
-    return response
+    caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
+    attempt = Attempt(request, lambda: _handle(request, caller))
+    if attempt and attempt.result:
+        return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
+    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
+    return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
 
 
 @require_safe
 def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
     """Return a photograph to the players of the game."""
-    if not _somebody(request):
-        raise Http404
+    require_found(_somebody(request))
     frame, pairing = _get_own_board(request, slug, game_id)
     return photo_response(frame.actor, _game(pairing), photo_id)
 

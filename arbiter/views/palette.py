@@ -9,11 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.command_parser import read
 from arbiter.messages import say
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
 from arbiter.views.palette_offline import meant_result, refusal_text
-from games.views.problems import Refused
-from tavleya.errors import Conflict, DomainError
+from games.views.caching import fresh
+from games.views.problems import Attempt
+from tavleya.errors import Conflict
 from tournaments.views import typed_offline
 from tournaments.views.desk.undo import tell
 
@@ -70,17 +71,14 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
         done = carry_out(frame, chosen["command"], chosen["values"], timezone.now())
         return {"said": done.words, "note": done.note}
 
-    try:
-        done = typed_offline.once(request, frame.actor, act)
-    except DomainError as problem:
-        if waited:
-            return fresh(typed_offline.refusal(problem, refusal_text(chosen, problem)))
-        return fresh(
-            JsonResponse({"problem": refusal_text(chosen, problem)}, status=Refused.by(problem).status)
-        )
+    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, act))
+    if waited and attempt.error:
+        return fresh(typed_offline.refusal(attempt.error, refusal_text(chosen, attempt.error)))
+    if attempt.error:
+        return fresh(JsonResponse({"problem": refusal_text(chosen, attempt.error)}, status=attempt.status))
     if not waited:
-        tell(request, done["said"], done["note"])
-    return fresh(JsonResponse({"said": done["said"]}))
+        tell(request, attempt.result["said"], attempt.result["note"])
+    return fresh(JsonResponse({"said": attempt.result["said"]}))
 
 
 def _chosen(frame: DeskFrame, request: HttpRequest) -> dict[str, Any]:

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -19,6 +17,7 @@ from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.remedy_preview import shown_remedy
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
 from arbiter.views.ruling_labels import groups_of, kind_name
+from games.views.problems import or_404, redirect_with
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind
@@ -28,9 +27,7 @@ from tavleya.law.ruling_kind import RulingKind
 def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
     """Show the form with the facts of the old ruling, or for another `kind`; on POST, the preview or the new ruling."""
     frame = BoardFrame.of(request, slug, game_id)
-    old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
-    if old is None:
-        raise Http404
+    old = or_404(Ruling.objects.select_related("game").filter(game=game_id, number=number).first())
     form_data = request.POST if request.method == "POST" else request.GET
     kind = _kind(frame, form_data.get("kind", "") or old.kind)
     if kind is None:
@@ -69,8 +66,9 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         frame = BoardFrame.of(request, slug, game_id)
         return form_page(frame, kind, requests, typed, RulingPreview(), problem, instead=_old(old))
     text = gettext("Ruling %(number)s replaces ruling %(old)s.")
-    messages.success(request, text % {"number": ruling.number, "old": number})
-    return redirect("board-card", slug=slug, game_id=game_id)
+    return redirect_with(
+        request, text % {"number": ruling.number, "old": number}, "board-card", slug=slug, game_id=game_id
+    )
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -28,6 +28,7 @@ from arbiter.views.sheet_forms import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
+from games.views.problems import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.law.facts import Fact
 from tavleya.law.incidents import Incident, incident, incidents_of, prefill
@@ -50,15 +51,14 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     form_data = request.POST if request.method == "POST" else request.GET
     if not (form_data.get("kind") or form_data.get("incident")):
         return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
-    try:
-        kind, facts = _initial_kind(
+    kind, facts = find_or_404(
+        lambda: _initial_kind(
             frame,
             form_data.get("kind", ""),
             form_data.get("incident", ""),
             form_data.get("side", ""),
         )
-    except NotFound:
-        raise Http404 from None
+    )
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
     requests = _requested_facts(frame, kind)
@@ -101,18 +101,13 @@ def _rank(incident: Incident) -> int:
 def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
     """Show the effects of undoing a ruling; on POST, undo it by new entries."""
     frame = BoardFrame.of(request, slug, game_id)
-    row = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
-    if row is None:
-        raise Http404
-    now, problem = timezone.now(), None
-    try:
-        if request.method == "POST":
-            ruling = _undone(request, frame, row, now)
-            text = gettext("Ruling %(number)s has been undone.") % {"number": number}
-            messages.success(request, f"{text} {_at_the_board(ruling)}".strip())
-            return redirect("board-card", slug=slug, game_id=game_id)
-    except DomainError as error:
-        problem = error
+    row = or_404(Ruling.objects.select_related("game").filter(game=game_id, number=number).first())
+    now = timezone.now()
+    if attempt := Attempt(request, lambda: _undone(request, frame, row, now)):
+        text = gettext("Ruling %(number)s has been undone.") % {"number": number}
+        text = f"{text} {_at_the_board(attempt.result)}".strip()
+        return redirect_with(request, text, "board-card", slug=slug, game_id=game_id)
+    problem = attempt.error
     context: dict[str, Any] = {
         "ruling": row,
         "ruling_kind": kind_name(row.kind),

@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -29,6 +28,7 @@ from arbiter.views.report_money import money_items
 from arbiter.views.ruling_labels import ArticleView, kind_name, shown_article
 from arbiter.views.rulings import RulingView, shown_ruling
 from clocks.labels import side_name
+from games.views.caching import fresh
 from games.views.labels import cite
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.law.library import each
@@ -94,7 +94,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "wanted": wanted,
         **_choices(boards),
     }
-    return _fresh(render(request, "hall/rulings.html", context))
+    return fresh(render(request, "hall/rulings.html", context))
 
 
 @require_safe
@@ -108,7 +108,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     writer.writerow(_COLUMNS)
     for line in reversed(_lines(rulings_in(boards, _wanted(request)), boards)):
         writer.writerow(map(_cell, _row(line)))
-    return _fresh(response)
+    return fresh(response)
 
 
 @require_safe
@@ -116,7 +116,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the arbiters' report of the event for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
     context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
-    return _fresh(render(request, "hall/rulings_report.html", context))
+    return fresh(render(request, "hall/rulings_report.html", context))
 
 
 def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
@@ -177,11 +177,6 @@ def _finding_line(board: Pairing, rows: list[FindingView]) -> FindingLine:
         f"{game.white_name} – {game.black_name}",
         tuple(f"{row.words} {gettext('The record stands.')}" if row.settled else row.words for row in rows),
     )
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response
 
 
 # Filters

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -15,6 +14,7 @@ from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
 from clocks.labels import control_label
 from documents.views.answers import pdf_answer
 from documents.views.fill import head, moment
+from games.views.caching import fresh
 from games.views.labels import cite, game_name
 from tavleya.actors import Role
 from tavleya.clocks.timekeeping import clock_text
@@ -34,9 +34,7 @@ def report_pdf(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     facts = report_facts(request, frame)
     content = contents(frame.event, facts, facts["made_at"])
-    answer = pdf_answer(request, f"{slug}-arbiters-report", lambda *on: report(content, *on))
-    add_never_cache_headers(answer)
-    return answer
+    return fresh(pdf_answer(request, f"{slug}-arbiters-report", lambda *on: report(content, *on)))
 
 
 def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,9 +23,9 @@ from games.live.channels import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
+from games.views.problems import find_or_404, or_404, require_found
 from games.views.sharing import absolute
 from tavleya.actors import ANONYMOUS
-from tavleya.errors import NotFound
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
 from tournaments.models.upload import UploadKind
@@ -53,10 +53,7 @@ class ScreenFrame(SectionFrame):
     @classmethod
     def public(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> ScreenFrame:
         """Return the frame of a public section. Raises: Http404."""
-        try:
-            section = section_at(ANONYMOUS, slug, section_slug)
-        except NotFound:
-            raise Http404 from None
+        section = find_or_404(lambda: section_at(ANONYMOUS, slug, section_slug))
         frame = cls(request, ANONYMOUS, section, here)
         assert isinstance(frame, ScreenFrame)
         return frame
@@ -123,9 +120,7 @@ def _until(at: datetime, name: str) -> dict[str, object]:
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
     """Show links to all screens of the event, for the machines of the hall."""
-    event = event_list(ANONYMOUS).filter(slug=slug).first()
-    if event is None:
-        raise Http404
+    event = or_404(event_list(ANONYMOUS).filter(slug=slug).first())
     frame = EventFrame(request, ANONYMOUS, event)
     sections = []
     for section in sections_shown(event).order_by("position", "pk"):
@@ -182,8 +177,7 @@ def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
 @require_safe
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = ScreenFrame.public(request, slug, section_slug, "hall_standings")
-    if not frame.section.system.ranked:
-        raise Http404
+    require_found(frame.section.system.ranked)
     if (answer := unchanged_here(frame)) is not None:
         return answer
     if frame.newest is None:

@@ -17,8 +17,8 @@ from clocks.labels import side_name
 from games import hooks
 from games.models.game import Game
 from games.states import state_of
-from games.views.problems import Refused
-from tavleya.errors import Conflict, DomainError
+from games.views.problems import Attempt
+from tavleya.errors import Conflict
 from tavleya.law.reply_envelope import reply_due
 from tavleya.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
 from tavleya.messages import N_
@@ -57,42 +57,39 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
-    once: dict[str, object] = {}
-    status = 200
-    if request.method == "POST":
-        try:
-            sealing = adjourning.seal_move(
-                actor=frame.actor,
-                now=timezone.now(),
-                game_id=game_id,
-                move=request.POST.get("move", ""),
-                language=request.LANGUAGE_CODE,
-                policy=_POLICY,
-                offer="offer" in request.POST,
-            )
-            once = _once(sealing)
-        except DomainError as problem:
-            refused = Refused.by(problem)
-            once, status = {"refused": refused}, refused.status
-    return _kept_nowhere(render(request, "hall/seal.html", _context(frame, game) | once, status=status))
+    attempt = Attempt(
+        request,
+        lambda: adjourning.seal_move(
+            actor=frame.actor,
+            now=timezone.now(),
+            game_id=game_id,
+            move=request.POST.get("move", ""),
+            language=request.LANGUAGE_CODE,
+            policy=_POLICY,
+            offer="offer" in request.POST,
+        ),
+    )
+    shown = _once(attempt.result) if attempt else {"refused": attempt.refused}
+    context = _context(frame, game) | shown
+    return _kept_nowhere(render(request, "hall/seal.html", context, status=attempt.status))
 
 
 def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
     """Return the response to a browser that has sealed the move itself."""
-    try:
-        adjourning.deliver_sealed(
+    attempt = Attempt(
+        request,
+        lambda: adjourning.deliver_sealed(
             actor=frame.actor,
             now=timezone.now(),
             game_id=game.pk,
             sealed=_sent(request.POST["sealed"]),
             offer="offer" in request.POST,
             idempotency_key=request.POST.get("request", "")[:36],
-        )
-    except DomainError as problem:
-        refused = Refused.by(problem)
-        data = {"code": refused.code, "sentence": refused.sentence}
-        return _kept_nowhere(JsonResponse(data, status=refused.status))
-    return _kept_nowhere(JsonResponse({"sealed": True}))
+        ),
+    )
+    refused = attempt.refused
+    data = {"code": refused.code, "sentence": refused.sentence} if refused else {"sealed": True}
+    return _kept_nowhere(JsonResponse(data, status=attempt.status))
 
 
 def _sent(text: str) -> dict[str, Any]:

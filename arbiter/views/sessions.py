@@ -3,10 +3,9 @@
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,8 +13,8 @@ from arbiter.models.envelope import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions as announcing
 from arbiter.views.desk import DeskFrame
-from games.views.problems import Refused
-from tavleya.errors import DomainError
+from games.views.caching import fresh
+from games.views.problems import Attempt, or_404, posted_data, require_found
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models.section import Section
@@ -42,20 +41,11 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
     may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
     altered = _selected_session(request, frame)
     sections = list(Section.objects.filter(event=frame.event).order_by("position"))
-    form = SessionForm(sections, request.POST or None, initial=_initial(altered))
+    form = SessionForm(sections, posted_data(request), initial=_initial(altered))
     if altered is not None:
         form.fields["section"].disabled = True
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _announce(frame, form.cleaned_data, altered)
-            except DomainError as error:
-                form.refuse(error)
-                status = Refused.by(error).status
-            else:
-                return redirect("sessions", slug=slug)
+    if form.attempt(lambda: _announce(frame, form.cleaned_data, altered)):
+        return redirect("sessions", slug=slug)
     context = {
         **frame.context(),
         "programme": programme(frame.event, timezone.now()),
@@ -64,7 +54,7 @@ def sessions(request: HttpRequest, slug: str) -> HttpResponse:
         "altered": altered,
         "language": language(),
     }
-    return _fresh(render(request, "hall/sessions.html", context, status=status))
+    return fresh(render(request, "hall/sessions.html", context, status=form.status))
 
 
 @require_http_methods(["POST"])
@@ -72,18 +62,19 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
     """Take a session that has not begun from the programme."""
     frame = DeskFrame.of(request, slug)
     _get_session(frame, session_id)
-    try:
-        announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id)
-    except DomainError as problem:
-        refused = Refused.by(problem)
-        context = {
-            **frame.context(),
-            "programme": programme(frame.event, timezone.now()),
-            "refused": refused,
-            "language": language(),
-        }
-        return _fresh(render(request, "hall/sessions.html", context, status=refused.status))
-    return redirect("sessions", slug=slug)
+    attempt = Attempt(
+        request,
+        lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id),
+    )
+    if attempt:
+        return redirect("sessions", slug=slug)
+    context = {
+        **frame.context(),
+        "programme": programme(frame.event, timezone.now()),
+        "refused": attempt.refused,
+        "language": language(),
+    }
+    return fresh(render(request, "hall/sessions.html", context, status=attempt.status))
 
 
 @require_safe
@@ -95,7 +86,7 @@ def ending(request: HttpRequest, slug: str) -> HttpResponse:
         "near": programme(frame.event, timezone.now()).near,
         "language": language(),
     }
-    return _fresh(render(request, "hall/session_ending.html", context))
+    return fresh(render(request, "hall/session_ending.html", context))
 
 
 def _announce(frame: DeskFrame, values: dict[str, Any], altered: PlaySession | None) -> None:
@@ -111,16 +102,12 @@ def _selected_session(request: HttpRequest, frame: DeskFrame) -> PlaySession | N
     wanted = request.GET.get("alter", "")
     if not wanted:
         return None
-    if not wanted.isdecimal() or len(wanted) > 9:
-        raise Http404
+    require_found(wanted.isdecimal() and len(wanted) <= 9)
     return _get_session(frame, int(wanted))
 
 
 def _get_session(frame: DeskFrame, session_id: int) -> PlaySession:
-    play_session = PlaySession.objects.filter(pk=session_id, section__event=frame.event).first()
-    if play_session is None:
-        raise Http404
-    return play_session
+    return or_404(PlaySession.objects.filter(pk=session_id, section__event=frame.event).first())
 
 
 def _initial(altered: PlaySession | None) -> dict[str, Any] | None:
@@ -132,8 +119,3 @@ def _initial(altered: PlaySession | None) -> dict[str, Any] | None:
         "ends_at": altered.ends_at,
         "place": altered.place,
     }
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response

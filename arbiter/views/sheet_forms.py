@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, HttpRequest, HttpResponse, QueryDict
 
 from arbiter.messages import say
 from arbiter.views.sheet_comparison import Trouble, keeper_name, letters, troubles
@@ -16,6 +16,7 @@ from games.models.game import Game
 from games.models.photo import SheetPhoto
 from games.models.sheet import ScoreSheet
 from games.services.photos import LARGEST, Picture, hand_in, photo_for, void_photo
+from games.views.problems import find_or_404
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
@@ -153,10 +154,7 @@ _INLINE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbo
 
 def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | FileResponse:
     """Return the photograph, served only as an image and not cacheable by others."""
-    try:
-        photo, file = photo_for(actor=actor, game=game, photo_id=photo_id)
-    except NotFound:
-        raise Http404 from None
+    photo, file = find_or_404(lambda: photo_for(actor=actor, game=game, photo_id=photo_id))
     response = FileResponse(file, content_type=photo.kind)
     suffix = (photo.stored or "").rpartition(".")[2]
     response["Content-Disposition"] = f'inline; filename="{photo.keeper}-{photo.number}.{suffix}"'

@@ -4,9 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -28,6 +26,7 @@ from games.services.reconstruction import (
 from games.services.sheets import compare_sheets, sheets_for
 from games.views.diagram import diagram
 from games.views.ledger import result_shown
+from games.views.problems import Attempt, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
 from tavleya.record.comparing import written_result
@@ -56,21 +55,14 @@ class ReconstructionView:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the sheets; on POST, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
-    frame, problem = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET), None
-    if request.method == "POST":
-        handler = _HANDLERS.get(request.POST.get("do", ""))
-        if handler is None:
-            raise Http404
-        try:
-            done = handler(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
-        except DomainError as error:
-            problem = error
-            frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
-        else:
-            if done:
-                messages.success(request, done)
-                return redirect("board-sheets", slug=slug, game_id=game_id)
-    return frame.answer("hall/sheets.html", _context(frame, problem), problem)
+    frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
+    caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
+    attempt = Attempt(request, lambda: or_404(_HANDLERS.get(request.POST.get("do", "")))(frame, caller))
+    if attempt and attempt.result:
+        return redirect_with(request, attempt.result, "board-sheets", slug=slug, game_id=game_id)
+    if attempt.error:
+        frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
+    return frame.answer("hall/sheets.html", _context(frame, attempt.error), attempt.error)
 
 
 @require_safe

@@ -1,15 +1,16 @@
 """The arbiters' work record of an event: a table on the console, and the same as a file."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
 from arbiter.views.desk import DeskFrame
 from documents.views.answers import csv_answer, file_answer
+from games.views.caching import fresh
+from games.views.problems import require_found
 from tavleya.documents.tabular import Grid, workbook
 from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
@@ -33,7 +34,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.of(request, slug)
     own_only = request.GET.get("mine") == "1"
     lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
-    return _fresh(
+    return fresh(
         render(
             request,
             "hall/work_record.html",
@@ -46,16 +47,15 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """Export the work record. `form`: csv, with `?bom=0` without a BOM, or xlsx; `?mine=1` as on the page."""
     frame = DeskFrame.of(request, slug)
-    if form not in ("csv", "xlsx"):
-        raise Http404
+    require_found(form in ("csv", "xlsx"))
     rows = tuple(_row(*row) for row in _work_lines(frame, mine=request.GET.get("mine") == "1"))
     grid = Grid(gettext("Work record"), _KEYS, rows)
     name = f"{slug}-work-record"
     if form == "csv":
-        return _fresh(csv_answer(request, name, grid))
+        return fresh(csv_answer(request, name, grid))
     heads = tuple(map(gettext, _HEADS))
     data = workbook([(grid, heads)], title=f"{frame.event.slug}: {grid.name}", made=timezone.now())
-    return _fresh(file_answer(data, "xlsx", name))
+    return fresh(file_answer(data, "xlsx", name))
 
 
 def _work_lines(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
@@ -115,8 +115,3 @@ def _rounds(work_line: WorkLine) -> str:
         f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
         for section, numbers in result.items()
     )
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    return response

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -20,11 +20,12 @@ from documents.services.prizes import (
     set_prizes,
 )
 from documents.views.prizes import prize_page
+from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.prizes.fund import MAIN
 from tournaments.selectors.actors import names_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 
 
@@ -36,38 +37,27 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, action)
     place = prize_desk(frame.section)
     form = _form(place)
-    if not posted:
-        return _page(frame, place, form)
     act = request.POST.get("act", "")
-    refused: DomainError | None = None
     if act == "prizes":
         form = _form(place, request)
-        if form.is_valid():
-            try:
-                set_prizes(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=frame.section.pk,
-                    currency=form.cleaned_data["currency"],
-                    sharing=form.cleaned_data["sharing"],
-                    digits=form.digits,
-                    prizes=form.prizes,
-                )
-            except DomainError as problem:
-                form.refuse(problem)
-                return _page(frame, place, form, status=status_of(problem))
-            flash(request, gettext("The prizes have been saved."))
-            return redirect(frame.url("prizes"))
-        return _page(frame, place, form, status=422)
-    if act not in _HANDLERS:
-        raise Http404
-    try:
-        sentence = _HANDLERS[act](frame)
-    except DomainError as problem:
-        refused = problem
-        return _page(frame, prize_desk(frame.section), form, refused, status_of(problem))
-    flash(request, sentence)
-    return redirect(frame.url("prizes"))
+        if form.attempt(
+            lambda: set_prizes(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                currency=form.cleaned_data["currency"],
+                sharing=form.cleaned_data["sharing"],
+                digits=form.digits,
+                prizes=form.prizes,
+            )
+        ):
+            return redirect_with(request, gettext("The prizes have been saved."), frame.url("prizes"))
+        return _page(frame, place, form, status=form.status)
+    attempt = Attempt(request, lambda: or_404(_HANDLERS.get(act))(frame))
+    if attempt:
+        return redirect_with(request, attempt.result, frame.url("prizes"))
+    place = prize_desk(frame.section) if attempt.error else place
+    return _page(frame, place, form, attempt.error, attempt.status)
 
 
 def _publish(frame: SectionDesk) -> str:
@@ -162,7 +152,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
     categories = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
     if category_slug and categories is None:
         raise Http404
-    form = CategoryForm(request.POST or None, languages=frame.event.text_languages, category=categories)
+    form = CategoryForm(posted_data(request), languages=frame.event.text_languages, category=categories)
     status = 200
     if request.method == "POST":
         status = 422
@@ -170,8 +160,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         try:
             if categories is not None and removed:
                 remove_category(actor=frame.actor, now=timezone.now(), category_id=categories.pk)
-                flash(request, gettext("The category has been deleted."))
-                return redirect(frame.url("prizes"))
+                return redirect_with(request, gettext("The category has been deleted."), frame.url("prizes"))
             if form.is_valid():
                 save_category(
                     actor=frame.actor,
@@ -180,8 +169,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                     category_id=categories.pk if categories else None,
                     **form.values(),
                 )
-                flash(request, gettext("The category has been saved."))
-                return redirect(frame.url("prizes"))
+                return redirect_with(request, gettext("The category has been saved."), frame.url("prizes"))
         except DomainError as problem:
             if removed:
                 form = CategoryForm(
@@ -189,7 +177,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                 )
                 form.is_valid()
             form.refuse(problem)
-            status = status_of(problem)
+            status = problem.status
     context = {
         **frame.context(),
         "form": form,
@@ -205,9 +193,7 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     """The list and the receipts; only a list that is approved has receipts."""
     frame = SectionDesk.of(request, slug, section_slug)
     place = prize_desk(frame.section)
-    prize_list = PrizeList.read(place.award.listed) if place.award else place.now
-    if prize_list is None:
-        raise Http404
+    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
     context = {
         **frame.context(),
         "award": place.award,

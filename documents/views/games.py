@@ -1,13 +1,14 @@
 """All the games of a round or of a section in one file, in the form of a single one."""
 
 from django.db.models import Max, QuerySet, Sum
-from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.files import FILE_TYPES
+from games.views.problems import require_found
 from tavleya.rules.registry import spec_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
@@ -36,8 +37,7 @@ def section_games(request: HttpRequest, slug: str, section_slug: str, form: str)
 def _answer(
     request: HttpRequest, frame: SectionFrame, form: str, boards: QuerySet[Pairing], name: str
 ) -> HttpResponseBase:
-    if spec_of(frame.section.game).file != form:
-        raise Http404
+    require_found(spec_of(frame.section.game).file == form)
     # A move at a live board changes the file, but no table: its record grows.
     moves = boards.order_by().aggregate(registrations=Sum("game__seq"), changed=Max("game__changed_at"))
     etag = etag_of(request, frame.etag, sorted(moves.items()), moves_shown(frame.section, boards))

@@ -2,10 +2,9 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,8 +12,9 @@ from entries.models.fees import Fee
 from entries.selectors.fees import account_of
 from entries.services.fees.reports import receive_report
 from entries.views.fee_words import fee_shown
-from games.views.problems import Refused
-from tavleya.errors import DomainError, NotPermitted
+from games.views.caching import unlisted
+from games.views.problems import Attempt, find_or_404
+from tavleya.errors import NotPermitted
 from tournaments.services.player_links import actor_of_link
 from tournaments.views.frame import language
 
@@ -24,10 +24,7 @@ _LONGEST_REPORT = 100_000
 @require_safe
 def own_fee(request: HttpRequest, token: str) -> HttpResponse:
     """Show the fees of the holder of a private link in each section, and how to pay."""
-    try:
-        row, _ = actor_of_link(secret=token, now=timezone.now())
-    except NotPermitted:
-        raise Http404 from None
+    row, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
     player = row.player
     timezone.activate(player.event.zone)
     fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
@@ -41,10 +38,7 @@ def own_fee(request: HttpRequest, token: str) -> HttpResponse:
             for fee in fees.order_by("section__position", "number")
         ],
     }
-    response = render(request, "entries/fee.html", context)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "entries/fee.html", context))
 
 
 @csrf_exempt  # signed by the provider, which has no cookie
@@ -53,8 +47,10 @@ def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Receive a payment provider's report. Repeatable."""
     if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    try:
-        count = receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers)
-    except DomainError as error:
-        return JsonResponse({"code": error.code}, status=Refused.by(error).status)
-    return JsonResponse({"received": count})
+    attempt = Attempt(
+        request,
+        lambda: receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers),
+    )
+    if attempt.error:
+        return JsonResponse({"code": attempt.error.code}, status=attempt.status)
+    return JsonResponse({"received": attempt.result})

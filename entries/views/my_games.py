@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -21,6 +20,7 @@ from entries.views.own_boards import board_notices, shown_board
 from games import gate
 from games.models.game import TrackingLevel
 from games.models.record import milliseconds
+from games.views.caching import fresh
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
@@ -55,9 +55,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "results": results,
         "page": page,
     }
-    response = render(request, "entries/games.html", context)
-    add_never_cache_headers(response)
-    return response
+    return fresh(render(request, "entries/games.html", context))
 
 
 def _place(section: Section) -> dict[str, Any]:

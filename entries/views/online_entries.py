@@ -5,13 +5,11 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib import messages
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -35,7 +33,8 @@ from entries.services.online_entries.submission import CONTACTS, change_entry, s
 from entries.services.online_entries.teams import most_players, takes_teams
 from entries.views.entry_again import entered_here, remember_entry
 from entries.views.fee_words import extra_label, fee_sentence, fee_shown
-from games.views.problems import Refused
+from games.views.caching import unlisted
+from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
@@ -98,7 +97,7 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "ratings_away": terms.limits_ratings and rating_lists_away(frame.section),
         "lookup": door is not None and terms.lookup and _listed() and _by_list(terms, frame.section),
     }
-    return _never_kept(render(request, "entries/enter.html", context, status=status))
+    return unlisted(render(request, "entries/enter.html", context, status=status))
 
 
 def _form(terms: EntryTerms, frame: SectionFrame, data: Any = None) -> OnlineEntryForm:
@@ -202,7 +201,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return stopped
     query = request.GET.get("q", "").strip()[:100]
     rated_players = find_rated(query, FOUND) if len(query) >= 3 else []
-    return _never_kept(
+    return unlisted(
         JsonResponse(
             {"players": [_listed_player(frame.section, rated_player) for rated_player in rated_players]}
         )
@@ -231,44 +230,30 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, token: str) -> HttpResponse:
     """Show the state of an entry; on POST, `do` is `change` or `withdraw`. An invalid link gives 404."""
-    try:
-        result = entry_of_link(secret=token)
-    except NotPermitted:
-        raise Http404 from None
+    result = find_or_404(lambda: entry_of_link(secret=token), NotPermitted)
     timezone.activate(result.section.event.zone)
     now = timezone.now()
     form = _change_form(result, now)
-    problem: DomainError | None = None
-    if request.method == "POST":
-        do = request.POST.get("do", "")
-        common: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
-        try:
-            if do == "withdraw":
-                requested = withdraw_entry(**common).state == EntryState.CONFIRMED
-                words = gettext("Your request has been sent to the organisers.")
-                return _again(
-                    request, token, words if requested else gettext("The entry has been withdrawn.")
-                )
-            if do != "change" or form is None:
-                raise Http404
-            form = _change_form(result, now, request.POST)
-            assert form is not None
-            if form.is_valid():
-                change_entry(**common, given=form.given)
-                return _again(request, token, gettext("The entry has been changed."))
-        except DomainError as error:
-            problem = error
-            if form is not None and do == "change":
-                form.refuse(error)
-    status = Refused.by(problem).status if problem else 422 if form is not None and form.errors else 200
-    return _never_kept(
+    common: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
+    attempt: Attempt[Entry] | None = None
+    if request.POST.get("do") == "withdraw":
+        if attempt := Attempt(request, lambda: withdraw_entry(**common)):
+            requested = attempt.result.state == EntryState.CONFIRMED
+            words = gettext("Your request has been sent to the organisers.")
+            return _again(request, token, words if requested else gettext("The entry has been withdrawn."))
+    elif request.method == "POST":
+        require_found(request.POST.get("do") == "change" and form is not None)
+        form = or_404(_change_form(result, now, request.POST))
+        if form.attempt(lambda: change_entry(**common, given=or_404(form).given)):
+            return _again(request, token, gettext("The entry has been changed."))
+    status = attempt.status if attempt is not None else form.status if form is not None else 200
+    return unlisted(
         render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status)
     )
 
 
 def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
-    messages.success(request, text)
-    return redirect("entry", token=token)
+    return redirect_with(request, text, "entry", token=token)
 
 
 def _change_form(entry: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
@@ -325,12 +310,6 @@ def _entry_context(
         "public_url": frame.url("players") if event.published else "",
         "picture": None,
     }
-
-
-def _never_kept(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | None:

@@ -4,13 +4,12 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers, get_conditional_response
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,12 +20,12 @@ from entries.views.fee_words import own_fee_line
 from entries.views.own_sections import shown_section
 from games.live.channels import channel
 from games.services.play import call_arbiter
-from games.views.caching import etag_of, is_shared
+from games.views.caching import etag_of, is_shared, unlisted
 from games.views.ledger import call_reason
-from games.views.problems import Refused
+from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import held_link, hold_link, release_link
 from tavleya.actors import Actor
-from tavleya.errors import DomainError, NotPermitted
+from tavleya.errors import NotPermitted
 from tavleya.record.calls import CallReason
 from tournaments.announcements import key_of
 from tournaments.models.pairing import Pairing
@@ -45,11 +44,11 @@ _LONGEST_NUMBER = 9
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
-    try:
-        row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
-    except NotPermitted:
-        raise Http404 from None
-    timezone.activate(row.player.event.zone)
+    row, actor = find_or_404(
+        lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted
+    )
+    player = row.player
+    timezone.activate(player.event.zone)
     response = _page(request, actor, row, token)
     # The boards and score sheets to which the page leads know the holder by this.
     if not request.user.is_authenticated and held_link(request) != row.digest:
@@ -71,19 +70,12 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
 def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> HttpResponse:
     player = row.player
     owes = bool(row.of_fees)  # type: ignore[attr-defined]
-    problem: DomainError | None = None
     if request.method == "POST" and typed_offline.comes_with_key(request):
         return typed_offline.answer(request, actor, lambda: _handle(request.POST, actor, player))
-    if request.method == "POST":
-        try:
-            done = _handle(request.POST, actor, player)
-        except DomainError as error:
-            problem = error
-        else:
-            messages.success(request, done)
-            return redirect("my", token=token)
-    if problem is not None:
-        return _answer(request, actor, player, problem, owes=owes)
+    if attempt := Attempt(request, lambda: _handle(request.POST, actor, player)):
+        return redirect_with(request, attempt.result, "my", token=token)
+    if attempt.error:
+        return _answer(request, actor, player, attempt.refused, owes=owes)
     tag = _tag(request, row)
     unchanged = get_conditional_response(request, etag=tag)
     if unchanged is None:
@@ -111,13 +103,12 @@ def _answer(
     request: HttpRequest,
     actor: Actor,
     player: Player,
-    problem: DomainError | None = None,
+    refused: Refused | None = None,
     live: LivePage | None = None,
     *,
     owes: bool = False,
 ) -> HttpResponse:
     event = player.event
-    refused = Refused.by(problem) if problem else None
     context: dict[str, Any] = {
         "event": event,
         "event_name": event.name_in(language()),
@@ -128,17 +119,14 @@ def _answer(
         "reasons": [(own_section.value, call_reason(own_section)) for own_section in CallReason],
         "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in REQUESTABLE],
         "refused": refused,
-        "given": request.POST if problem else {},
+        "given": request.POST if refused else {},
         "now": timezone.now(),
         "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
         "public_url": reverse("event", args=[event.slug]) if event.published else "",
         "live_page": live,
     }
     status = refused.status if refused else 200
-    response = render(request, "entries/page.html", context, status=status)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "entries/page.html", context, status=status))
 
 
 # Acts
@@ -146,9 +134,7 @@ def _answer(
 
 def _handle(form_data: QueryDict, actor: Actor, player: Player) -> str:
     """Perform the act and return the message for the player."""
-    act = _HANDLERS.get(form_data.get("do", ""))
-    if act is None:
-        raise Http404
+    act = or_404(_HANDLERS.get(form_data.get("do", "")))
     return act(form_data, {"actor": actor, "now": timezone.now()}, player)
 
 
@@ -209,8 +195,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
 
 def _number(form_data: QueryDict, name: str) -> int:
     text = form_data.get(name, "")
-    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= _LONGEST_NUMBER)
     return int(text)
 
 
@@ -219,13 +204,11 @@ def _round(form_data: QueryDict) -> int:
 
 
 def _registration(form_data: QueryDict, player: Player) -> int:
-    registrations = (
+    registrations = or_404(
         player.registrations.filter(pk=_number(form_data, "registration"))
         .values_list("pk", flat=True)
         .first()
     )
-    if registrations is None:
-        raise Http404
     return int(registrations)
 
 

@@ -22,7 +22,6 @@ from fairplay.views.frame import (
     suggestion_label,
 )
 from fairplay.views.labels import KINDS, MEANS, OUTCOMES, choices, means_in_words
-from games.views.problems import Refused
 from tavleya.law.incidents import incidents_of
 from tavleya.law.random_checks import LATELY
 from tavleya.permissions import Action, allowed
@@ -38,20 +37,18 @@ _INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "r
 @require_http_methods(["GET", "HEAD", "POST"])
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
-    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play"), None
-    if request.method == "POST":
-        outcomes = dict.fromkeys(Inspection.Outcome.values, lambda value: _check(frame, value))
-        acts = {
-            "draw": lambda value: _draw(frame, value),
-            "add": lambda value: _add(frame, value),
-            "reverse": lambda value: _reverse(frame, value),
-        }
-        answer = frame.act(outcomes | acts)
-        if not isinstance(answer, Refused):
-            return answer
-        refused = answer
+    frame = FairPlayFrame.keeping(request, slug, "fair-play")
+    outcomes = dict.fromkeys(Inspection.Outcome.values, lambda value: _check(frame, value))
+    acts = {
+        "draw": lambda value: _draw(frame, value),
+        "add": lambda value: _add(frame, value),
+        "reverse": lambda value: _reverse(frame, value),
+    }
+    attempt = frame.attempt(outcomes | acts)
+    if attempt:
+        return attempt.result
     context = _context(frame) if frame.row else {}
-    return frame.page("fairplay/checks.html", context, refused)
+    return frame.page("fairplay/checks.html", context, attempt.refused)
 
 
 def _draw(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.views.desk import fresh
 from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import Complaint
@@ -19,9 +18,9 @@ from fairplay.services.complaints import handle_complaint, receive_complaint
 from fairplay.views.forms import blank_form, complaint_form
 from fairplay.views.frame import FairPlayFrame, number_or_none, player_in, suggestion_label
 from fairplay.views.labels import STATES, choices
-from games.views.problems import Refused
+from games.views.caching import fresh
+from games.views.problems import Attempt, or_404
 from tavleya.documents.form_sheet import FilledForm, draw_form
-from tavleya.errors import DomainError
 from tournaments.models.player import Registration
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of
@@ -32,18 +31,14 @@ from tournaments.views.labels import round_name
 @require_http_methods(["GET", "HEAD", "POST"])
 def complaints(request: HttpRequest, slug: str) -> HttpResponse:
     """List the complaints of the event, with the form for a new one in the section of the chosen round."""
-    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-complaints"), None
-    if request.method == "POST":
-        try:
-            row = _receive(frame, request.POST)
-            return redirect("fair-play-complaint", slug=slug, number=row.number)
-        except DomainError as problem:
-            refused = Refused.by(problem)
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    if attempt := Attempt(request, lambda: _receive(frame, request.POST)):
+        return redirect("fair-play-complaint", slug=slug, number=attempt.result.number)
     context = {
         "lines": [_line(complaint) for complaint in complaints_of(frame.event)],
         "players": [suggestion_label(complaint) for complaint in frame.players()] if frame.row else [],
     }
-    return frame.page("fairplay/complaints.html", context, refused)
+    return frame.page("fairplay/complaints.html", context, attempt.refused)
 
 
 def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
@@ -63,21 +58,20 @@ def _receive(frame: FairPlayFrame, form_data: Mapping[str, str]) -> Complaint:
 def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a complaint with its history; on POST, set its state."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
-    row, refused = _get_complaint(frame, number), None
-    if request.method == "POST":
-        form_data = request.POST
-        try:
-            handle_complaint(
-                **frame.who(),
-                complaint_id=row.pk,
-                seen=form_data.get("seen", ""),
-                state=form_data.get("state", ""),
-                answer=form_data.get("answer", ""),
-            )
-            return redirect("fair-play-complaint", slug=slug, number=number)
-        except DomainError as problem:
-            refused = Refused.by(problem)
-            row = _get_complaint(frame, number)
+    form_data = request.POST
+    attempt = Attempt(
+        request,
+        lambda: handle_complaint(
+            **frame.who(),
+            complaint_id=_get_complaint(frame, number).pk,
+            seen=form_data.get("seen", ""),
+            state=form_data.get("state", ""),
+            answer=form_data.get("answer", ""),
+        ),
+    )
+    if attempt:
+        return redirect("fair-play-complaint", slug=slug, number=number)
+    row = _get_complaint(frame, number)
     context = {
         "line": _line(row),
         "complaint": row,
@@ -85,14 +79,11 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "history": _history(frame, row),
         "received_by": row.received_by.shown_name if row.received_by else "",
     }
-    return frame.page("fairplay/complaint.html", context, refused)
+    return frame.page("fairplay/complaint.html", context, attempt.refused)
 
 
 def _get_complaint(frame: FairPlayFrame, number: int) -> Complaint:
-    row = complaints_of(frame.event).filter(number=number).first()
-    if row is None:
-        raise Http404
-    return row
+    return or_404(complaints_of(frame.event).filter(number=number).first())
 
 
 def _line(row: Complaint) -> dict[str, Any]:

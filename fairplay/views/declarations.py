@@ -14,29 +14,26 @@ from fairplay.selectors import declarations_of
 from fairplay.services.declarations import record_declaration, remove_declaration
 from fairplay.views.frame import FairPlayFrame, key_in, player_in, suggestion_label
 from fairplay.views.labels import DECLARED, choices
-from games.views.problems import Refused
 from tournaments.views.frame import language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def declarations(request: HttpRequest, slug: str) -> HttpResponse:
     """List the declarations of the chosen round's section; on POST, `do` is `add` or `remove`."""
-    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-declarations"), None
-    if request.method == "POST":
-        answer = frame.act(
-            {
-                "add": lambda form_data: _add(frame, form_data),
-                "remove": lambda form_data: _remove(frame, form_data),
-            }
-        )
-        if not isinstance(answer, Refused):
-            return answer
-        refused = answer
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-declarations")
+    attempt = frame.attempt(
+        {
+            "add": lambda form_data: _add(frame, form_data),
+            "remove": lambda form_data: _remove(frame, form_data),
+        }
+    )
+    if attempt:
+        return attempt.result
     context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
     if frame.row:
         context["lines"] = [_line(declaration) for declaration in declarations_of(frame.section)]
         context["players"] = [suggestion_label(declaration) for declaration in frame.players()]
-    return frame.page("fairplay/declarations.html", context, refused)
+    return frame.page("fairplay/declarations.html", context, attempt.refused)
 
 
 def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:

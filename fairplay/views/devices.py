@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.views.desk import fresh
 from documents.views.answers import pdf_answer
 from documents.views.fill import head
 from fairplay.models import DeviceBag
 from fairplay.selectors import PlayerBag, bags_left, bags_of_round
 from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
 from fairplay.views.frame import FairPlayFrame, clock, key_in, number_in, player_in, suggestion_label
-from games.views.problems import Refused
+from games.views.caching import fresh
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.lists import draw_list
 from tournaments.views.frame import language
@@ -26,19 +25,17 @@ from tournaments.views.seats import seat_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def devices(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the bags; on POST, `do` is `in`, `back` or `undo`."""
-    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-devices"), None
-    if request.method == "POST":
-        answer = frame.act(
-            {
-                "in": lambda form_data: _hand_in(frame, form_data),
-                "back": lambda form_data: _hand_back(frame, form_data),
-                "undo": lambda form_data: _undo(frame, form_data),
-            }
-        )
-        if not isinstance(answer, Refused):
-            return answer
-        refused = answer
-    return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, refused)
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
+    attempt = frame.attempt(
+        {
+            "in": lambda form_data: _hand_in(frame, form_data),
+            "back": lambda form_data: _hand_back(frame, form_data),
+            "undo": lambda form_data: _undo(frame, form_data),
+        }
+    )
+    if attempt:
+        return attempt.result
+    return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, attempt.refused)
 
 
 def _hand_in(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:

@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from fairplay.messages import say
-from games.views.problems import Refused
-from tavleya.errors import BadInput, DomainError
+from games.views.caching import fresh
+from games.views.problems import Attempt, Refused, or_404, require_found
+from tavleya.errors import BadInput
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tournaments.models.player import Registration
@@ -85,17 +86,15 @@ class FairPlayFrame(DeskFrame):
     def who(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now()}
 
-    def act(self, acts: Mapping[str, Act]) -> HttpResponse | Refused:
-        """Perform the act of the button `do` and redirect to the anchor that it returns, or return the error."""
-        form_data = self.request.POST
-        act = acts.get(form_data.get("do", ""))
-        if act is None:
-            raise Http404
-        try:
-            anchor = act(form_data)
-        except DomainError as problem:
-            return Refused.by(problem)
-        return redirect(self.url() + (f"#{anchor}" if anchor else ""))
+    def attempt(self, acts: Mapping[str, Act]) -> Attempt[HttpResponse]:
+        """Attempt the act of the button `do`; its result is the redirect to the anchor that the act returns."""
+
+        def act() -> HttpResponse:
+            form_data = self.request.POST
+            anchor = or_404(acts.get(form_data.get("do", "")))(form_data)
+            return redirect(self.url() + (f"#{anchor}" if anchor else ""))
+
+        return Attempt(self.request, act)
 
     def page(self, template: str, context: Mapping[str, object], refused: Refused | None) -> HttpResponse:
         shared = {
@@ -122,10 +121,7 @@ class FairPlayFrame(DeskFrame):
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     """Return the requested round, else the newest that is published or played."""
     if wanted:
-        match = next((round_ for round_ in rounds if str(round_.pk) == wanted), None)
-        if match is None:
-            raise Http404
-        return match
+        return or_404(next((round_ for round_ in rounds if str(round_.pk) == wanted), None))
     for status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED):
         alike = [round_ for round_ in rounds if round_.status == status]
         if alike:
@@ -148,8 +144,7 @@ def number_or_none(form_data: Mapping[str, str], name: str) -> int | None:
 def key_in(form_data: Mapping[str, str], name: str) -> int:
     """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
     text = form_data.get(name, "")
-    if not text.isdecimal() or len(text) > 15:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= 15)
     return int(text)
 
 

@@ -10,10 +10,11 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.desk import DeskFrame
 from documents.selectors.game_files import boards_of_files, texts_of
 from documents.views.data import pairings_grid, players_grid
 from fairplay.services.screening import log_screening
+from games.views.caching import fresh
 from tavleya.documents.tabular import Grid, as_csv
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
@@ -189,3 +189,15 @@ def _give(response: HttpResponse, name: str, packed: bytes) -> None:
     response["Content-Encoding"] = name
     if "Content-Length" in response:
         response["Content-Length"] = str(len(packed))
+
+
+def fresh(response: HttpResponse) -> HttpResponse:
+    """Return the response, which a browser must not cache."""
+    add_never_cache_headers(response)
+    return response
+
+
+def unlisted(response: HttpResponse) -> HttpResponse:
+    """Return the response, which a browser must not cache and a search engine must not list."""
+    response["X-Robots-Tag"] = "noindex"
+    return fresh(response)

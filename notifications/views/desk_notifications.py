@@ -2,20 +2,19 @@
 
 from allauth.account.models import EmailAddress
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Refused
+from games.views.problems import Attempt, redirect_with
 from notifications.models.notifications import Channel
 from notifications.services.channels import WAYS
 from notifications.services.kinds import KINDS, LETTERS
 from notifications.services.record import counts, dead_addresses, end_mail, failures, retry_messages
 from notifications.services.subscriptions import Subject
 from notifications.views.notifications import NotificationsPage
-from tavleya.errors import DomainError, NotFound
 from tavleya.permissions import Action
-from tournaments.views.desk.frame import DeskFrame, desk, flash
+from tournaments.views.desk.frame import DeskFrame, desk
 
 
 @desk
@@ -30,7 +29,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context = {**frame.context(), **page.context()}
     return page.acted() or render(
-        request, "notifications/desk/notifications.html", context, status=page.status
+        request, "notifications/desk/notifications.html", context, status=page.form.status
     )
 
 
@@ -38,22 +37,9 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Show counts and failures of messages; on POST, retry the failed ones."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    refused: DomainError | None = None
-    if request.method == "POST" and request.POST.get("do") == "bounced":
-        address = request.POST.get("address", "")[:254].strip()
-        try:
-            end_mail(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, address=address)
-        except NotFound as problem:
-            refused = problem
-        else:
-            words = gettext("No more mail will be sent to %(address)s.")
-            flash(request, words % {"address": address})
-            return redirect(frame.url("messages"))
-    elif request.method == "POST":
-        second = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-        words = ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", second)
-        flash(request, words % {"n": second})
-        return redirect(frame.url("messages"))
+    bounced = request.POST.get("do") == "bounced"
+    if attempt := Attempt(request, lambda: (_end_mail if bounced else _retry)(frame)):
+        return redirect_with(request, attempt.result, frame.url("messages"))
     context = {
         **frame.context(),
         "rows": [
@@ -65,10 +51,23 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             for count in failures(frame.event)
         ],
         "addresses": dead_addresses(frame.event),
-        "refused": Refused.by(refused) if refused else None,
+        "refused": attempt.refused,
         "typed": request.POST.get("address", ""),
     }
-    return render(request, "notifications/desk/messages.html", context, status=422 if refused else 200)
+    return render(request, "notifications/desk/messages.html", context, status=422 if attempt.error else 200)
+
+
+def _end_mail(frame: DeskFrame) -> str:
+    address = frame.request.POST.get("address", "")[:254].strip()
+    end_mail(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, address=address)
+    return gettext("No more mail will be sent to %(address)s.") % {"address": address}
+
+
+def _retry(frame: DeskFrame) -> str:
+    n = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    return ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", n) % {
+        "n": n
+    }
 
 
 def _kind(code: str) -> str:

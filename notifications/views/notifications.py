@@ -1,22 +1,21 @@
 """The notifications of a player, a follower or an official; confirmation and end by link."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.contrib import messages
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import too_often
-from games.views.problems import Refused
+from games.views.caching import unlisted
+from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from notifications.forms import NotificationsForm
 from notifications.models.notifications import Channel, Subscription
@@ -39,7 +38,7 @@ from notifications.services.subscriptions import (
 from people.selectors.people import shown_players
 from people.views.people import find_history, own_url, public_person
 from tavleya.actors import Actor
-from tavleya.errors import DomainError, NotFound, NotPermitted
+from tavleya.errors import NotPermitted
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
@@ -60,7 +59,6 @@ class NotificationsPage:
     ) -> None:
         self.request, self.actor, self.subject, self.url, self.known = request, actor, subject, url, existing
         self.form = self._form()
-        self.refused: DomainError | None = None
 
     def _form(self, data: Any = None) -> NotificationsForm:
         choice = choice_of(self.subject, language())
@@ -73,21 +71,18 @@ class NotificationsPage:
         if (stopped := too_often(self.request, "notifications")) is not None:
             return stopped
         form_data = self.request.POST
-        try:
-            if form_data.get("do") == "remove":
-                return self._again(self._removed())
-            self.form = self._form(form_data)
-            if self.form.is_valid():
-                return self._done(form_data.get("do", ""), form_data)
-        except DomainError as error:
-            self.refused = error
-            self.form.refuse(error)
+        removed = form_data.get("do") == "remove"
+        self.form = self._form(form_data)
+        if self.form.attempt(lambda: self._done(form_data.get("do", ""), form_data), unchecked=removed):
+            return cast(HttpResponse, self.form.result)
         return None
 
     def _who(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now(), "subject": self.subject}
 
     def _done(self, do: str, form_data: Mapping[str, str]) -> HttpResponse:
+        if do == "remove":
+            return self._again(self._removed())
         common = {**self._who(), "choice": self.form.choice}
         own = self.subject.private
         match do:
@@ -131,14 +126,7 @@ class NotificationsPage:
         return gettext("No more notifications will be sent there.")
 
     def _again(self, text: str) -> HttpResponse:
-        messages.success(self.request, text)
-        return redirect(self.url)
-
-    @property
-    def status(self) -> int:
-        if self.refused is not None:
-            return Refused.by(self.refused).status
-        return 422 if self.form.errors else 200
+        return redirect_with(self.request, text, self.url)
 
     def context(self) -> dict[str, object]:
         own = self.subject.private
@@ -172,10 +160,7 @@ def _address_label(row: Subscription) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's notifications by their private link. An invalid link gives 404."""
-    try:
-        row, actor = actor_of_link(secret=token, now=timezone.now())
-    except NotPermitted:
-        raise Http404 from None
+    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
     event, player = row.player.event, row.player
     timezone.activate(event.zone)
     subject = Subject(event, player=player, own=True)
@@ -188,9 +173,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
     """Follow on this device an event, one of its sections (`section`), or a player (`player`, the starting number)."""
     actor = actor_of(request)
-    event = visible_events(actor).filter(slug=slug, published=True).first()
-    if event is None:
-        raise Http404
+    event = or_404(visible_events(actor).filter(slug=slug, published=True).first())
     timezone.activate(event.zone)
     query = {name: request.GET[name] for name in ("section", "player") if request.GET.get(name)}
     subject, name, back = _followed(event, query)
@@ -203,9 +186,7 @@ def _followed(event: Event, query: Mapping[str, str]) -> tuple[Subject, str, str
     """Return the followed subject, its name and its page. Raises: Http404."""
     if "section" not in query:
         return Subject(event), event.name_in(language()), reverse("event", args=[event.slug])
-    section = event.sections.filter(slug=query["section"], archived_at=None).first()
-    if section is None:
-        raise Http404
+    section = or_404(event.sections.filter(slug=query["section"], archived_at=None).first())
     if "player" not in query:
         back = reverse("section", args=[event.slug, section.slug])
         return Subject(event, section=section), section.name_in(language()), back
@@ -213,8 +194,7 @@ def _followed(event: Event, query: Mapping[str, str]) -> tuple[Subject, str, str
 
 
 def _followed_player(event: Event, section: Section, number: str) -> tuple[Subject, str, str]:
-    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
-        raise Http404
+    require_found(number.isdecimal() and len(number) <= _LONGEST_NUMBER)
     registration = section.registrations.filter(number=number).select_related("player").first()
     if registration is None or registration.player.erased_at is not None:
         raise Http404
@@ -244,7 +224,7 @@ def _answer(
         "event_name": event.name_in(language()) if event is not None else gettext("Every event"),
         "section_of_site": "events",
     }
-    return _never_kept(render(request, "notifications/page.html", context, status=page.status))
+    return unlisted(render(request, "notifications/page.html", context, status=page.form.status))
 
 
 # By the links in messages
@@ -257,9 +237,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
     There is no CSRF token: the link alone is enough, and such programs have no cookie.
     """
-    row = subscription_by_stop_token(token)
-    if row is None:
-        raise Http404
+    row = or_404(subscription_by_stop_token(token))
     if request.method == "POST":
         row = stop_by_link(now=timezone.now(), token=token)
         row.refresh_from_db()
@@ -278,17 +256,17 @@ def renew(request: HttpRequest) -> HttpResponse:
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
     posted = {name: request.POST.get(name, "")[:1000] for name in names}
     keys = {"p256dh": posted["new_p256dh"], "auth": posted["new_auth"]}
-    try:
-        renew_device(
+    attempt = Attempt(
+        request,
+        lambda: renew_device(
             now=timezone.now(),
             address=posted["address"],
             auth=posted["auth"],
             new=posted["new_address"],
             keys=keys,
-        )
-    except DomainError as error:
-        return _never_kept(HttpResponse(status=Refused.by(error).status))
-    return _never_kept(HttpResponse(status=204))
+        ),
+    )
+    return unlisted(HttpResponse(status=204 if attempt else attempt.status))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -298,10 +276,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     if row is None or row.ended_at is not None:
         raise Http404
     if request.method == "POST":
-        try:
-            row = confirm_by_link(now=timezone.now(), token=token)
-        except NotFound:
-            raise Http404 from None
+        row = find_or_404(lambda: confirm_by_link(now=timezone.now(), token=token))
         row.refresh_from_db()
     return _by_link(request, row, ended=False, asks="confirm")
 
@@ -315,7 +290,7 @@ def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str)
         "asks": asks,
         "section_of_site": "events",
     }
-    return _never_kept(render(request, "notifications/link.html", context))
+    return unlisted(render(request, "notifications/link.html", context))
 
 
 def _subject_label(row: Subscription) -> str:
@@ -326,9 +301,3 @@ def _subject_label(row: Subscription) -> str:
     if row.player is not None:
         return row.player.name_in(language())
     return row.section.name_in(language()) if row.section is not None else ""
-
-
-def _never_kept(response: HttpResponse) -> HttpResponse:
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.views.problems import redirect_with
 from games.views.requests import actor_of
 from people.forms.organisations import ORGANISATION_ROLE_NAMES
 from people.services.invitations import accept_invitation, invitation_of
@@ -47,8 +48,12 @@ def invitation(request: HttpRequest) -> HttpResponse:
             accept_invitation(actor=actor_of(request), now=now, digest=row.digest)
             del request.session[HELD_INVITATION]
             if row.organisation is not None:
-                messages.success(request, gettext("You belong to this organisation now."))
-                return redirect("desk_organisation", row.organisation.slug)
+                return redirect_with(
+                    request,
+                    gettext("You belong to this organisation now."),
+                    "desk_organisation",
+                    row.organisation.slug,
+                )
             messages.success(request, gettext("You are an official of this event now."))
             assert row.event is not None
             return redirect("desk_event", row.event.slug)

@@ -1,7 +1,7 @@
 """The public page of a club or a federation, and its logo."""
 
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,11 +10,11 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
+from games.views.problems import find_or_404, require_found
 from people.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
 from people.selectors.organisations import events_of, officials_listed, organisation_at
-from tavleya.errors import NotFound
 from tournaments.models.event import in_language
-from tournaments.models.organisation import Organisation, OrganisationKind
+from tournaments.models.organisation import OrganisationKind
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
 
@@ -22,18 +22,11 @@ from tournaments.views.frame import language
 PAST = 24
 
 
-def _at(slug: str) -> Organisation:
-    try:
-        return organisation_at(slug)
-    except NotFound:
-        raise Http404 from None
-
-
 @require_safe
 @shared_page
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show current, upcoming and past events, and officials."""
-    row = _at(slug)
+    row = find_or_404(lambda: organisation_at(slug))
     if row.slug != slug:
         return redirect("organisation", row.slug, permanent=True)
     events = events_of(row, timezone.localdate(), PAST + 1)
@@ -60,9 +53,8 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the image, with the type detected from its bytes."""
-    row = _at(slug)
-    if not row.logo or not default_storage.exists(row.logo):
-        raise Http404
+    row = find_or_404(lambda: organisation_at(slug))
+    require_found(row.logo and default_storage.exists(row.logo))
     etag = f'"{row.logo_digest[:32]}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:

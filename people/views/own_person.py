@@ -3,19 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Refused
+from games.views.caching import unlisted
+from games.views.problems import Attempt, find_or_404, or_404, redirect_with
 from people.selectors.joined_players import act_of_own, others_of
 from people.services.persons.decisions import claim_person, hide_person, undo_person_act
 from tavleya.actors import Actor
-from tavleya.errors import DomainError, NotPermitted
+from tavleya.errors import NotPermitted
 from tournaments.models.player import Player
 from tournaments.services.player_links import actor_of_link
 from tournaments.views.frame import language
@@ -25,24 +24,17 @@ from tournaments.views.seats import person_url
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
-    try:
-        row, actor = actor_of_link(secret=token, now=timezone.now())
-    except NotPermitted:
-        raise Http404 from None
-    player, refused = row.player, None
-    if request.method == "POST":
-        try:
-            messages.success(request, _done(request, actor, player))
-            return redirect("my_person", token=token)
-        except DomainError as problem:
-            refused = Refused.by(problem)
+    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    player = row.player
+    if attempt := Attempt(request, lambda: _done(request, actor, player)):
+        return redirect_with(request, attempt.result, "my_person", token=token)
     person = player.person
     context = {
         "name": player.name_in(language()),
         "player": player,
         "event": player.event,
         "token": token,
-        "refused": refused,
+        "refused": attempt.refused,
         "others": [
             {"name": item.name_in(language()), "event": item.event.name_in(language())}
             for item in others_of(player)
@@ -52,10 +44,7 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
         "person_url": person_url(player),
         "claimed": act_of_own(player) is not None,
     }
-    response = render(request, "people/my/person.html", context, status=refused.status if refused else 200)
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "people/my/person.html", context, status=attempt.status))
 
 
 def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
@@ -67,9 +56,7 @@ def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
             claim_person(**{**common, "actor": user})
             return gettext("Your account and this player are now one person.")
         case "unclaim":
-            act = act_of_own(player)
-            if act is None:
-                raise Http404
+            act = or_404(act_of_own(player))
             undo_person_act(**common, act_id=act.pk)
             return gettext("Undone.")
         case "hide":

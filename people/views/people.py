@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +15,7 @@ from documents.selectors.game_files import boards_of_files, texts_of
 from games.views.caching import PRIVATE, shared_page
 from games.views.files import FILE_TYPES
 from games.views.labels import game_name
+from games.views.problems import or_404, require_found
 from games.views.sharing import Picture
 from people.selectors.people import (
     History,
@@ -70,19 +71,14 @@ def public_person(view: _View) -> _View:
 
 def find_person(key: int) -> Person:
     """Return the person. Raises: Http404; Hidden for a hidden person."""
-    person = person_at(key)
-    if person is None:
-        raise Http404
+    person = or_404(person_at(key))
     if person.hidden_at is not None:
         raise Hidden
     return person
 
 
 def find_history(key: int) -> History:
-    history = history_of(find_person(key))
-    if history is None:
-        raise Http404
-    return history
+    return or_404(history_of(find_person(key)))
 
 
 def slug_of(player: Player) -> str:
@@ -97,9 +93,7 @@ def own_url(player: Player) -> str:
 @public_person
 def short(request: HttpRequest, person_id: int) -> HttpResponse:
     """Redirect to the URL with the name."""
-    player = shown_players([find_person(person_id).pk]).first()
-    if player is None:
-        raise Http404
+    player = or_404(shown_players([find_person(person_id).pk]).first())
     query = request.META.get("QUERY_STRING", "")
     return redirect(f"{own_url(player)}{'?' if query else ''}{query}")
 
@@ -249,11 +243,9 @@ def _rivals(history: History) -> list[dict[str, object]]:
 @shared_page
 def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpResponse:
     """Show all games between two persons, with the score of the first by colour and game."""
-    if person_id == other_id:
-        raise Http404
+    require_found(person_id != other_id)
     first, second = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
-    if not first or not second:
-        raise Http404
+    require_found(first and second)
     results = meetings(first, second)
     by_game: dict[str, list[CardLine]] = defaultdict(list)
     for each in results:
@@ -300,8 +292,7 @@ def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
     chosen = [
         section for section in history.sections if spec_of(section.registration.section.game).file == form
     ]
-    if not any(_has_games(section) for section in chosen):
-        raise Http404
+    require_found(any(_has_games(section) for section in chosen))
     name = slug_of(history.newest)
     return StreamingHttpResponse(
         (text.encode() for text in _texts(chosen)),

@@ -1,6 +1,6 @@
 """The public page of a series: one table over several events, and its files."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -9,29 +9,21 @@ from django.views.decorators.http import require_safe
 
 from documents.views.answers import csv_answer, file_answer, json_answer, pdf_answer
 from games.views.caching import shared_page
-from people.models.series import Series
+from games.views.problems import find_or_404
 from people.selectors.series import SeriesRow, series_at, series_view
 from people.views.series_tables import amount, cell_text, grid_of, printed, stage_name, terms_text
 from tavleya.documents import lists
 from tavleya.documents.tabular import records, workbook
-from tavleya.errors import NotFound
 from tavleya.series.rules import TIEBREAKS
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
-
-
-def find_series(slug: str) -> Series:
-    try:
-        return series_at(slug)
-    except NotFound:
-        raise Http404 from None
 
 
 @require_safe
 @shared_page
 def series(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a series. The ETag is made from the page's content, because it has the standings of many sections."""
-    row = find_series(slug)
+    row = find_or_404(lambda: series_at(slug))
     view = series_view(row)
     terms = row.terms
     context = {
@@ -80,7 +72,7 @@ _FORMS = ("pdf", "xlsx", "csv", "json")
 @require_safe
 @shared_page
 def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    row = find_series(slug)
+    row = find_or_404(lambda: series_at(slug))
     view = series_view(row)
     if form == "pdf":
         document = printed(view, timezone.now())

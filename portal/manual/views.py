@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.languages import reader_language
+from games.views.problems import or_404
 from portal.manual.pages import body_of, file_body_of
 from portal.manual.searching import LONGEST, search
 from portal.manual.sources import chapters
@@ -33,9 +34,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 def chapter_page(request: HttpRequest, chapter: str) -> HttpResponse:
     language = reader_language()
     all_of_it = chapters(language)
-    at = next((number for number, item in enumerate(all_of_it) if item.key == chapter), None)
-    if at is None:
-        raise Http404
+    at = or_404(next((number for number, item in enumerate(all_of_it) if item.key == chapter), None))
     context = {
         "chapter": all_of_it[at],
         "chapters": all_of_it,

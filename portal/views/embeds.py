@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
+from games.views.problems import require_found
 from games.views.sharing import PICTURE_SIZE, Picture, absolute
 from portal.views import public
 from portal.views.sharing import framed
@@ -91,8 +92,7 @@ def _at_most(request: HttpRequest, name: str, usual: int) -> int:
 
 def _get_embed(request: HttpRequest) -> _Embed:
     split_result, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
-    if split_result.netloc != site.netloc:
-        raise Http404
+    require_found(split_result.netloc == site.netloc)
     try:
         match = resolve(split_result.path)
     except Resolver404:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
+from games.views.problems import find_or_404
 from games.views.sharing import ASKED, absolute
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import NotPermitted
@@ -62,10 +63,7 @@ def section_calendar(request: HttpRequest, slug: str, section_slug: str) -> Http
 @require_safe
 def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Return a player's own boards, by the private link."""
-    try:
-        link, _ = actor_of_link(secret=token, now=timezone.now())
-    except NotPermitted:
-        raise Http404 from None
+    link, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
     player = link.player
     calendar = _calendar(f"{player.name_in(language())}, {player.event.name_in(language())}")
     url = absolute(reverse("my", args=[token]), {})

@@ -1,6 +1,6 @@
 """The page of one game of an event, and the game as a file."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -12,6 +12,7 @@ from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
 from games.views.names import pair_of
+from games.views.problems import require_found
 from games.views.requests import actor_of, wants_part
 from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
@@ -65,6 +66,5 @@ def _plays(request: HttpRequest, board: GamePage) -> bool:
 def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
     """Return the game as PGN (chess, tavreli) or PDN (draughts)."""
     board = find_board(request, slug, game_id)
-    if spec_of(board.game.game).file != form:
-        raise Http404
+    require_found(spec_of(board.game.game).file == form)
     return game_file(board.game, tags_of_board(board.pairing, event_tag(board.section)))

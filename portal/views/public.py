@@ -1,7 +1,7 @@
 """Public pages: events, rounds, standings, crosstables, players, games."""
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,6 +14,7 @@ from entries.selectors.online_entries import entry_door, terms_of, waiting_list
 from entries.views.online_entries import way_in
 from games.models.game import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
+from games.views.problems import or_404
 from games.views.sharing import Picture
 from people.views.meetings import with_meetings
 from portal.views.standings import category_links
@@ -273,13 +274,11 @@ def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     """Show one player's card: results by round, colours, opponents, running score."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
-    registration = (
+    registration = or_404(
         Registration.objects.filter(section=frame.section, number=number)
         .select_related("player", "section__event")
         .first()
     )
-    if registration is None:
-        raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     card = player_card(registration)

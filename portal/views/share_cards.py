@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
@@ -14,6 +14,7 @@ from games.views.caching import PRIVATE, is_shared, shared_part
 from games.views.labels import game_name, phase_name, termination_label
 from games.views.names import pair_of
 from games.views.pictures import position_png
+from games.views.problems import or_404
 from games.views.viewer import Viewer, ViewerOptions
 from people.views.people import find_history, newest_ratings, public_person
 from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card
@@ -118,13 +119,11 @@ def _titled(player: Seat) -> str:
 @require_safe
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "players")
-    registration = (
+    registration = or_404(
         Registration.objects.filter(section=frame.section, number=number)
         .select_related("player", "section__event")
         .first()
     )
-    if registration is None:
-        raise Http404
     return _answer(request, lambda: _player_share_card(frame, registration), frame.version)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from csp.decorators import csp_replace
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import View, shared_page
 from games.views.pictures import animated, can_be_animated, position_png, position_svg
+from games.views.problems import require_found
 from games.views.requests import wants_part
 from games.views.sharing import absolute
 from games.views.viewer import Viewer, ViewerOptions
@@ -68,8 +69,7 @@ def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRe
 def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Return a finished game as a GIF."""
     viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
-    if not can_be_animated(viewer):
-        raise Http404
+    require_found(can_be_animated(viewer))
     return HttpResponse(animated(viewer), content_type="image/gif")
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -10,6 +10,7 @@ from documents.models.prizes import PrizeFund
 from documents.selectors.prizes import PrizeList, category_table, prize_desk
 from documents.views.prizes import prize_page
 from games.views.caching import tagged, unchanged
+from games.views.problems import or_404, require_found
 from tournaments.models.round import RoundKind
 from tournaments.selectors.live import LiveRow, live_standings
 from tournaments.selectors.standings import standings_of
@@ -30,9 +31,7 @@ class CategoryLine:
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
     """Show the players of a category, ranked among themselves."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
-    categories = frame.section.categories.filter(slug=category_slug).first()
-    if categories is None:
-        raise Http404
+    categories = or_404(frame.section.categories.filter(slug=category_slug).first())
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = standings_of(frame.section)
@@ -93,13 +92,10 @@ def _live_line(frame: SectionFrame, live_row: LiveRow) -> dict[str, object]:
 def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the published list of prizes: approved, or by the current table."""
     frame = SectionFrame.of(request, slug, section_slug, "prizes")
-    if not PrizeFund.objects.filter(section=frame.section, published=True).exists():
-        raise Http404
+    require_found(PrizeFund.objects.filter(section=frame.section, published=True).exists())
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     place = prize_desk(frame.section)
-    prize_list = PrizeList.read(place.award.listed) if place.award else place.now
-    if prize_list is None:
-        raise Http404
+    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
     context = {**frame.context(), "award": place.award, "page": prize_page(prize_list)}
     return tagged(request, render(request, "portal/prizes.html", context), frame.etag)

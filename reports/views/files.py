@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
+from games.views.problems import require_found
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.errors import Conflict
 from tournaments.hooks import FileLink
@@ -34,8 +35,7 @@ def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "section")
     edition = request.GET.get("edition", str(EDITIONS[-1]))
     reader = request.GET.get("for", "")
-    if edition not in map(str, EDITIONS) or reader not in ("", _CHECKERS):
-        raise Http404
+    require_found(edition in map(str, EDITIONS) and reader in ("", _CHECKERS))
     try:
         data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
     except Conflict as error:

@@ -4,12 +4,13 @@ from functools import partial
 from uuid import UUID
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import or_404, posted_data
 from reports.forms import ReportFileForm
 from tavleya.messages import Message
 from tavleya.permissions import Action
@@ -29,13 +30,10 @@ PROBLEMS_SHOWN = 200
 def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Upload a file; list earlier ones with their results."""
     frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES)
-    form, status = GamesFileForm(), 200
-    if request.method == "POST":
-        form = GamesFileForm(request.POST, request.FILES)
-        taken = take_file(form, "file", frame.actor, partial(request_import, section_id=frame.section.pk))
-        if taken.job is not None:
-            return redirect("desk_job", slug, taken.job.key)
-        status = taken.status
+    form = GamesFileForm(posted_data(request), request.FILES or None)
+    job = take_file(form, "file", frame.actor, partial(request_import, section_id=frame.section.pk))
+    if job is not None:
+        return redirect("desk_job", slug, job.key)
     spec = spec_of(frame.section.game)
     reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
     context = {
@@ -47,7 +45,7 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "begun": bool(frame.rounds),
         "jobs": frame.section.jobs.defer("payload")[:20],
     }
-    return render(request, "reports/desk/games.html", context, status=status)
+    return render(request, "reports/desk/games.html", context, status=form.status)
 
 
 @desk
@@ -56,9 +54,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Show the progress and the result of an import. With `part` only the changing part."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
     rows = Job.objects.select_related("section__event").defer("payload").filter(key=key)
-    row = rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first()
-    if row is None:
-        raise Http404
+    row = or_404(rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first())
     if row.state == JobState.PREPARED:
         if "part" not in request.GET:
             return redirect("desk_trf_section", slug, row.key)

@@ -7,10 +7,11 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from games.views.problems import or_404, posted_data
 from reports.forms import ReportFileForm, ReportSectionForm
 from reports.services.jobs import (
     accepted_of,
@@ -22,7 +23,7 @@ from reports.services.jobs import (
     start_trf,
     to_confirm,
 )
-from tavleya.errors import Conflict, DomainError, Problem
+from tavleya.errors import Conflict, ImportRefused, Problem
 from tavleya.formats.trf import read
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.messages import Message
@@ -30,7 +31,7 @@ from tavleya.permissions import Action
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.regimes import day_of
 from tournaments.systems.registry import told_by
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 from tournaments.views.desk.uploads import take_file
 
 PROBLEMS_SHOWN = 200
@@ -40,24 +41,21 @@ PROBLEMS_SHOWN = 200
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload a report to make a section from."""
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    form = ReportFileForm()
-    problems: Sequence[Problem] = ()
-    status = 200
-    if request.method == "POST":
-        form = ReportFileForm(request.POST, request.FILES)
-        taken = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
-        if taken.job is not None:
-            return redirect("desk_trf_section", slug, taken.job.key)
-        problems, status = taken.problems, taken.status
+    form = ReportFileForm(posted_data(request), request.FILES or None)
+    job = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
+    if job is not None:
+        return redirect("desk_trf_section", slug, job.key)
     context = {
         **frame.context(),
         "form": form,
-        **_wrong(problems),
+        **_wrong(form),
     }
-    return render(request, "reports/desk/report.html", context, status=status)
+    return render(request, "reports/desk/report.html", context, status=form.status)
 
 
-def _wrong(problems: Sequence[Problem]) -> dict[str, object]:
+def _wrong(form: ReportFileForm) -> dict[str, object]:
+    """Return the first problems of a refused file, and the number of the others."""
+    problems = form.refused.problems if isinstance(form.refused, ImportRefused) else ()
     return {"wrong": problems[:PROBLEMS_SHOWN], "more": max(0, len(problems) - PROBLEMS_SHOWN)}
 
 
@@ -79,23 +77,16 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     proposal, languages = propose_section(reading.tournament, told_by), frame.event.text_languages
     day = day_of(frame.event, timezone.now())
     initial = ReportSectionForm.initial_of(proposal, languages, day)
-    form = ReportSectionForm(request.POST or None, languages=languages, initial=initial, day=day)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                start_trf(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    job_id=job.pk,
-                    section=form.values(tiebreaks_in_file=bool(reading.tournament.tiebreaks)),
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                return redirect("desk_job", slug, job.key)
+    form = ReportSectionForm(posted_data(request), languages=languages, initial=initial, day=day)
+    if form.attempt(
+        lambda: start_trf(
+            actor=frame.actor,
+            now=timezone.now(),
+            job_id=job.pk,
+            section=form.values(tiebreaks_in_file=bool(reading.tournament.tiebreaks)),
+        )
+    ):
+        return redirect("desk_job", slug, job.key)
     context = {
         **frame.context(),
         "form": form,
@@ -103,7 +94,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "found": proposal,
         "adjusted": len(reading.adjustments),
     }
-    return render(request, "reports/desk/report_section.html", context, status=status)
+    return render(request, "reports/desk/report_section.html", context, status=form.status)
 
 
 @posted_from("desk_trf_section", "slug", "key")
@@ -131,9 +122,7 @@ def _job(request: HttpRequest, slug: str, key: UUID) -> tuple[DeskFrame, Job]:
     """Return a report of this event, or of a section of it, that the reader may import."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
     rows = Job.objects.select_related("section__event").filter(key=key, kind=JobKind.IMPORT_TRF)
-    job = rows.filter(Q(event=frame.event) | Q(section__event=frame.event)).first()
-    if job is None:
-        raise Http404
+    job = or_404(rows.filter(Q(event=frame.event) | Q(section__event=frame.event)).first())
     frame.require(Action.EDIT_SECTION if job.event_id is not None else Action.ENTER_PLAYERS)
     return frame, job
 
@@ -157,8 +146,8 @@ def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)
-    taken = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
-    if taken.job is not None:
-        return redirect("desk_job", slug, taken.job.key)
-    context = {**frame.context(), "form": form, "into": True, **_wrong(taken.problems)}
-    return render(request, "reports/desk/report.html", context, status=taken.status)
+    job = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
+    if job is not None:
+        return redirect("desk_job", slug, job.key)
+    context = {**frame.context(), "form": form, "into": True, **_wrong(form)}
+    return render(request, "reports/desk/report.html", context, status=form.status)

@@ -1,7 +1,7 @@
 """Parts that the desk's forms share: errors with codes, texts in several languages, points, times."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -25,13 +25,39 @@ class DeskForm(forms.Form):
     aliases: ClassVar[Mapping[str, str]] = {}
     #: Codes of warnings to confirm before the form is sent again (`tavleya.warnings`).
     to_confirm: tuple[str, ...] = ()
+    #: The error of the service, after `attempt` or `refuse`.
+    refused: DomainError | None = None
+    #: What the act of a successful `attempt` returned.
+    result: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
+    def attempt(self, act: Callable[[], Any], *, unchecked: bool = False) -> bool:
+        """Carry out the act if the form is posted and valid; otherwise, or after an error, the form shows why not.
+
+        `unchecked`: the posted act needs none of the fields.
+        """
+        if not unchecked and not self.is_valid():
+            return False
+        try:
+            self.result = act()
+        except DomainError as error:
+            self.refused = error
+            self.refuse(error)
+        return self.refused is None
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows this form."""
+        if self.refused is not None:
+            return self.refused.status
+        return 422 if self.errors else 200
+
     def refuse(self, refused: DomainError) -> None:
         """Show the error of a service, next to the input."""
+        self.refused = refused
         named = str(refused.detail.get("field", ""))
         name = self.aliases.get(refused.code) or self.field_of(named)
         self.to_confirm = to_confirm(refused)

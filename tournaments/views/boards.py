@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from games import hooks
 from games.models.game import Game
 from games.views.names import call_players
+from games.views.problems import require_found
 from games.views.requests import actor_of
 from games.views.viewer import Viewer
 from tavleya.sides import Side
@@ -37,8 +38,7 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
     pairing = board_of_game(slug, game_id)
     if pairing is None or pairing.game is None or pairing.black is None:
         raise Http404
-    if not hooks.visible_to(actor_of(request), pairing.game):
-        raise Http404
+    require_found(hooks.visible_to(actor_of(request), pairing.game))
     call_players(
         pairing.game,
         pairing.white.player.names.get(language()) or pairing.game.white_name,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -16,10 +16,10 @@ from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.languages import reader_language
+from games.views.problems import find_or_404, or_404, require_found
 from games.views.requests import actor_of
 from games.views.sharing import Picture
 from tavleya.actors import Actor
-from tavleya.errors import NotFound
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import standing_in
@@ -87,9 +87,7 @@ class EventFrame:
     def at(cls, request: HttpRequest, slug: str) -> EventFrame:
         """Return the frame of an event.  Raises: Http404 if it is missing or hidden from this reader."""
         actor = actor_of(request)
-        event = visible_events(actor).filter(slug=slug).first()
-        if event is None:
-            raise Http404
+        event = or_404(visible_events(actor).filter(slug=slug).first())
         return cls(request, actor, event)
 
     @property
@@ -130,10 +128,7 @@ class SectionFrame(EventFrame):
     def of(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
         """Return the frame of a section.  Raises: Http404 if it is missing or hidden from this reader."""
         actor = actor_of(request)
-        try:
-            section = section_at(actor, slug, section_slug)
-        except NotFound:
-            raise Http404 from None
+        section = find_or_404(lambda: section_at(actor, slug, section_slug))
         return cls(request, actor, section, here)
 
     @property
@@ -179,8 +174,7 @@ class SectionFrame(EventFrame):
 
     def require_table(self) -> None:
         """Require a table.  Raises: Http404 if games are only shown side by side."""
-        if not self.section.system.ranked:
-            raise Http404
+        require_found(self.section.system.ranked)
 
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
         """Return the strip: every round from the first to the last planned."""

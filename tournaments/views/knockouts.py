@@ -1,10 +1,11 @@
 """The public bracket of a knockout."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
+from games.views.problems import require_found
 from tournaments.selectors.matches import KnockoutBracket, bracket
 from tournaments.services.matches import terms_of
 from tournaments.views.brackets import stages_of
@@ -16,8 +17,7 @@ from tournaments.views.seats import seat
 def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every stage to the final; with `as=list` one under the other."""
     frame = SectionFrame.of(request, slug, section_slug, "bracket")
-    if not frame.section.system.by_stage:
-        raise Http404
+    require_found(frame.section.system.by_stage)
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     so_far = bracket(frame.section, drafts=frame.sees_drafts)

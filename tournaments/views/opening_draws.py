@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
+from games.views.problems import or_404
 from tavleya.pairing.drawn_openings import Drawn, DrawRecord, verify, working
 from tavleya.rules.registry import opening_table
 from tavleya.rules.spec import OpeningTable
@@ -80,7 +81,4 @@ def record(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _record(frame: SectionFrame) -> DrawRecord:
-    result = draw_record(frame.section)
-    if result is None:
-        raise Http404
-    return result
+    return or_404(draw_record(frame.section))

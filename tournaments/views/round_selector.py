@@ -2,7 +2,7 @@
 
 from django.http import Http404
 
-from tavleya.errors import NotFound
+from games.views.problems import find_or_404, require_found
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.views.frame import SectionFrame
@@ -30,10 +30,7 @@ def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, obj
 
 def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
     """Return the round.  Raises: Http404 if it is missing or hidden from this reader."""
-    try:
-        view = round_view(frame.section, number)
-    except NotFound:
-        raise Http404 from None
+    view = find_or_404(lambda: round_view(frame.section, number))
     if view.round.status == RoundStatus.DRAFT and not frame.sees_drafts:
         raise Http404
     return view
@@ -46,6 +43,5 @@ def asked_after(frame: SectionFrame, query: str) -> int | None:
     public = {
         str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT
     }
-    if query not in public:
-        raise Http404
+    require_found(query in public)
     return int(query)

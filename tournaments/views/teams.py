@@ -1,10 +1,11 @@
 """Public pages of a section of teams: their table, the matches of a round, the players, the boards."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
+from games.views.problems import require_found
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
@@ -186,6 +187,5 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _team_frame(request: HttpRequest, slug: str, section_slug: str, place: str) -> SectionFrame:
     frame = SectionFrame.of(request, slug, section_slug, place)
-    if not frame.section.system.teams:
-        raise Http404
+    require_found(frame.section.system.teams)
     return frame

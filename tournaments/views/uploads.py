@@ -1,11 +1,11 @@
 """Uploads of organisers, for all visitors who see the event."""
 
-from django.http import FileResponse, Http404, HttpRequest
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from tavleya.errors import NotFound
+from games.views.problems import find_or_404
 from tournaments.models.upload import UploadKind
 from tournaments.services.uploads import upload_for
 from tournaments.views.frame import EventFrame
@@ -19,10 +19,7 @@ _PRIVATE = "private, no-cache"
 def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
     """One file, as nothing but what its bytes were found to be."""
     frame = EventFrame.at(request, slug)
-    try:
-        row, file = upload_for(event=frame.event, upload_id=upload_id)
-    except NotFound:
-        raise Http404 from None
+    row, file = find_or_404(lambda: upload_for(event=frame.event, upload_id=upload_id))
     etag = f'"{row.sha256[:32]}"'
     answer: HttpResponseBase
     if (unchanged := get_conditional_response(request, etag=etag)) is not None:

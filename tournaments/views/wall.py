@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -13,6 +13,7 @@ from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models.game import TrackingLevel
 from games.views.caching import etag_of, is_shared, shared_part, tagged
+from games.views.problems import require_found
 from games.views.wall import WallBoard
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.pictures import mini_defs, piece_defs
@@ -54,8 +55,7 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     only = request.GET.get("game", "")
     if only:
         pairings = [pairing for pairing in pairings if str(pairing.game_id) == only[:_LONGEST_KEY]]
-        if not pairings:
-            raise Http404
+        require_found(pairings)
         return _tile_alone(request, frame, pairings[0])
     public = frame.event.published and frame.event.archived_at is None
     is_shown = view.round.status != RoundStatus.DRAFT and public

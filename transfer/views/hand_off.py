@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import Attempt, or_404, posted_data, require_found
 from games.views.requests import actor_of
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.messages import Message
@@ -18,7 +19,7 @@ from tavleya.permissions import Action
 from tournaments.models.event import Event, in_language
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.progress import progress_of
-from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.frame import language
 from transfer.forms import BringInForm, EventFileForm, HolderForm
 from transfer.services.eventfile.container import fingerprint
@@ -40,29 +41,23 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page; on POST, `act` is `export`, `out`, `in` with a file, or `back`."""
     frame = DeskFrame.at(request, slug, Action.HAND_OFF)
     holder, file = HolderForm(), EventFileForm()
-    refused: DomainError | None = None
+    act = request.POST.get("act", "")
     if request.method == "POST":
-        act = request.POST.get("act", "")
-        if act not in ("export", "out", "in", "back"):
-            raise Http404
+        require_found(act in ("export", "out", "in", "back"))
         holder = HolderForm(request.POST) if act == "out" else holder
         file = EventFileForm(request.POST, request.FILES) if act == "in" else file
-        try:
-            answer = _done(request, frame, act, holder, file)
-        except DomainError as problem:
-            refused = problem
-        else:
-            if answer is not None:
-                return answer
+    attempt = Attempt(request, lambda: _done(request, frame, act, holder, file))
+    if attempt and attempt.result is not None:
+        return attempt.result
     context = {
         **frame.context(),
         **_state(frame),
         "holder_form": holder,
         "file_form": file,
-        "refused": refused,
+        "refused": attempt.error,
     }
-    context["problems"] = _problem_rows(refused)
-    status = status_of(refused) if refused else 422 if holder.errors or file.errors else 200
+    context["problems"] = _problem_rows(attempt.error)
+    status = attempt.error.status if attempt.error else max(holder.status, file.status)
     template = "transfer/desk/hand_off_part.html" if "part" in request.GET else "transfer/desk/hand_off.html"
     return render(request, template, context, status=status)
 
@@ -140,50 +135,41 @@ def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @desk
 def event_file_new(request: HttpRequest) -> HttpResponse:
     """Upload a file to create a new event."""
-    form, refused = EventFileForm(), None
-    if request.method == "POST":
-        form = EventFileForm(request.POST, request.FILES)
-        if form.is_valid():
-            sent = form.cleaned_data["event_file"]
-            try:
-                job = prepare_event_file(
-                    actor=actor_of(request), now=timezone.now(), source=sent, filename=sent.name
-                )
-            except DomainError as problem:
-                refused = problem
-            else:
-                return redirect("desk_event_file", job.key)
-    context = {"form": form, "refused": refused, "problems": _problem_rows(refused), **_crumbs()}
-    status = status_of(refused) if refused else 422 if form.errors else 200
+    form = EventFileForm(posted_data(request), request.FILES or None)
+    attempt = Attempt(request, lambda: _prepare(request, form) if form.is_valid() else None)
+    if attempt and attempt.result is not None:
+        return redirect("desk_event_file", attempt.result.key)
+    problems = _problem_rows(attempt.error)
+    context = {"form": form, "refused": attempt.error, "problems": problems, **_crumbs()}
+    status = attempt.error.status if attempt.error else form.status
     return render(request, "transfer/desk/event_file_new.html", context, status=status)
+
+
+def _prepare(request: HttpRequest, form: EventFileForm) -> Job:
+    sent = form.cleaned_data["event_file"]
+    return prepare_event_file(actor=actor_of(request), now=timezone.now(), source=sent, filename=sent.name)
 
 
 @desk
 def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
     """Show an uploaded file: its content and the choices, then the progress and the result."""
     kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
-    job = Job.objects.filter(key=key, kind__in=kinds, user=request.user.pk).first()
-    if job is None:
-        raise Http404
+    job = or_404(Job.objects.filter(key=key, kind__in=kinds, user=request.user.pk).first())
     preview = preview_of(job)
     form, status, refused = None, 200, None
     if job.state == JobState.PREPARED:
-        form = BringInForm(
-            request.POST if request.method == "POST" else None,
-            preview=preview,
-            new=job.kind == JobKind.IMPORT_EVENT,
-        )
-        if request.method == "POST":
-            status = 422
-            if form.is_valid():
-                try:
-                    start_event_file(
-                        actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()
-                    )
-                except DomainError as problem:
-                    refused, status = problem, status_of(problem)
-                else:
-                    return redirect("desk_event_file", key)
+        form = BringInForm(posted_data(request), preview=preview, new=job.kind == JobKind.IMPORT_EVENT)
+        status = form.status
+        if form.is_valid():
+            attempt = Attempt(
+                request,
+                lambda: start_event_file(
+                    actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()
+                ),
+            )
+            if attempt:
+                return redirect("desk_event_file", key)
+            refused, status = attempt.error, attempt.status
     done, of = progress_of(job.pk) or (0, 0)
     error = job.report.get("error")
     context = {

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tavleya.errors import Conflict
+from games.views.problems import Attempt, or_404, redirect_with
 from tavleya.permissions import Action
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from transfer.services.removal import (
     archive_event,
     archive_section,
@@ -94,17 +94,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]
 ) -> HttpResponse:
-    refused = None
-    if request.method == "POST":
-        if request.POST.get("act") not in acts:
-            raise Http404
-        act, text, then = acts[request.POST["act"]]
-        try:
-            act(actor=frame.actor, now=timezone.now())
-        except Conflict as error:
-            refused = error
-        else:
-            flash(request, text)
-            return redirect(then)
-    row = {**frame.context(), **context, "refused": refused}
-    return render(request, "transfer/desk/removal.html", row, status=409 if refused else 200)
+    name = request.POST.get("act", "")
+    attempt = Attempt(request, lambda: or_404(acts.get(name))[0](actor=frame.actor, now=timezone.now()))
+    if attempt:
+        return redirect_with(request, *acts[name][1:])
+    row = {**frame.context(), **context, "refused": attempt.error}
+    return render(request, "transfer/desk/removal.html", row, status=attempt.status)

@@ -1,19 +1,19 @@
 """Next month's event: a repetition, a template saved from one, an event made from a template."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from clocks.labels import control_label
 from games.views.labels import game_name
-from tavleya.errors import DomainError
+from games.views.problems import posted_data, redirect_with
 from tavleya.law.library import regime
 from tavleya.permissions import Action
 from tournaments.forms.events import RepeatForm, TemplateForm
 from tournaments.names import format_name
 from tournaments.selectors.events import sections_shown
-from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
 from tournaments.views.labels import tiebreak_name
 from transfer.services.repeating import following_slug, repeat_event, save_template
@@ -24,23 +24,18 @@ def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     """Repeat the event or create one from a template, with changed values; redirects to the desk of the new event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     initial = {**RepeatForm.initial_of(frame.event), "slug": following_slug(frame.event.slug)}
-    form = RepeatForm(request.POST or None, languages=frame.event.text_languages, initial=initial)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                event = repeat_event(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The new event has been set up. Only officials can see it so far."))
-                return redirect("desk_event", event.slug)
+    form = RepeatForm(posted_data(request), languages=frame.event.text_languages, initial=initial)
+    if form.attempt(
+        lambda: repeat_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values())
+    ):
+        return redirect_with(
+            request,
+            gettext("The new event has been set up. Only officials can see it so far."),
+            "desk_event",
+            form.result.slug,
+        )
     context = {**frame.context(), "form": form, "settings": _settings(frame) if frame.event.template else []}
-    return render(request, "transfer/desk/repeat.html", context, status=status)
+    return render(request, "transfer/desk/repeat.html", context, status=form.status)
 
 
 @desk
@@ -50,23 +45,20 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     sections = [(section.slug, section.name_in(language())) for section in sections_shown(frame.event)]
     initial = TemplateForm.initial_of(frame.event, sections)
     form = TemplateForm(
-        request.POST or None, languages=frame.event.text_languages, initial=initial, sections=sections
+        posted_data(request), languages=frame.event.text_languages, initial=initial, sections=sections
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                event = save_template(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The template has been saved. You find it under “Create event”."))
-                return redirect("desk_event", event.slug)
-    return render(request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=status)
+    if form.attempt(
+        lambda: save_template(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values())
+    ):
+        return redirect_with(
+            request,
+            gettext("The template has been saved. You find it under “Create event”."),
+            "desk_event",
+            form.result.slug,
+        )
+    return render(
+        request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=form.status
+    )
 
 
 def _settings(frame: DeskFrame) -> list[dict[str, object]]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.views.problems import posted_data, redirect_with
 from games.views.requests import actor_of
 from ratings.models.rated import FIDE
 from ratings.selectors.rating_lists import known_lists
@@ -64,27 +65,19 @@ def ratings(request: HttpRequest) -> HttpResponse:
     """Show the lists and their imports; on POST, queue an import, or with `update` those of all lists with a URL."""
     if request.method == "POST" and "update" in request.POST:
         return _update(request)
-    form = RatingListForm(request.POST or None, request.FILES or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            cleaned = form.cleaned_data
-            try:
-                request_rating_list(
-                    actor=actor_of(request),
-                    now=timezone.now(),
-                    source=cleaned["file"].file,
-                    filename=cleaned["file"].name or "",
-                    name=cleaned["name"].strip().upper() or FIDE,
-                    pace=cleaned["pace"] or RatingKind.STANDARD.value,
-                    valid_from=cleaned["valid_from"],
-                )
-            except DomainError as error:
-                form.refuse(error)
-            else:
-                messages.success(request, gettext("The list is being imported."))
-                return redirect("administration_ratings")
+    form = RatingListForm(posted_data(request), request.FILES or None)
+    if form.attempt(
+        lambda: request_rating_list(
+            actor=actor_of(request),
+            now=timezone.now(),
+            source=form.cleaned_data["file"].file,
+            filename=form.cleaned_data["file"].name or "",
+            name=form.cleaned_data["name"].strip().upper() or FIDE,
+            pace=form.cleaned_data["pace"] or RatingKind.STANDARD.value,
+            valid_from=form.cleaned_data["valid_from"],
+        )
+    ):
+        return redirect_with(request, gettext("The list is being imported."), "administration_ratings")
     jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS).defer("payload")[:_SHOWN]
     context = {
         "form": form,
@@ -94,7 +87,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
         "waits": any(job.state == JobState.WAITING for job in jobs),
         "here": "ratings",
     }
-    return render(request, "upkeep/ratings.html", context, status=status)
+    return render(request, "upkeep/ratings.html", context, status=form.status)
 
 
 def _update(request: HttpRequest) -> HttpResponse:

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,6 +18,7 @@ from accounts import administration, services
 from accounts.forms import MergeForm, NewPersonForm
 from accounts.links import password_link
 from accounts.models import User
+from games.views.problems import Attempt, posted_data, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError
@@ -36,8 +37,7 @@ def administrators(view: View) -> View:
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         user = request.user
-        if not (isinstance(user, User) and user.is_superuser):
-            raise Http404
+        require_found(isinstance(user, User) and user.is_superuser)
         return view(request, *args, **kwargs)
 
     return login_required(checked)
@@ -54,7 +54,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @administrators
 def new_person(request: HttpRequest) -> HttpResponse:
     """Create an account; the link to set its password is shown once."""
-    form, link, status = NewPersonForm(request.POST or None), "", 200
+    form, link, status = NewPersonForm(posted_data(request)), "", 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
@@ -100,13 +100,11 @@ def act(request: HttpRequest, user_id: int) -> HttpResponse:
     if deed == "link":
         user = get_object_or_404(User, pk=user_id, is_active=True)
         return _person(request, user_id, link=password_link(user))
-    if deed not in _DEEDS:
-        raise Http404
-    try:
-        text = _DEEDS[deed](actor, user_id, request)
-    except DomainError as error:
-        return _person(request, user_id, problem=error.message.render(gettext), status=409)
-    messages.success(request, text)
+    require_found(deed in _DEEDS)
+    attempt = Attempt(request, lambda: _DEEDS[deed](actor, user_id, request))
+    if not attempt:
+        return _person(request, user_id, problem=attempt.sentence, status=409)
+    messages.success(request, attempt.result)
     is_gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
     return redirect("administration") if is_gone else redirect("administration_person", user_id)
 
@@ -176,8 +174,9 @@ def jobs(request: HttpRequest) -> HttpResponse:
     """List the jobs that wait or have failed; on POST, queue the waiting ones again."""
     if request.method == "POST":
         requests = ask_again(timezone.now())
-        messages.success(request, gettext("Asked for again: %(n)s") % {"n": requests})
-        return redirect("administration_jobs")
+        return redirect_with(
+            request, gettext("Asked for again: %(n)s") % {"n": requests}, "administration_jobs"
+        )
     page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
     return render(request, "upkeep/jobs.html", {"page": page, "here": "jobs"})
 

@@ -3,16 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from games.views.caching import fresh, unlisted
+from games.views.problems import or_404, redirect_with, require_found
 from games.views.requests import actor_of
 from tavleya.errors import BadInput, DomainError
 from tournaments.models.player import Player
@@ -64,10 +64,7 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         erasure.ask(now=timezone.now(), player=player)
         return redirect("my_data", token=token)
     context = _own(Person(None, (player,)), asked=selectors.asked_on(player=player))
-    response = render(request, "upkeep/data.html", {**context, "token": token})
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return unlisted(render(request, "upkeep/data.html", {**context, "token": token}))
 
 
 @require_safe
@@ -90,17 +87,14 @@ def _user(request: HttpRequest) -> User:
 
 
 def _holder(token: str) -> Player:
-    actor = holder(digest_of(token))
-    if actor is None:
-        raise Http404
+    actor = or_404(holder(digest_of(token)))
     return get_object_or_404(Player.objects.select_related("event"), pk=actor.player_id)
 
 
 def _file(person: Person) -> HttpResponse:
     response = HttpResponse(export_person(person, now=timezone.now()), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="personal-data.zip"'
-    add_never_cache_headers(response)
-    return response
+    return fresh(response)
 
 
 # Acts of administrators on requests
@@ -133,8 +127,7 @@ def act(request: HttpRequest) -> HttpResponse:
     try:
         if request.POST.get("do") == "export":
             return _file(_chosen(account, chosen))
-        if request.POST.get("do") != "erase":
-            raise Http404
+        require_found(request.POST.get("do") == "erase")
         if not request.POST.get("sure"):
             raise BadInput(say("not_confirmed"))
         actor, now = actor_of(request), timezone.now()
@@ -144,8 +137,7 @@ def act(request: HttpRequest) -> HttpResponse:
             erasure.erase_players(actor=actor, now=now, player_ids=chosen)
     except DomainError as error:
         return _requests(request, error.message.render(gettext), status=409)
-    messages.success(request, gettext("The personal data have been erased."))
-    return redirect("administration_privacy")
+    return redirect_with(request, gettext("The personal data have been erased."), "administration_privacy")
 
 
 def _chosen(account: str, players: list[int]) -> Person:
@@ -158,6 +150,5 @@ def _chosen(account: str, players: list[int]) -> Person:
 
 
 def _number(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 18):
-        raise Http404
+    require_found(text.isdecimal() and len(text) < 18)
     return int(text)

@@ -3,12 +3,12 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tavleya.errors import DomainError, NotFound
+from games.views.problems import find_or_404, require_found
 from tavleya.permissions import Action
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.views.desk.frame import SectionDesk, desk, flash
@@ -21,8 +21,7 @@ from venue.services.broadcasting import fits, send_again, set_broadcast, stop_br
 def broadcast(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Set up (`do`: `save`), send everything again (`send`), or stop (`stop`)."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
-    if not fits(frame.section):
-        raise Http404
+    require_found(fits(frame.section))
     row = Broadcast.objects.filter(section=frame.section).first()
     sent = list(row.rounds.all()) if row else []
     keys = {broadcast_round.number: broadcast_round.key for broadcast_round in sent}
@@ -53,25 +52,19 @@ def broadcast(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 def _done(frame: SectionDesk, form: BroadcastForm, do: str) -> bool:
     common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     if do == "send":
-        try:
-            send_again(**common)
-        except NotFound:
-            raise Http404 from None
+        find_or_404(lambda: send_again(**common))
         flash(frame.request, gettext("All rounds will be sent in a few seconds."))
         return True
     if do == "stop":
         stop_broadcast(**common)
         flash(frame.request, gettext("Nothing more is sent to lichess."))
         return True
-    if not form.is_valid():
-        return False
-    try:
-        set_broadcast(**common, rounds=form.rounds(), token=form.cleaned_data["token"])
-    except DomainError as error:
-        form.refuse(error)
-        return False
-    flash(frame.request, gettext("Saved."))
-    return True
+    done = form.attempt(
+        lambda: set_broadcast(**common, rounds=form.rounds(), token=form.cleaned_data["token"])
+    )
+    if done:
+        flash(frame.request, gettext("Saved."))
+    return done
 
 
 def _rounds(frame: SectionDesk, keys: dict[int, str]) -> int:

@@ -1,14 +1,16 @@
 """Electronic boards of a section and their tables, and the PGN URL that is read while rounds are played."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tavleya.errors import DomainError, NotPermitted
+from games.views.problems import require_found
+from tavleya.errors import NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm
 from tournaments.models.boards import ElectronicBoard, PgnAddress
@@ -23,8 +25,7 @@ from venue.services.tables import assign_board, forget_board
 def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Assign a board (`do`: `assign`), remove one (`forget`), set the address (`pgn`), or remove it (`pgn_forget`)."""
     frame = SectionDesk.of(request, slug, section_slug, Action.REPORT_BOARDS)
-    if not fits(frame.section):
-        raise Http404
+    require_found(fits(frame.section))
     do = request.POST.get("do", "")
     row = PgnAddress.objects.filter(section=frame.section).first()
     initial = {"address": row.address, "seconds": row.seconds, "active": row.active} if row else None
@@ -52,24 +53,17 @@ def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> Htt
 def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnAddressForm) -> bool:
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     form: DeskForm = address if do.startswith("pgn") else board
-    if do in ("assign", "pgn") and not form.is_valid():
-        return False
-    try:
-        match do:
-            case "assign":
-                assign_board(**given, **board.cleaned_data)
-            case "forget":
-                forget_board(**given, serial=frame.request.POST.get("serial", ""))
-            case "pgn":
-                set_pgn_address(**given, **address.cleaned_data)
-            case "pgn_forget":
-                forget_pgn_address(**given)
-            case _:
-                return False
-    except DomainError as refused:
-        if do not in ("assign", "pgn") or isinstance(refused, NotPermitted):
-            raise
-        form.refuse(refused)
+    acts: dict[str, Callable[[], object]] = {
+        "assign": lambda: assign_board(**given, **board.cleaned_data),
+        "forget": lambda: forget_board(**given, serial=frame.request.POST.get("serial", "")),
+        "pgn": lambda: set_pgn_address(**given, **address.cleaned_data),
+        "pgn_forget": lambda: forget_pgn_address(**given),
+    }
+    if do in acts and do.endswith("forget"):
+        acts[do]()
+    elif do not in acts or not form.attempt(acts[do]):
+        if isinstance(form.refused, NotPermitted):
+            raise form.refused
         return False
     flash(frame.request, gettext("Saved."))
     return True

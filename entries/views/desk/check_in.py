@@ -1,6 +1,6 @@
 """Check-in at the desk: its times, a large row for each player, and the exclusion of absent players."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -9,11 +9,12 @@ from django.views.decorators.http import require_http_methods
 from entries.forms.check_in import CheckInForm
 from entries.selectors.check_in import CheckInView, check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
+from games.views.problems import Attempt, or_404, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.names import bye_name
 from tournaments.services.attendance import record_absences
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.desk.late import absences_can_be_noted, unpublished_number
 from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.labels import round_name
@@ -25,8 +26,7 @@ from tournaments.views.seats import seat_in
 def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
-    if not frame.section.system.pairs_players or not absences_can_be_noted(frame):
-        raise Http404
+    require_found(frame.section.system.pairs_players and absences_can_be_noted(frame))
     page = _Page(frame)
     if request.method == "POST" and page.acted():
         return redirect(request.get_full_path())
@@ -48,16 +48,12 @@ class _Page:
             "out": self._present,
             "leave-out": self._leave_out,
         }
-        act = acts.get(self.frame.request.POST.get("do", ""))
-        if act is None:
-            raise Http404
-        try:
-            return act()
-        except DomainError as error:
-            self.refused = error
-            if self.form is not None:
-                self.form.refuse(error)
-            return False
+        act = or_404(acts.get(self.frame.request.POST.get("do", "")))
+        attempt = Attempt(self.frame.request, act)
+        self.refused = attempt.error
+        if self.refused is not None and self.form is not None:
+            self.form.refuse(self.refused)
+        return attempt.result if attempt else False
 
     def _who(self) -> dict[str, object]:
         return {"actor": self.frame.actor, "now": timezone.now()}
@@ -84,8 +80,7 @@ class _Page:
         post = self.frame.request.POST
         key = post.get("registration", "")
         rows = self.frame.section.registrations
-        if not key.isdecimal() or len(key) > 15 or not rows.filter(pk=int(key)).exists():
-            raise Http404
+        require_found(key.isdecimal() and len(key) <= 15 and rows.filter(pk=int(key)).exists())
         check_player_in(
             **self._who(),  # type: ignore[arg-type]
             registration_id=int(key),
@@ -98,9 +93,7 @@ class _Page:
         """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
         frame = self.frame
         frame.require(Action.ENTER_PLAYERS)
-        view = self._view()
-        if view is None:
-            raise Http404
+        view = or_404(self._view())
         missing = {awaited.registration.pk for awaited in view.missing}
         rows = {int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16}
         absent = missing & rows
@@ -147,5 +140,5 @@ class _Page:
             "form": self.form or CheckInForm(initial=times),
             "refused": self.refused if self.form is None else None,
         }
-        status = status_of(self.refused) if self.refused else 422 if self.form is not None else 200
+        status = self.refused.status if self.refused else 422 if self.form is not None else 200
         return render(frame.request, "entries/desk/check_in.html", context, status=status)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -12,6 +12,7 @@ from documents.views.fill import head
 from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES
 from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_of
+from games.views.problems import or_404
 from tavleya.documents.receipts import Receipt, receipt
 from tavleya.documents.tabular import Grid, Value, workbook
 from tavleya.fees.money import fee_text, plain_amount
@@ -132,9 +133,7 @@ def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpRespo
     rows = Payment.objects.select_related(
         "fee__section__event", "fee__entry", "fee__player", "fee__team", "voids", "voided_by"
     )
-    payment = rows.filter(event=event, receipt=number).first()
-    if payment is None:
-        raise Http404
+    payment = or_404(rows.filter(event=event, receipt=number).first())
     entry = payment.fee.entry
     with translation.override((entry.language if entry else "") or language()):
         document = _receipt(event, payment)

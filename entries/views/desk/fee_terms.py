@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,9 +14,9 @@ from entries.forms.fees import FeeTermsForm, PaymentTermsForm
 from entries.models.fees import FeeTerms
 from entries.selectors.fees import payment_terms_of
 from entries.services.fees.terms import set_fee_terms, set_payment_terms
-from tavleya.errors import DomainError
+from games.views.problems import posted_data, redirect_with
 from tavleya.permissions import Action
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 
 
 @desk
@@ -27,26 +27,19 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     section = frame.section
     terms = FeeTerms.objects.filter(section=section).first()
     common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
-    form, status = FeeTermsForm(**common), 200
-    if request.method == "POST":
-        form, status = FeeTermsForm(request.POST, **common), 422
-        if form.is_valid():
-            try:
-                set_fee_terms(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=section.pk,
-                    changes=form.changes(),
-                    again=form.cleaned_data["again"],
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect(_back(frame))
+    form = FeeTermsForm(posted_data(request), **common)
+    if form.attempt(
+        lambda: set_fee_terms(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=section.pk,
+            changes=form.changes(),
+            again=form.cleaned_data["again"],
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), _back(frame))
     context = {**frame.context(), "form": form, "terms": terms, "back": _back(frame)}
-    return render(request, "entries/desk/fee_terms.html", context, status=status)
+    return render(request, "entries/desk/fee_terms.html", context, status=form.status)
 
 
 def _back(frame: SectionDesk) -> str:
@@ -63,20 +56,13 @@ def payment_terms(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     terms = payment_terms_of(frame.event)
     common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
-    form, status = PaymentTermsForm(**common), 200
-    if request.method == "POST":
-        form, status = PaymentTermsForm(request.POST, **common), 422
-        if form.is_valid():
-            try:
-                set_payment_terms(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.changes()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect(frame.url("payment_terms"))
+    form = PaymentTermsForm(posted_data(request), **common)
+    if form.attempt(
+        lambda: set_payment_terms(
+            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.changes()
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), frame.url("payment_terms"))
     report_url = f"{settings.SITE_URL}{reverse('payment_report', args=[frame.event.slug])}"
     context = {**frame.context(), "form": form, "terms": terms, "report_url": report_url}
-    return render(request, "entries/desk/payment_terms.html", context, status=status)
+    return render(request, "entries/desk/payment_terms.html", context, status=form.status)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -16,13 +16,14 @@ from entries.services.fees.payments import recompute_fee, set_fee, take_payment,
 from entries.services.fees.reports import settle_report
 from entries.views.desk.fee_files import fee_file
 from entries.views.fee_words import extra_label, fee_lines
+from games.views.problems import Attempt, or_404
 from tavleya.errors import DomainError
 from tavleya.fees.money import fee_text, plain_amount
 from tavleya.fees.state import FeeState
 from tavleya.permissions import Action
 from tournaments.models.section import Section
 from tournaments.selectors.actors import names_of
-from tournaments.views.desk.frame import DeskFrame, desk, status_of
+from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
 
@@ -32,21 +33,13 @@ from tournaments.views.frame import language
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
     """List all fees, or those of a `section` or in a `state`; on POST, `do` is `cash`, `book` or `settle`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
-    refused: DomainError | None = None
-    if request.method == "POST":
-        act = _ACTS.get(request.POST.get("do", ""))
-        if act is None:
-            raise Http404
-        try:
-            words, note = act(frame)
-        except DomainError as problem:
-            refused = problem
-        else:
-            tell(request, words, note)
-            return redirect(request.get_full_path())
+    attempt = Attempt(request, lambda: or_404(_ACTS.get(request.POST.get("do", "")))(frame))
+    if attempt:
+        tell(request, *attempt.result)
+        return redirect(request.get_full_path())
     live_page = frame.live_page() if frame.may[Action.SEE_DESK] else None
-    context = {**frame.context(), **_table(frame), "live_page": live_page, "refused": refused}
-    return render(request, "entries/desk/fees.html", context, status=status_of(refused) if refused else 200)
+    context = {**frame.context(), **_table(frame), "live_page": live_page, "refused": attempt.error}
+    return render(request, "entries/desk/fees.html", context, status=attempt.status)
 
 
 #: The second form on the page of a fee: its fields must not share ids with the first.
@@ -126,10 +119,7 @@ def _section(frame: DeskFrame) -> Section | None:
 
 def _account(frame: DeskFrame, number: object) -> FeeAccount:
     text = str(number)
-    fee_account = account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None
-    if fee_account is None:
-        raise Http404
-    return fee_account
+    return or_404(account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None)
 
 
 def _service_arguments(frame: DeskFrame) -> dict[str, Any]:
@@ -199,20 +189,23 @@ class _FeePage:
         )
 
     def acted(self) -> bool:
-        act = {
-            "take": self._pay, "refund": self._pay, "set": self._set, "waive": self._waive, "back": self._back,
-            "again": self._again, "void": self._void,
-        }.get(self.frame.request.POST.get("do", ""))  # fmt: skip
-        if act is None:
-            raise Http404
-        try:
-            return act()
-        except DomainError as error:
-            self.refused = error
-            for form in (self.payment, self.fee):
-                if form.is_bound:
-                    form.refuse(error)
-            return False
+        act = or_404(
+            {
+                "take": self._pay,
+                "refund": self._pay,
+                "set": self._set,
+                "waive": self._waive,
+                "back": self._back,
+                "again": self._again,
+                "void": self._void,
+            }.get(self.frame.request.POST.get("do", ""))
+        )
+        attempt = Attempt(self.frame.request, act)
+        self.refused = attempt.error
+        for form in (self.payment, self.fee):
+            if form.is_bound and self.refused is not None:
+                form.refuse(self.refused)
+        return attempt.result if attempt else False
 
     def _who(self) -> dict[str, Any]:
         return {**_service_arguments(self.frame), "fee_id": self.account.fee.pk}
@@ -236,9 +229,7 @@ class _FeePage:
 
     def _void(self) -> bool:
         key = self.frame.request.POST.get("payment", "")
-        payment = next((item for item in self.account.payments if str(item.pk) == key), None)
-        if payment is None:
-            raise Http404
+        payment = or_404(next((item for item in self.account.payments if str(item.pk) == key), None))
         created = void_payment(**_service_arguments(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
         tell(self.frame.request, words % {"old": payment.receipt, "new": created.receipt})
@@ -302,7 +293,7 @@ class _FeePage:
             "refused": self.refused,
             "do": frame.request.POST.get("do", ""),
         }
-        status = status_of(self.refused) if self.refused else 422 if frame.request.method == "POST" else 200
+        status = self.refused.status if self.refused else 422 if frame.request.method == "POST" else 200
         return render(frame.request, "entries/desk/fee.html", context, status=status)
 
 

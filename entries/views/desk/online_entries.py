@@ -25,6 +25,7 @@ from entries.services.online_entries.decisions import approve_entry, move_entry,
 from entries.services.online_entries.identity import other_claimants, owners_of_entry
 from entries.services.online_entries.teams import takes_teams
 from entries.services.online_entries.terms import set_entry_terms
+from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from notifications.services.outbox import failed_letters
 from ratings.models.rated import FIDE
 from tavleya.documents.tabular import Grid, Value, workbook
@@ -35,7 +36,7 @@ from tournaments.forms.base import to_confirm
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
 from tournaments.services.teams import withdraw_team
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import tell, undoable
 
@@ -58,23 +59,15 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "by_round": section.system.pairs_players and not section.system.teams,
         "teams": section.system.teams,
     }
-    form, status = EntryTermsForm(**common), 200
-    if request.method == "POST":
-        form = EntryTermsForm(request.POST, **common)
-        status = 422
-        if form.is_valid():
-            try:
-                set_entry_terms(
-                    actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect(frame.url("entries"))
+    form = EntryTermsForm(posted_data(request), **common)
+    if form.attempt(
+        lambda: set_entry_terms(
+            actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), frame.url("entries"))
     context = {**frame.context(), "form": form, "public_url": _public_url(frame)}
-    return render(request, "entries/desk/entry_terms.html", context, status=status)
+    return render(request, "entries/desk/entry_terms.html", context, status=form.status)
 
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
@@ -94,16 +87,9 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     state = state if state in EntryState.values else ""
-    refused: DomainError | None = None
-    if request.method == "POST":
-        entry = _entry(frame)
-        try:
-            words, note = _act(frame, entry)
-        except DomainError as problem:
-            refused = problem
-        else:
-            tell(request, words, note)
-            return redirect(request.get_full_path())
+    if attempt := Attempt(request, lambda: _act(frame, _entry(frame))):
+        tell(request, *attempt.result)
+        return redirect(request.get_full_path())
     live_page = frame.live_page()
     rows = sorted(entries_at_desk(frame.section, state), key=_urgency)
     counts = counts_by_state(frame.section)
@@ -111,7 +97,7 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "live_page": live_page,
-        "rows": _rows(frame, rows, refused),
+        "rows": _rows(frame, rows, attempt.error),
         "state": state,
         "states": [(row.value, STATE_NAMES[row], counts.get(row.value, 0)) for row in EntryState],
         "all": sum(counts.values()),
@@ -120,12 +106,10 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "door": entry_door(frame.section, timezone.now()),
         "left": places_left(frame.section, own_terms) if own_terms else None,
         "public_url": _public_url(frame),
-        "refused": refused,
+        "refused": attempt.error,
         "may_edit": frame.may[Action.EDIT_SECTION],
     }
-    return render(
-        request, "entries/desk/entries.html", context, status=status_of(refused) if refused else 200
-    )
+    return render(request, "entries/desk/entries.html", context, status=attempt.status)
 
 
 def _urgency(entry: Entry) -> tuple[int, int]:
@@ -139,19 +123,14 @@ def _number(text: str) -> int:
 
 
 def _entry(frame: SectionDesk) -> Entry:
-    entry = Entry.objects.filter(
-        section=frame.section, pk=_number(frame.request.POST.get("entry", ""))
-    ).first()
-    if entry is None:
-        raise Http404
-    return entry
+    return or_404(
+        Entry.objects.filter(section=frame.section, pk=_number(frame.request.POST.get("entry", ""))).first()
+    )
 
 
 def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     """Perform the act and return its message, and the note for its undo."""
-    act = _ACTS.get(frame.request.POST.get("do", ""))
-    if act is None:
-        raise Http404
+    act = or_404(_ACTS.get(frame.request.POST.get("do", "")))
     return act(frame, entry)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from documents.views import fill
 from documents.views.answers import pdf_answer
+from games.views.problems import or_404, redirect_with, require_found
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.link_slips import link_slips
 from tavleya.permissions import Action
@@ -24,7 +25,7 @@ from tournaments.services.player_links import (
     revoke_player_link,
     secret_of,
 )
-from tournaments.views.desk.frame import DeskFrame, desk, flash
+from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
 
 
@@ -64,22 +65,28 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
     act = request.POST.get("do", "")
     if act == "issue":
         count = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
-        flash(
+        return redirect_with(
             request,
             ngettext("%(n)s link has been created.", "%(n)s links have been created.", count) % {"n": count},
+            "desk_player_links",
+            frame.event.slug,
         )
-        return redirect("desk_player_links", frame.event.slug)
-    if not form_data.isdecimal() or len(form_data) > 15:
-        raise Http404
+    require_found(form_data.isdecimal() and len(form_data) <= 15)
     player = _player(frame, int(form_data))
     if act == "renew":
         renew_player_link(actor=actor, now=now, player_id=player.pk)
-        flash(request, gettext("The player has a new link; the old one no longer works."))
-        return redirect("desk_player_link", frame.event.slug, player.pk)
+        return redirect_with(
+            request,
+            gettext("The player has a new link; the old one no longer works."),
+            "desk_player_link",
+            frame.event.slug,
+            player.pk,
+        )
     if act == "revoke":
         revoke_player_link(actor=actor, now=now, player_id=player.pk)
-        flash(request, gettext("The link has been revoked."))
-        return redirect("desk_player_links", frame.event.slug)
+        return redirect_with(
+            request, gettext("The link has been revoked."), "desk_player_links", frame.event.slug
+        )
     raise Http404
 
 
@@ -142,7 +149,4 @@ def _url(request: HttpRequest, row: PlayerLink | None) -> str:
 
 
 def _player(frame: DeskFrame, player_id: int) -> Player:
-    player = Player.objects.filter(event=frame.event, pk=player_id).first()
-    if player is None:
-        raise Http404
-    return player
+    return or_404(Player.objects.filter(event=frame.event, pk=player_id).first())

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable, Iterable
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from games.views.problems import find_or_404, posted_data, redirect_with
 from games.views.requests import actor_of
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.events import TokenForm
 from tournaments.models.access import ApiToken
 from tournaments.services.tokens import issue_account_token, revoke_account_token
-from tournaments.views.desk.frame import desk, flash, status_of
+from tournaments.views.desk.frame import desk
 from tournaments.views.desk.labels import action_name
 
 #: Scopes of an account's key that no event gives.
@@ -91,18 +92,9 @@ def keys_page(
     revoked_at: Callable[[ApiToken], str],
 ) -> HttpResponse:
     """Show the page of keys: existing ones, and the form of a new one, which `issue` creates."""
-    form = TokenForm(request.POST or None, scopes=scopes)
-    status, secret = 200, ""
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                secret = issue(form)
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                status, form = 200, TokenForm(scopes=scopes)
+    form, secret = TokenForm(posted_data(request), scopes=scopes), ""
+    if form.attempt(lambda: issue(form)):
+        secret, form = form.result, TokenForm(scopes=scopes)
     now = timezone.now()
     listed = [
         {
@@ -117,16 +109,15 @@ def keys_page(
         request,
         "people/desk/tokens.html",
         {**context, "form": form, "tokens": listed, "secret": secret},
-        status=status,
+        status=form.status,
     )
 
 
 @desk
 @require_POST
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    try:
-        revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id)
-    except DomainError:
-        raise Http404 from None
-    flash(request, gettext("The key has been revoked."))
-    return redirect("desk_keys")
+    find_or_404(
+        lambda: revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id),
+        DomainError,
+    )
+    return redirect_with(request, gettext("The key has been revoked."), "desk_keys")

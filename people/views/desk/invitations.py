@@ -4,23 +4,22 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import send_mail
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import redirect_with, require_found
 from people.services import invitations
 from people.services.invitations import revoke_invitation
 from people.views.desk.officials import show_officials
 from people.views.invitations import role_names
 from tavleya.actors import Role
-from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.events import InvitationForm
 from tournaments.models.access import Invitation
-from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, posted_from
 
 
 @posted_from("desk_officials", "slug")
@@ -29,27 +28,29 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation: send it, or show its link in the answer and never again."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     form = InvitationForm(request.POST)
-    if not form.is_valid():
-        return show_officials(request, frame, inviting=form, status=422)
-    try:
-        row, secret = invitations.invite(
+    if not form.attempt(
+        lambda: invitations.invite(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
             roles=[Role(role) for role in form.cleaned_data["roles"]],
             email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
         )
-    except DomainError as error:
-        form.refuse(error)
-        return show_officials(request, frame, inviting=form, status=status_of(error))
+    ):
+        return show_officials(request, frame, inviting=form, status=form.status)
+    row, secret = form.result
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
     if not row.email:
         return show_officials(request, frame, link=link)
     if problem := send_invitation(row, frame.event_name, frame.actor.name, link):
         revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
         return show_officials(request, frame, inviting=form, problem=problem, status=503)
-    flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email})
-    return redirect("desk_officials", slug)
+    return redirect_with(
+        request,
+        gettext("The invitation has been sent to %(address)s.") % {"address": row.email},
+        "desk_officials",
+        slug,
+    )
 
 
 def send_invitation(row: Invitation, place: str, username: str, link: str) -> str:
@@ -77,8 +78,6 @@ def send_invitation(row: Invitation, place: str, username: str, link: str) -> st
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Revoke an open invitation."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
-    if not Invitation.objects.filter(pk=invitation_id, event=frame.event).exists():
-        raise Http404
+    require_found(Invitation.objects.filter(pk=invitation_id, event=frame.event).exists())
     revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=invitation_id)
-    flash(request, gettext("The invitation has been revoked."))
-    return redirect("desk_officials", slug)
+    return redirect_with(request, gettext("The invitation has been revoked."), "desk_officials", slug)

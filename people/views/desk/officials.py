@@ -1,21 +1,21 @@
 """The officials of an event, and its API keys."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import Attempt, posted_data, redirect_with, require_found
 from people.views.desk.account_keys import FOR_PROGRAMS, keys_page
 from tavleya.actors import Role
-from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
 from tournaments.models.access import GRANTED, ApiToken, Invitation
 from tournaments.services.events import grant_role, revoke_role
 from tournaments.services.tokens import issue_token, revoke_token
-from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from
 from tournaments.views.desk.labels import action_name
 
 
@@ -23,29 +23,21 @@ from tournaments.views.desk.labels import action_name
 def officials(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the officials; an organiser grants roles here."""
     frame = DeskFrame.at(request, slug)
-    form = RoleForm(request.POST or None)
-    status = 200
+    form = RoleForm(posted_data(request))
     if request.method == "POST":
         frame.require(Action.GRANT_ROLES)
-        status = 422
-        if form.is_valid():
-            role = Role(form.cleaned_data["role"])
-            try:
-                row = grant_role(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    event_id=frame.event.pk,
-                    user_id=form.cleaned_data["username"],
-                    role=role,
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                words = gettext("%(name)s: %(role)s.")
-                flash(request, words % {"name": row.user.shown_name, "role": ROLE_NAMES[role]})
-                return redirect("desk_officials", slug)
-    return show_officials(request, frame, form, status=status)
+    if form.attempt(
+        lambda: grant_role(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            user_id=form.cleaned_data["username"],
+            role=Role(form.cleaned_data["role"]),
+        )
+    ):
+        names = {"name": form.result.user.shown_name, "role": ROLE_NAMES[Role(form.result.role)]}
+        return redirect_with(request, gettext("%(name)s: %(role)s.") % names, "desk_officials", slug)
+    return show_officials(request, frame, form, status=form.status)
 
 
 def show_officials(
@@ -91,19 +83,19 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take `role` from `user`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {item.value for item in GRANTED}:
-        raise Http404
-    try:
-        revoke_role(
+    require_found(user.isdigit() and role in {item.value for item in GRANTED})
+    attempt = Attempt(
+        request,
+        lambda: revoke_role(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
             user_id=int(user),
             role=Role(role),
-        )
-    except DomainError as error:
-        problem = error.message.render(gettext)
-        return show_officials(request, frame, problem=problem, status=status_of(error))
+        ),
+    )
+    if not attempt:
+        return show_officials(request, frame, problem=attempt.sentence, status=attempt.status)
     flash(request, gettext("The role has been revoked."))
     # A user who gave up their own role may not see this page any more.
     own_only = frame.actor.user_id == int(user)
@@ -143,8 +135,6 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
 @desk
 def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
-    if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
-        raise Http404
+    require_found(ApiToken.objects.filter(pk=token_id, event=frame.event).exists())
     revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
-    flash(request, gettext("The key has been revoked."))
-    return redirect("desk_tokens", slug)
+    return redirect_with(request, gettext("The key has been revoked."), "desk_tokens", slug)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.photos import Picture
+from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found
 from games.views.requests import actor_of
 from people.forms.organisations import (
     KIND_NAMES,
@@ -33,68 +34,53 @@ from people.services.organisations import (
 )
 from people.views.desk.invitations import send_invitation
 from tavleya.actors import Role
-from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.models.access import Invitation
 from tournaments.models.organisation import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
-from tournaments.views.desk.frame import desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import desk, posted_from
 from tournaments.views.frame import language
 
 
 def own_organisation(request: HttpRequest, slug: str) -> Organisation:
     """Return an organisation in which the reader has a role. Raises: Http404 for other users."""
     row = organisation_at(slug)
-    if not standing_in_organisation(actor_of(request), row).roles & set(ORGANISATION_ROLES):
-        raise Http404
+    standing = standing_in_organisation(actor_of(request), row)
+    require_found(standing.roles & set(ORGANISATION_ROLES))
     return row
 
 
 @desk
 def organisation_new(request: HttpRequest) -> HttpResponse:
-    form = OrganisationForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                organisation = create_organisation(
-                    actor=actor_of(request), now=timezone.now(), **form.values()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The organisation has been created."))
-                return redirect("desk_organisation", organisation.slug)
+    form = OrganisationForm(posted_data(request))
+    if form.attempt(
+        lambda: create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())
+    ):
+        return redirect_with(
+            request, gettext("The organisation has been created."), "desk_organisation", form.result.slug
+        )
     context = {"form": form, "crumbs": organisation_crumbs(), "section_of_site": "desk"}
-    return render(request, "people/desk/organisation_form.html", context, status=status)
+    return render(request, "people/desk/organisation_form.html", context, status=form.status)
 
 
 @desk
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show its events and people; an owner grants roles here."""
     row = own_organisation(request, slug)
-    form = OrganisationRoleForm(request.POST or None)
-    if request.method != "POST":
-        return _page(request, row)
-    if not form.is_valid():
-        return _page(request, row, form=form, status=422)
-    role = Role(form.cleaned_data["role"])
-    try:
-        organisation_role = grant_organisation_role(
+    form = OrganisationRoleForm(posted_data(request))
+    if form.attempt(
+        lambda: grant_organisation_role(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
             user_id=form.cleaned_data["username"],
-            role=role,
+            role=Role(form.cleaned_data["role"]),
         )
-    except DomainError as error:
-        form.refuse(error)
-        return _page(request, row, form=form, status=status_of(error))
-    words = gettext("%(name)s: %(role)s.")
-    flash(request, words % {"name": organisation_role.user.shown_name, "role": ORGANISATION_ROLE_NAMES[role]})
-    return redirect("desk_organisation", slug)
+    ):
+        granted = form.result
+        names = {"name": granted.user.shown_name, "role": ORGANISATION_ROLE_NAMES[Role(granted.role)]}
+        return redirect_with(request, gettext("%(name)s: %(role)s.") % names, "desk_organisation", slug)
+    return _page(request, row, form=form, status=form.status)
 
 
 def _page(
@@ -173,33 +159,25 @@ def organisation_crumbs(row: Organisation | None = None) -> list[dict[str, str]]
 def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
     row = own_organisation(request, slug)
     form = OrganisationForm(
-        request.POST or None, languages=row.text_languages, initial=OrganisationForm.initial_of(row)
+        posted_data(request), languages=row.text_languages, initial=OrganisationForm.initial_of(row)
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                saved = edit_organisation(
-                    actor=actor_of(request),
-                    now=timezone.now(),
-                    organisation_id=row.pk,
-                    changes=form.values(),
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect("desk_organisation", saved.slug)
-    return _edit_page(request, row, form, LogoForm(), status)
+    if form.attempt(
+        lambda: edit_organisation(
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=row.pk,
+            changes=form.values(),
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), "desk_organisation", form.result.slug)
+    return _edit_page(request, row, form, LogoForm(), form.status)
 
 
 def _edit_page(
     request: HttpRequest, row: Organisation, form: OrganisationForm, logo: LogoForm, status: int
 ) -> HttpResponse:
-    if not allowed(standing_in_organisation(actor_of(request), row), Action.EDIT_ORGANISATION):
-        raise Http404
+    standing = standing_in_organisation(actor_of(request), row)
+    require_found(allowed(standing, Action.EDIT_ORGANISATION))
     context = {
         "organisation": row,
         "form": form,
@@ -217,18 +195,23 @@ def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
     row = own_organisation(request, slug)
     remove = request.POST.get("act") == "remove"
     form = LogoForm(request.POST, request.FILES)
-    try:
-        if remove or form.is_valid():
-            file = None if remove else _picture(form)
-            set_logo(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=file)
-            flash(request, gettext("The logo has been removed.") if remove else gettext("Saved."))
-            return redirect("desk_organisation_edit", slug)
-        status = 422
-    except DomainError as error:
-        form.refuse(error)
-        status = status_of(error)
+    if form.attempt(
+        lambda: set_logo(
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=row.pk,
+            file=None if remove else _picture(form),
+        ),
+        unchecked=remove,
+    ):
+        return redirect_with(
+            request,
+            gettext("The logo has been removed.") if remove else gettext("Saved."),
+            "desk_organisation_edit",
+            slug,
+        )
     plain = OrganisationForm(languages=row.text_languages, initial=OrganisationForm.initial_of(row))
-    return _edit_page(request, row, plain, form, status)
+    return _edit_page(request, row, plain, form, form.status)
 
 
 def _picture(form: LogoForm) -> Picture:
@@ -243,11 +226,10 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
     @desk
     def view(request: HttpRequest, slug: str) -> HttpResponse:
         row = own_organisation(request, slug)
-        try:
-            words = act(request, row)
-        except DomainError as error:
-            return _page(request, row, problem=error.message.render(gettext), status=status_of(error))
-        messages.success(request, words)
+        attempt = Attempt(request, lambda: act(request, row))
+        if not attempt:
+            return _page(request, row, problem=attempt.sentence, status=attempt.status)
+        messages.success(request, attempt.result)
         left = not row.roles.filter(user=request.user.pk).exists()
         return redirect("desk") if left else redirect("desk_organisation", slug)
 
@@ -256,10 +238,9 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
 
 def _revoke(request: HttpRequest, row: Organisation) -> str:
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    if not user.isdigit() or role not in {
-        organisation_role.value for organisation_role in ORGANISATION_ROLES
-    }:
-        raise Http404
+    require_found(
+        user.isdigit() and role in {organisation_role.value for organisation_role in ORGANISATION_ROLES}
+    )
     revoke_organisation_role(
         actor=actor_of(request),
         now=timezone.now(),
@@ -281,13 +262,10 @@ def _list(request: HttpRequest, row: Organisation) -> str:
 def _move(request: HttpRequest, row: Organisation) -> str:
     """Accept, decline or release `event`, according to `act`."""
     key, act = request.POST.get("event", ""), request.POST.get("act", "")
-    if not key.isdigit():
-        raise Http404
+    require_found(key.isdigit())
     actor, now = actor_of(request), timezone.now()
     if act == "accept":
-        event_move = EventMove.objects.filter(event=int(key)).first()
-        if event_move is None:
-            raise Http404
+        event_move = or_404(EventMove.objects.filter(event=int(key)).first())
         move_event(actor=actor, now=now, event_id=int(key), organisation_id=event_move.to_id)
         return gettext("The event has been moved.")
     if act == "decline":
@@ -301,8 +279,7 @@ def _move(request: HttpRequest, row: Organisation) -> str:
 
 def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
     key = request.POST.get("invitation", "")
-    if not key.isdigit() or not Invitation.objects.filter(pk=int(key), organisation=row).exists():
-        raise Http404
+    require_found(key.isdigit() and Invitation.objects.filter(pk=int(key), organisation=row).exists())
     revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
     return gettext("The invitation has been revoked.")
 
@@ -319,24 +296,26 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation: send it, or show its link in the answer and never again."""
     row = own_organisation(request, slug)
     form = OrganisationInvitationForm(request.POST)
-    if not form.is_valid():
-        return _page(request, row, inviting=form, status=422)
-    try:
-        invitation, secret = invite_to_organisation(
+    if not form.attempt(
+        lambda: invite_to_organisation(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
             roles=[Role(role) for role in form.cleaned_data["roles"]],
             email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
         )
-    except DomainError as error:
-        form.refuse(error)
-        return _page(request, row, inviting=form, status=status_of(error))
+    ):
+        return _page(request, row, inviting=form, status=form.status)
+    invitation, secret = form.result
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
     if not invitation.email:
         return _page(request, row, link=link)
     if problem := send_invitation(invitation, row.name_in(language()), actor_of(request).name, link):
         revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=invitation.pk)
         return _page(request, row, inviting=form, problem=problem, status=503)
-    flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": invitation.email})
-    return redirect("desk_organisation", slug)
+    return redirect_with(
+        request,
+        gettext("The invitation has been sent to %(address)s.") % {"address": invitation.email},
+        "desk_organisation",
+        slug,
+    )

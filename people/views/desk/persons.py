@@ -5,20 +5,19 @@ from types import MappingProxyType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Refused
+from games.views.problems import Attempt, or_404, redirect_with, require_found
 from people.models.person import PersonAct
 from people.selectors.joined_players import acts_of, others_of, perhaps_the_same
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
-from tavleya.errors import DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
 from tournaments.models.player import Player
-from tournaments.views.desk.frame import DeskFrame, desk, flash
+from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
 
@@ -39,22 +38,16 @@ _KINDS: Mapping[str, str] = MappingProxyType(
 def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show the page; on POST, `do` is `join` (with `other`), `split`, `undo` (an `act`), `hide` or `show`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    if attempt := Attempt(request, lambda: _done(request, frame, _player(frame, player_id))):
+        return redirect_with(request, attempt.result, frame.url("person", player_id))
     player = _player(frame, player_id)
-    refused = None
-    if request.method == "POST":
-        try:
-            flash(request, _done(request, frame, player))
-            return redirect(frame.url("person", player.pk))
-        except DomainError as problem:
-            refused = Refused.by(problem)
-            player = _player(frame, player_id)
     q = request.GET.get("q", player.family_name).strip()[:_LONGEST]
     context = {
         **frame.context(),
         "player": player,
         "name": player.name_in(language()),
-        "refused": refused,
-        "reason": request.POST.get("reason", "") if refused else "",
+        "refused": attempt.refused,
+        "reason": request.POST.get("reason", ""),
         "others": [_player_row(act) for act in others_of(player)],
         "found": [_player_row(act) for act in perhaps_the_same(player, frame.actor, q)],
         "acts": [
@@ -65,18 +58,15 @@ def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "person_url": person_url(player),
         "q": q,
     }
-    return render(request, "people/desk/person.html", context, status=refused.status if refused else 200)
+    return render(request, "people/desk/person.html", context, status=attempt.status)
 
 
 def _player(frame: DeskFrame, player_id: int) -> Player:
-    player = (
+    return or_404(
         Player.objects.filter(event=frame.event, pk=player_id, erased_at=None)
         .select_related("event", "person")
         .first()
     )
-    if player is None:
-        raise Http404
-    return player
 
 
 def _player_row(player: Player) -> dict[str, object]:
@@ -112,6 +102,5 @@ def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
 
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
-    if not text.isdecimal() or len(text) > 15:
-        raise Http404
+    require_found(text.isdecimal() and len(text) <= 15)
     return int(text)

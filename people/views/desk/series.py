@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import or_404, posted_data, redirect_with, require_found
 from games.views.requests import actor_of
 from people.forms.series import SeriesForm, SeriesSectionForm
 from people.models.series import Series
@@ -18,23 +19,20 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.models.organisation import Organisation
-from tournaments.views.desk.frame import desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import desk, flash, posted_from
 from tournaments.views.frame import language
 
 
 def _own(request: HttpRequest, slug: str) -> Organisation:
     """Return an organisation for which the reader may create events. Raises: Http404 for other users."""
     row = organisation_at(slug)
-    if not allowed(standing_in_organisation(actor_of(request), row), Action.OWN_EVENTS):
-        raise Http404
+    require_found(allowed(standing_in_organisation(actor_of(request), row), Action.OWN_EVENTS))
     return row
 
 
 def _series(request: HttpRequest, slug: str, series_slug: str) -> Series:
     owner = _own(request, slug)
-    row = owner.series.filter(slug=series_slug).first()
-    if row is None:
-        raise Http404
+    row = or_404(owner.series.filter(slug=series_slug).first())
     row.organisation = owner
     return row
 
@@ -43,50 +41,42 @@ def _series(request: HttpRequest, slug: str, series_slug: str) -> Series:
 def series_new(request: HttpRequest, slug: str) -> HttpResponse:
     owner = _own(request, slug)
     form = SeriesForm(
-        request.POST or None, languages=owner.text_languages, initial=SeriesForm.initial_of(None)
+        posted_data(request), languages=owner.text_languages, initial=SeriesForm.initial_of(None)
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                series = services.create_series(
-                    actor=actor_of(request), now=timezone.now(), organisation_id=owner.pk, **form.values()
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The series has been created. Add the sections that count."))
-                return redirect("desk_organisation_series", owner.slug, series.slug)
+    if form.attempt(
+        lambda: services.create_series(
+            actor=actor_of(request), now=timezone.now(), organisation_id=owner.pk, **form.values()
+        )
+    ):
+        return redirect_with(
+            request,
+            gettext("The series has been created. Add the sections that count."),
+            "desk_organisation_series",
+            owner.slug,
+            form.result.slug,
+        )
     context = {
         "organisation": owner,
         "form": form,
         "crumbs": organisation_crumbs(owner),
         "section_of_site": "desk",
     }
-    return render(request, "people/desk/series.html", context, status=status)
+    return render(request, "people/desk/series.html", context, status=form.status)
 
 
 @desk
 def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
     """Show its settings, its sections, and those that can be added."""
     row = _series(request, slug, series_slug)
-    if request.method != "POST":
-        return _page(request, row)
     form = _settings(request, row)
-    if not form.is_valid():
-        return _page(request, row, form, status=422)
-    try:
-        saved = services.edit_series(
+    if form.attempt(
+        lambda: services.edit_series(
             actor=actor_of(request), now=timezone.now(), series_id=row.pk, changes=form.values()
         )
-    except DomainError as error:
-        form.refuse(error)
-        row.refresh_from_db()
-        return _page(request, row, form, status=status_of(error))
-    flash(request, gettext("Saved."))
-    return redirect("desk_organisation_series", slug, saved.slug)
+    ):
+        return redirect_with(request, gettext("Saved."), "desk_organisation_series", slug, form.result.slug)
+    row.refresh_from_db()
+    return _page(request, row, form, status=form.status)
 
 
 def _settings(request: HttpRequest, row: Series) -> SeriesForm:
@@ -144,13 +134,13 @@ def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpRespons
             flash(request, gettext("The section has been added to the series."))
         elif act == "delete":
             services.delete_series(actor=actor, now=now, series_id=row.pk)
-            flash(request, gettext("The series has been deleted."))
-            return redirect("desk_organisation", slug)
+            return redirect_with(request, gettext("The series has been deleted."), "desk_organisation", slug)
         elif act == "remove" and (text := request.POST.get("section", "")).isdecimal():
             services.remove_from_series(actor=actor, now=now, series_id=row.pk, section_id=int(text))
             flash(request, gettext("The section has been removed from the series."))
         else:
             raise Http404
     except DomainError as error:
-        return _page(request, row, problem=error.message.render(gettext), status=status_of(error))
+        problem = error.message.render(gettext)
+        return _page(request, row, problem=problem, status=error.status)
     return redirect("desk_organisation_series", slug, series_slug)

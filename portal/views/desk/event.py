@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
 from games.views.labels import game_name
-from tavleya.errors import Conflict, DomainError
+from games.views.problems import posted_data, redirect_with
+from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tournaments.forms.events import EventForm
 from tournaments.models.player import RegistrationStatus
@@ -26,7 +27,7 @@ from tournaments.selectors.events import sections_shown
 from tournaments.selectors.log import log_of
 from tournaments.selectors.reported_results import reported_boards
 from tournaments.services.events import edit_event
-from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, posted_from
 from tournaments.views.desk.log_lines import log_lines
 from tournaments.views.desk.reported import reports_line
 from tournaments.views.desk.round_links import round_links
@@ -123,27 +124,18 @@ def _card(
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     form = EventForm(
-        request.POST or None, languages=frame.event.text_languages, initial=EventForm.initial_of(frame.event)
+        posted_data(request), languages=frame.event.text_languages, initial=EventForm.initial_of(frame.event)
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                saved = edit_event(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    event_id=frame.event.pk,
-                    changes=form.values(),
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-                frame.event.refresh_from_db()
-            else:
-                flash(request, gettext("Saved."))
-                return redirect("desk_event", saved.slug)
-    return render(request, "portal/desk/event_form.html", {**frame.context(), "form": form}, status=status)
+    if form.attempt(
+        lambda: edit_event(
+            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.values()
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), "desk_event", form.result.slug)
+    frame.event.refresh_from_db()
+    return render(
+        request, "portal/desk/event_form.html", {**frame.context(), "form": form}, status=form.status
+    )
 
 
 @posted_from("desk_event", "slug")
@@ -173,8 +165,12 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     copy = rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    flash(request, gettext("This is the practice copy. Nothing you do here changes the event itself."))
-    return redirect("desk_event", copy.slug)
+    return redirect_with(
+        request,
+        gettext("This is the practice copy. Nothing you do here changes the event itself."),
+        "desk_event",
+        copy.slug,
+    )
 
 
 @posted_from("desk_event", "slug")
@@ -186,5 +182,4 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as error:
         messages.error(request, error.message.render(gettext))
         return redirect("desk_event", slug)
-    flash(request, gettext("The rehearsal has been archived; its records are kept."))
-    return redirect("desk")
+    return redirect_with(request, gettext("The rehearsal has been archived; its records are kept."), "desk")

@@ -2,7 +2,7 @@
 
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
 from entries.selectors.my_games import has_seats
+from games.views.problems import posted_data, redirect_with
 from games.views.requests import actor_of
 from people.selectors.organisations import organisations_of
 from tavleya.actors import Role
 from tavleya.clocks.controls import parse_control
-from tavleya.errors import BadInput, DomainError
+from tavleya.errors import BadInput
 from tavleya.formats.slugs import suggest_slug
 from tavleya.languages import codes
 from tavleya.tiebreaks import tiebreaks
@@ -25,7 +26,7 @@ from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models.event import Event
 from tournaments.selectors.events import templates_of
 from tournaments.services.events import create_event
-from tournaments.views.desk.frame import desk, flash, status_of
+from tournaments.views.desk.frame import desk
 from tournaments.views.frame import language
 from tournaments.views.labels import tiebreak_name
 from tournaments.views.tables import tiebreak_code
@@ -86,25 +87,20 @@ def _door(event: Event, user_id: int | None) -> str:
 
 @desk
 def event_new(request: HttpRequest) -> HttpResponse:
-    form = EventForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                event = create_event(actor=actor_of(request), now=timezone.now(), **form.values())
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The event has been created. Only its officials can see it yet."))
-                return redirect("desk_event", event.slug)
+    form = EventForm(posted_data(request))
+    if form.attempt(lambda: create_event(actor=actor_of(request), now=timezone.now(), **form.values())):
+        return redirect_with(
+            request,
+            gettext("The event has been created. Only its officials can see it yet."),
+            "desk_event",
+            form.result.slug,
+        )
     context = {
         "form": form,
         "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
         "section_of_site": "desk",
     }
-    return render(request, "portal/desk/event_form.html", context, status=status)
+    return render(request, "portal/desk/event_form.html", context, status=form.status)
 
 
 # While typing

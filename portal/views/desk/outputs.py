@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from documents.views import fill
 from documents.views.answers import Drawn, file_answer, pdf_answer
 from documents.views.certificates import certificates as fill_certificates
+from games.views.problems import or_404, require_found
 from ratings.views.desk.forms import FORMS, has_forms
 from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from ratings.views.federation import federation_workbook
@@ -266,16 +267,16 @@ def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
 @require_safe
 def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug)
-    chosen = next(
-        (
-            known_document
-            for known_document in known_documents(frame.section, OF_SECTION)
-            if known_document.code == code
-        ),
-        None,
+    chosen = or_404(
+        next(
+            (
+                known_document
+                for known_document in known_documents(frame.section, OF_SECTION)
+                if known_document.code == code
+            ),
+            None,
+        )
     )
-    if chosen is None:
-        raise Http404
     created = DocumentInputs(request, frame.section, None, timezone.now())
     return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(created))
 
@@ -301,6 +302,5 @@ def round_document(
 def federation_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Return the federation's file, for games that FIDE does not rate; the others have a tournament report."""
     frame = SectionDesk.of(request, slug, section_slug)
-    if spec_of(frame.section.game).fide_rated:
-        raise Http404
+    require_found(not spec_of(frame.section.game).fide_rated)
     return file_answer(federation_workbook(frame.section), "xlsx", f"{slug}-{section_slug}-federation")

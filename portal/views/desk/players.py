@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from ratings.selectors.rated_entries import changes_from_list
 from ratings.services.rating_list import listed_person
-from tavleya.errors import DomainError, NotFound
+from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.forms.players import PlayerForm
 from tournaments.models.pairing import Pairing
@@ -26,7 +27,7 @@ from tournaments.services.seeding import (
     number_by_hand,
     number_by_rating,
 )
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
 from tournaments.views.desk.labels import origin_words, source_words
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.desk.numbering import numbering, withdraw_with_undo
@@ -111,28 +112,19 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Enter a person in the section, adding them to the event if necessary."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form = PlayerForm(
-        request.POST or None,
+        posted_data(request),
         languages=frame.event.text_languages,
         late=fields_of_late_entry(frame) if begun(frame) else None,
         initial=_initial_from_list(request.GET.get("fide_id", "")),
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                registration = _enter(frame, form)
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                words = gettext("%(player)s has been added as number %(number)s.")
-                flash(
-                    request, words % {"player": registration.player.full_name, "number": registration.number}
-                )
-                form_data = request.POST.get("then") == "again"
-                return redirect(frame.url("player_new") if form_data else frame.url("players"))
-    return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=status)
+    if form.attempt(lambda: _enter(frame, form)):
+        words = gettext("%(player)s has been added as number %(number)s.")
+        flash(request, words % {"player": form.result.player.full_name, "number": form.result.number})
+        form_data = request.POST.get("then") == "again"
+        return redirect(frame.url("player_new") if form_data else frame.url("players"))
+    return render(
+        request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=form.status
+    )
 
 
 def _initial_from_list(fide_id: str) -> dict[str, object]:
@@ -162,10 +154,7 @@ def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
 
 
 def _registration(frame: SectionDesk, number: int) -> Registration:
-    registration = frame.section.registrations.select_related("player__user").filter(number=number).first()
-    if registration is None:
-        raise Http404
-    return registration
+    return or_404(frame.section.registrations.select_related("player__user").filter(number=number).first())
 
 
 @desk
@@ -174,7 +163,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     form = PlayerForm(
-        request.POST or None,
+        posted_data(request),
         languages=frame.event.text_languages,
         initial=PlayerForm.initial_of(registration),
         long=frame.event.long,
@@ -189,18 +178,8 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         form.fields["number"].disabled = True
     if not frame.section.system.pairs_players:
         del form.fields["half_byes"]
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _change(frame, registration, form)
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect(frame.url("players"))
+    if form.attempt(lambda: _change(frame, registration, form)):
+        return redirect_with(request, gettext("Saved."), frame.url("players"))
     registration = _registration(frame, number)
     seated = (
         Pairing.objects.filter(white=registration).exists()
@@ -214,7 +193,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         "withdrawn": registration.status == RegistrationStatus.WITHDRAWN,
         "seated": seated,
     }
-    return render(request, "portal/desk/player_form.html", context, status=status)
+    return render(request, "portal/desk/player_form.html", context, status=form.status)
 
 
 @transaction.atomic
@@ -236,12 +215,12 @@ def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) ->
 def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
-    try:
-        note = withdraw_with_undo(frame, registration, request.POST.get("reason", "")[:400].strip())
-    except DomainError as error:
-        return players_page(request, frame, error.message.render(gettext), status_of(error))
+    reason = request.POST.get("reason", "")[:400].strip()
+    attempt = Attempt(request, lambda: withdraw_with_undo(frame, registration, reason))
+    if not attempt:
+        return players_page(request, frame, attempt.sentence, attempt.status)
     words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
-    tell(request, words, note)
+    tell(request, words, attempt.result)
     return redirect(frame.url("players"))
 
 
@@ -253,26 +232,24 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     With `equal_seeds` only the ranking of players of equal rating and title is set.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    attempt = Attempt(request, lambda: _number(frame))
+    if not attempt:
+        return players_page(request, frame, attempt.sentence, attempt.status)
+    return redirect_with(request, attempt.result, frame.url("players"))
+
+
+def _number(frame: SectionDesk) -> str:
     common: dict[str, Any] = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
     }
-    keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
-    try:
-        if equal_seeds is not None:
-            edit_section(**common, changes={"equal_seeds": equal_seeds[:10]})
-        elif keep:
-            number_by_hand(**common, registration_ids=[])
-        else:
-            number_by_rating(**common)
-    except DomainError as error:
-        return players_page(request, frame, error.message.render(gettext), status_of(error))
+    equal_seeds = frame.request.POST.get("equal_seeds")
     if equal_seeds is not None:
-        words = gettext("Saved.")
-    elif keep:
-        words = gettext("Starting numbers are kept.")
-    else:
-        words = gettext("Starting numbers now follow the ratings.")
-    flash(request, words)
-    return redirect(frame.url("players"))
+        edit_section(**common, changes={"equal_seeds": equal_seeds[:10]})
+        return gettext("Saved.")
+    if "keep" in frame.request.POST:
+        number_by_hand(**common, registration_ids=[])
+        return gettext("Starting numbers are kept.")
+    number_by_rating(**common)
+    return gettext("Starting numbers now follow the ratings.")

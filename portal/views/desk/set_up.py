@@ -3,11 +3,12 @@
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
+from games.views.problems import redirect_with
 from games.views.requests import actor_of
 from people.selectors.organisations import owners_of_events
 from portal.forms.set_up import SetUpForm
@@ -16,7 +17,7 @@ from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.formats.players_csv import PlayersReading, read_players
 from tournaments.presets import PRESETS, Preset
 from tournaments.selectors.events import templates_of
-from tournaments.views.desk.frame import desk, flash, status_of
+from tournaments.views.desk.frame import desk
 from tournaments.views.frame import language
 
 
@@ -56,13 +57,12 @@ def _create(request: HttpRequest, form: SetUpForm) -> HttpResponse:
         return _page(request, form, problems=error.problems, status=422)
     except DomainError as error:
         form.refuse(error)
-        return _page(request, form, status=status_of(error))
+        return _page(request, form, status=error.status)
     entered = section.registrations.count()
     words = gettext("The event has been created. Only its officials can see it yet.")
     if entered:
         words += " " + ngettext("%(n)s player entered.", "%(n)s players entered.", entered) % {"n": entered}
-    flash(request, words)
-    return redirect("desk_event", section.event.slug)
+    return redirect_with(request, words, "desk_event", section.event.slug)
 
 
 def _page(

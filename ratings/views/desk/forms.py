@@ -15,6 +15,7 @@ from django.utils.translation import gettext, override
 
 from clocks.labels import control_label
 from documents.views.answers import file_answer, paper_of
+from games.views.problems import or_404
 from ratings.selectors.federation import event_facts, name_of, norm_facts, officials
 from ratings.selectors.norms import norm_tables
 from tavleya.actors import Role
@@ -85,13 +86,11 @@ def _arbiter_form(code: str) -> Callable[[HttpRequest, Section], PreparedForm]:
 def _it1(request: HttpRequest, section: Section) -> PreparedForm:
     """Fill the form for `?player=<number>&title=<norm>`."""
     number = request.GET.get("player", "")
-    registration = (
+    registration = or_404(
         section.registrations.select_related("player").filter(number=int(number)).first()
         if number.isascii() and number.isdecimal() and len(number) < 7
         else None
     )
-    if registration is None:
-        raise Http404
     on = section.event.starts_on or timezone.localdate()
     for table in norm_tables(section, on, only=registration):
         for line in table.lines:

@@ -3,20 +3,20 @@
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import redirect_with
 from ratings.forms.norms import KIND_NAMES, NormTermsForm
 from ratings.models.norms import NormTerms
 from ratings.selectors.norms import NormTable, norm_tables
 from ratings.services.norms import set_norm_terms
 from ratings.views.desk.forms import has_forms
 from ratings.views.norm_lines import NormView, shown_norm
-from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.section import RatingKind
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 
 _ORDER = ("made", "open", "gone")
@@ -34,19 +34,13 @@ def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form = NormTermsForm(
         request.POST if posted else None, initial={"kind": terms.kind, "published": terms.published}
     )
-    if not posted:
-        return _page(frame, form, terms)
-    if not form.is_valid():
-        return _page(frame, form, terms, 422)
-    try:
-        set_norm_terms(
+    if form.attempt(
+        lambda: set_norm_terms(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data
         )
-    except DomainError as error:
-        form.refuse(error)
-        return _page(frame, form, terms, status_of(error))
-    flash(request, gettext("The settings for norms have been saved."))
-    return redirect(frame.url("norms"))
+    ):
+        return redirect_with(request, gettext("The settings for norms have been saved."), frame.url("norms"))
+    return _page(frame, form, terms, form.status)
 
 
 def _page(frame: SectionDesk, form: NormTermsForm, terms: NormTerms, status: int = 200) -> HttpResponse:

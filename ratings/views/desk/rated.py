@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from games.views.problems import Attempt, redirect_with
 from ratings.selectors.former_ratings import list_day
 from ratings.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
 from ratings.selectors.rated_entries import (
@@ -21,10 +22,10 @@ from ratings.selectors.rated_entries import (
 from ratings.selectors.rating_lists import list_states, lists_asked
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of
-from tavleya.errors import BadInput, Conflict, DomainError, NotFound
+from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.player import Player
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.labels import source_words
 from tournaments.views.frame import language
 
@@ -40,23 +41,24 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form_data = request.POST if request.method == "POST" else request.GET
     query = form_data.get("q", "").strip()[:100]
-    refused: DomainError | None = None
     username = request.POST.get("who", "")
-    if request.method == "POST":
-        try:
-            registration = enter_rated(
-                actor=frame.actor,
-                now=timezone.now(),
-                section_id=frame.section.pk,
-                fide_id=_number(request.POST.get("fide_id", "")),
-                who=_number(username) if username else None,
-            )
-        except (BadInput, Conflict) as problem:
-            refused = problem
-        else:
-            words = gettext("%(player)s has been added as number %(number)s.")
-            flash(request, words % {"player": registration.player.full_name, "number": registration.number})
-            return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
+    attempt = Attempt(
+        request,
+        lambda: enter_rated(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            fide_id=_number(request.POST.get("fide_id", "")),
+            who=_number(username) if username else None,
+        ),
+    )
+    if attempt:
+        words = gettext("%(player)s has been added as number %(number)s.")
+        return redirect_with(
+            request,
+            words % {"player": attempt.result.player.full_name, "number": attempt.result.number},
+            f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}",
+        )
     founds = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
     context = {
         **frame.context(),
@@ -65,11 +67,11 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "asked": len(query) >= SHORTEST,
         "found": [_line(frame, item) for item in founds],
         "cut": len(founds) == SHOWN,
-        "refused": refused,
-        "refused_id": _number(request.POST.get("fide_id", "")) if refused else None,
-        "namesakes": _namesakes(refused),
+        "refused": attempt.error,
+        "refused_id": _number(request.POST.get("fide_id", "")) if attempt.error else None,
+        "namesakes": _namesakes(attempt.error),
     }
-    return render(request, "ratings/desk/rated.html", context, status=status_of(refused) if refused else 200)
+    return render(request, "ratings/desk/rated.html", context, status=attempt.status)
 
 
 def _number(text: str) -> int:
@@ -112,43 +114,11 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     now = timezone.now()
-    refused: DomainError | None = None
     if request.method == "POST" and "update" in request.POST:
         update_lists_of(actor=frame.actor, now=now, section_id=frame.section.pk)
         return redirect(frame.url("ratings"))
-    if request.method == "POST" and "use" in request.POST:
-        try:
-            used = _use(frame, request.POST["use"], now)
-        except (BadInput, Conflict, NotFound) as problem:
-            refused = problem
-        else:
-            flash(request, gettext("%(player)s now has the rating %(rating)s.") % used)
-            return redirect(f"{frame.url('ratings')}?anyway=1")
-    elif request.method == "POST":
-        chosen = [
-            int(list_)
-            for list_ in request.POST.getlist("registration")
-            if list_.isascii() and list_.isdigit()
-        ]
-        try:
-            taken = renew_ratings(
-                actor=frame.actor,
-                now=now,
-                section_id=frame.section.pk,
-                registration_ids=chosen,
-                list_of=_moment(request.POST.get("list_of", "")),
-            )
-        except (BadInput, Conflict) as problem:
-            refused = problem
-        else:
-            n = len(taken)
-            words = ngettext(
-                "%(n)s player has been updated from the list.",
-                "%(n)s players have been updated from the list.",
-                n,
-            )
-            flash(request, words % {"n": n})
-            return redirect(frame.url("players"))
+    if attempt := Attempt(request, lambda: (_use if "use" in request.POST else _renew)(frame, now)):
+        return attempt.result
     registrations = frame.section.registrations
     lists = list_states(lists_asked(frame.section), now)
     behind = [list_ for list_ in lists if list_.listed is not None and not list_.current]
@@ -170,22 +140,40 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "without": registrations.filter(player__fide_id=None).count(),
         "entered": registrations.count(),
         "paired": bool(frame.rounds),
-        "refused": refused,
+        "refused": attempt.error,
     }
-    return render(
-        request, "ratings/desk/ratings.html", context, status=status_of(refused) if refused else 200
-    )
+    return render(request, "ratings/desk/ratings.html", context, status=attempt.status)
 
 
-def _use(frame: SectionDesk, query: str, now: datetime) -> dict[str, object]:
+def _use(frame: SectionDesk, now: datetime) -> HttpResponse:
     """Use a rating of another list: `use` is the key of an entry, a colon and the list. Raises: BadInput
     ("bad_rating_list").
     """
-    key, _, source = query.partition(":")
+    key, _, source = frame.request.POST["use"].partition(":")
     taken = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
     )
-    return {"player": taken.player.full_name, "rating": taken.rating}
+    words = gettext("%(player)s now has the rating %(rating)s.")
+    words %= {"player": taken.player.full_name, "rating": taken.rating}
+    return redirect_with(frame.request, words, f"{frame.url('ratings')}?anyway=1")
+
+
+def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
+    """Take the ratings of the list over for the marked entries."""
+    keys = frame.request.POST.getlist("registration")
+    taken = renew_ratings(
+        actor=frame.actor,
+        now=now,
+        section_id=frame.section.pk,
+        registration_ids=[int(key) for key in keys if key.isascii() and key.isdigit()],
+        list_of=_moment(frame.request.POST.get("list_of", "")),
+    )
+    words = ngettext(
+        "%(n)s player has been updated from the list.",
+        "%(n)s players have been updated from the list.",
+        len(taken),
+    )
+    return redirect_with(frame.request, words % {"n": len(taken)}, frame.url("players"))
 
 
 def _elsewhere_line(rated_elsewhere: RatedElsewhere) -> dict[str, object]:

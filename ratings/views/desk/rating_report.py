@@ -2,13 +2,14 @@
 
 from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from documents.views.answers import csv_answer
+from games.views.problems import require_found
 from ratings.selectors.rating_report import RatingRow, UnratedReason, rating_report
 from tavleya.documents.tabular import Grid, halves
 from tavleya.messages import N_
@@ -61,8 +62,7 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
     """Return the frame. Raises: Http404 for an unranked section."""
     frame = SectionDesk.of(request, slug, section_slug)
-    if not frame.section.system.ranked:
-        raise Http404
+    require_found(frame.section.system.ranked)
     return frame
 
 

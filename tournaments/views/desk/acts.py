@@ -12,7 +12,7 @@ from django.utils import timezone
 from tavleya.errors import DomainError
 from tournaments.forms.base import DeskForm
 from tournaments.views import typed_offline
-from tournaments.views.desk.frame import DeskFrame, status_of
+from tournaments.views.desk.frame import DeskFrame
 from tournaments.views.desk.undo import tell
 
 Arguments = dict[str, Any]
@@ -57,6 +57,6 @@ def perform(
     except DomainError as error:
         if form is not None:
             form.refuse(error)
-        return refuse(form, error, status_of(error))
+        return refuse(form, error, error.status)
     tell(frame.request, answer["message"], note)
     return redirect(answer["url"])

@@ -1,6 +1,5 @@
 """Public files and announcements of an organiser: displays in the hall, regulations on the event's page."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.photos import Picture
-from tavleya.errors import DomainError
+from games.views.problems import require_found
 from tavleya.permissions import Action
 from tournaments.forms.displays import AnnouncementForm, UploadForm
 from tournaments.models.upload import UploadKind
 from tournaments.services.events import edit_event
 from tournaments.services.uploads import LARGEST_DOCUMENT, add_upload, remove_upload
-from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash
 
 _LONGEST_KEY = 15
 
@@ -36,7 +35,7 @@ def displays(request: HttpRequest, slug: str) -> HttpResponse:
     elif request.method == "POST" and page.acted():
         return redirect(page.url)
     more = {"announcement": announcement, "hall_url": reverse("hall", args=[slug])}
-    return page.shown("desk/displays.html", **more)
+    return page.shown("desk/displays.html", max(announcement.status, page.form.status), **more)
 
 
 @desk
@@ -53,7 +52,7 @@ class _Page:
 
     def __init__(self, frame: DeskFrame, kind: UploadKind, name: str) -> None:
         self.frame, self.kind, self.url = frame, kind, frame.url(name)
-        self.form, self.status = UploadForm(kind=kind), int(HTTPStatus.OK)
+        self.form = UploadForm(kind=kind)
 
     def acted(self) -> bool:
         """Carry out the posted act (`do`: `add`, `remove`); return whether it succeeded."""
@@ -63,8 +62,7 @@ class _Page:
                 return self._added()
             case "remove":
                 upload = request.POST.get("upload", "")
-                if not upload.isdecimal() or len(upload) > _LONGEST_KEY:
-                    raise Http404
+                require_found(upload.isdecimal() and len(upload) <= _LONGEST_KEY)
                 remove_upload(**self._who(), upload_id=int(upload))
                 flash(request, gettext("The file has been removed."))
                 return True
@@ -73,39 +71,27 @@ class _Page:
     def _added(self) -> bool:
         request = self.frame.request
         self.form = UploadForm(request.POST, request.FILES, kind=self.kind)
-        if not self.form.is_valid():
-            self.status = HTTPStatus.UNPROCESSABLE_ENTITY
-            return False
+        added = self.form.attempt(self._add)
+        if added:
+            flash(request, gettext("The file has been added."))
+        return added
+
+    def _add(self) -> None:
         value = self.form.cleaned_data["file"]
         # One byte more than is allowed is enough to know.
         file = Picture(value.read(LARGEST_DOCUMENT + 1), value.name or "")
-        try:
-            title = self.form.cleaned_data["title"]
-            add_upload(**self._who(), kind=self.kind, file=file, title=title)
-        except DomainError as error:
-            self.form.refuse(error)
-            self.status = status_of(error)
-            return False
-        flash(request, gettext("The file has been added."))
-        return True
+        add_upload(**self._who(), kind=self.kind, file=file, title=self.form.cleaned_data["title"])
 
     def announced(self, form: AnnouncementForm) -> bool:
-        if not form.is_valid():
-            self.status = HTTPStatus.UNPROCESSABLE_ENTITY
-            return False
-        try:
-            edit_event(**self._who(), changes={"announcement": form.texts("name")})
-        except DomainError as error:
-            form.refuse(error)
-            self.status = status_of(error)
-            return False
-        flash(self.frame.request, gettext("The displays have been updated."))
-        return True
+        done = form.attempt(lambda: edit_event(**self._who(), changes={"announcement": form.texts("name")}))
+        if done:
+            flash(self.frame.request, gettext("The displays have been updated."))
+        return done
 
     def _who(self) -> dict[str, Any]:
         return {"actor": self.frame.actor, "now": timezone.now(), "event_id": self.frame.event.pk}
 
-    def shown(self, template: str, **more: object) -> HttpResponse:
+    def shown(self, template: str, status: int = 0, **more: object) -> HttpResponse:
         uploads = self.frame.event.uploads.filter(kind=self.kind)
         context = {**self.frame.context(), "form": self.form, "uploads": uploads, **more}
-        return render(self.frame.request, template, context, status=self.status)
+        return render(self.frame.request, template, context, status=status or self.form.status)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -22,9 +21,10 @@ from django.views.decorators.http import require_POST
 from games import gate
 from games.live.channels import channel
 from games.views.labels import game_name
+from games.views.problems import or_404
 from games.views.requests import actor_of
 from tavleya.actors import Standing
-from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed
 from tournaments.access import standing_in
 from tournaments.models.event import Event
@@ -79,14 +79,6 @@ def posted_from(page: str, *taken: str) -> Callable[[View], View]:
     return decorate
 
 
-def status_of(refused: DomainError) -> int:
-    if isinstance(refused, Conflict):
-        return HTTPStatus.CONFLICT
-    if isinstance(refused, BadInput):
-        return HTTPStatus.UNPROCESSABLE_ENTITY
-    return HTTPStatus.FORBIDDEN if isinstance(refused, NotPermitted) else HTTPStatus.NOT_FOUND
-
-
 def flash(request: HttpRequest, sentence: str) -> None:
     messages.success(request, sentence)
 
@@ -108,9 +100,7 @@ class DeskFrame:
         Raises: Http404 if the reader does not see it; PermissionDenied without the permission for `action`.
         """
         actor = actor_of(request)
-        event = events_at_desk(actor).filter(slug=slug).first()
-        if event is None:
-            raise Http404
+        event = or_404(events_at_desk(actor).filter(slug=slug).first())
         frame = cls(request, event, standing_in(actor, event))
         frame.require(action)
         return frame
@@ -174,9 +164,7 @@ class SectionDesk(DeskFrame):
     ) -> SectionDesk:
         event = DeskFrame.at(request, slug, action)
         frame = cls(request, event.event, event.standing)
-        section = Section.objects.filter(event=frame.event, slug=section_slug).first()
-        if section is None:
-            raise Http404
+        section = or_404(Section.objects.filter(event=frame.event, slug=section_slug).first())
         section.event = frame.event
         frame.section = section
         return frame
@@ -194,16 +182,16 @@ class SectionDesk(DeskFrame):
 
     def round(self, number: int | None) -> Round:
         """Return the round of that number, or (None) the sheet of games.  Raises: Http404."""
-        round_s = next(
-            (
-                round_
-                for round_ in self.rounds
-                if round_.number == number and (number is not None or round_.kind == RoundKind.SCHEDULE)
-            ),
-            None,
+        round_s = or_404(
+            next(
+                (
+                    round_
+                    for round_ in self.rounds
+                    if round_.number == number and (number is not None or round_.kind == RoundKind.SCHEDULE)
+                ),
+                None,
+            )
         )
-        if round_s is None:
-            raise Http404
         round_s.section = self.section
         return round_s
 

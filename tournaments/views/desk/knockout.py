@@ -4,12 +4,13 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
+from games.views.problems import or_404, require_found
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
@@ -40,8 +41,7 @@ def knockout_desk(
 ) -> SectionDesk:
     """Return the desk of a knockout.  Raises: Http404 for other sections."""
     frame = SectionDesk.of(request, slug, section_slug, action)
-    if not frame.section.system.by_stage:
-        raise Http404
+    require_found(frame.section.system.by_stage)
     return frame
 
 
@@ -198,14 +198,11 @@ def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, st
 
 
 def _match(frame: SectionDesk, key: str) -> Match:
-    match = (
+    return or_404(
         Match.objects.select_related("first__player", "second__player")
         .filter(round__section=frame.section, pk=int(key) if key.isdigit() else 0)
         .first()
     )
-    if match is None:
-        raise Http404
-    return match
 
 
 _ACTS: Mapping[str, DeskAct] = {

@@ -5,12 +5,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tavleya.errors import DomainError
+from games.views.problems import Attempt, redirect_with
 from tavleya.permissions import Action
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import round_view
 from tournaments.services.attendance import record_no_shows
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.labels import round_name
 
@@ -23,27 +23,22 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
     if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
         return redirect(frame.url("round", row.number))
     marked, messages = _keys(request, "absent"), _keys(request, "notice")
-    refused: DomainError | None = None
-    status = 200
     may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
-    if request.method == "POST":
-        try:
-            boards = record_no_shows(
-                actor=frame.actor,
-                now=timezone.now(),
-                round_id=row.pk,
-                registration_ids=marked,
-                without_notice=marked - messages if may_take_out else (),
-                reason=request.POST.get("reason", "").strip()[:200],
-            )
-        except DomainError as problem:
-            refused, status = problem, status_of(problem)
-        else:
-            words = ngettext(
-                "%(n)s board has been forfeited.", "%(n)s boards have been forfeited.", len(boards)
-            )
-            flash(request, words % {"n": len(boards)})
-            return redirect(frame.url("results", row.number))
+    attempt = Attempt(
+        request,
+        lambda: record_no_shows(
+            actor=frame.actor,
+            now=timezone.now(),
+            round_id=row.pk,
+            registration_ids=marked,
+            without_notice=marked - messages if may_take_out else (),
+            reason=request.POST.get("reason", "").strip()[:200],
+        ),
+    )
+    if attempt:
+        n = len(attempt.result)
+        words = ngettext("%(n)s board has been forfeited.", "%(n)s boards have been forfeited.", n)
+        return redirect_with(request, words % {"n": n}, frame.url("results", row.number))
     view = round_view(frame.section, row.number)
     context = {
         **frame.context(),
@@ -56,10 +51,10 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
         ],
         "may_take_out": may_take_out,
         "reason": request.POST.get("reason", "")[:200],
-        "refused": refused,
+        "refused": attempt.error,
         "back": frame.url("results", row.number),
     }
-    return render(request, "desk/no_shows.html", context, status=status)
+    return render(request, "desk/no_shows.html", context, status=attempt.status)
 
 
 def _keys(request: HttpRequest, name: str) -> set[int]:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.views.problems import require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
@@ -27,8 +28,7 @@ from tournaments.views.openings import heading
 def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The state of the draw and its next step; `act`: commit, word, reveal."""
     frame = SectionDesk.of(request, slug, section_slug)
-    if not spec_of(frame.section.game).openings:
-        raise Http404
+    require_found(spec_of(frame.section.game).openings)
     if request.method != "POST":
         return _page(request, frame)
     frame.require(Action.EDIT_SECTION)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import or_404
 from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.pairing.engines import BY_EDITION
@@ -33,9 +34,7 @@ from tournaments.views.seats import Seat, seat_in
 
 def _get_provenance(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
     row = frame.round(number)
-    source = Provenance.objects.filter(round=row).first()
-    if source is None:
-        raise Http404
+    source = or_404(Provenance.objects.filter(round=row).first())
     return row, source
 
 
@@ -158,9 +157,9 @@ def explain_board(
     row, source = _get_provenance(frame, number)
     if frame.section.system.teams:
         return _explain_match(request, frame, row, source, board)
-    pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
-    if pairing is None:
-        raise Http404
+    pairing = or_404(
+        row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+    )
     by_hand, reasons = _reasons(source, pairing)
     context = {
         **_context(frame, row, source),
@@ -180,9 +179,7 @@ def _explain_match(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, number: int
 ) -> HttpResponse:
     """Explain the pair of two teams, like `explain_board`."""
-    match = row.team_matches.select_related("first", "second").filter(number=number).first()
-    if match is None:
-        raise Http404
+    match = or_404(row.team_matches.select_related("first", "second").filter(number=number).first())
     by_hand, reasons = _reasons_of_match(source, match)
     sides = [
         team_name(frame.event.slug, frame.section, reason) if reason else None

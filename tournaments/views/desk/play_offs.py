@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from tavleya.errors import DomainError
+from games.views.problems import posted_data, redirect_with, require_found
 from tavleya.permissions import Action
 from tournaments.forms.play_offs import PlayOffForm
 from tournaments.regimes import day_of
@@ -15,7 +15,7 @@ from tournaments.selectors.qualification import can_send
 from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.services.play_offs import open_play_off
 from tournaments.views.desk.entries import posted_keys
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.seats import seat_in
 
 #: Ties that begin below this place are not offered.
@@ -26,28 +26,27 @@ LAST_PLACE = 30
 def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Players with equal points, the first of them ticked; posted, their play-off is set up."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
-    if not can_send(frame.section):
-        raise Http404
+    require_found(can_send(frame.section))
     rows = tied(standings_of(frame.section).rows)
     chosen = posted_keys(request, "registration") if request.method == "POST" else usual(rows)
-    form = PlayOffForm(request.POST or None, section=frame.section, day=day_of(frame.event, timezone.now()))
-    refused: DomainError | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            section = open_play_off(
-                actor=frame.actor,
-                now=timezone.now(),
-                section_id=frame.section.pk,
-                registration_ids=chosen,
-                names=_names(frame, [row for row in rows if row.registration.pk in chosen]),
-                **form.cleaned_data,
-            )
-        except DomainError as problem:
-            refused = problem
-            form.refuse(problem)
-        else:
-            flash(request, gettext("The play-off has been created. Its first pairing comes next."))
-            return redirect("desk_section", slug, section.slug)
+    form = PlayOffForm(posted_data(request), section=frame.section, day=day_of(frame.event, timezone.now()))
+    if form.attempt(
+        lambda: open_play_off(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            registration_ids=chosen,
+            names=_names(frame, [row for row in rows if row.registration.pk in chosen]),
+            **form.cleaned_data,
+        )
+    ):
+        return redirect_with(
+            request,
+            gettext("The play-off has been created. Its first pairing comes next."),
+            "desk_section",
+            slug,
+            form.result.slug,
+        )
     context = {
         **frame.context(),
         "form": form,
@@ -60,8 +59,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             for row in rows
         ],
     }
-    status = status_of(refused) if refused else 422 if form.errors else 200
-    return render(request, "desk/play_off.html", context, status=status)
+    return render(request, "desk/play_off.html", context, status=form.status)
 
 
 def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:

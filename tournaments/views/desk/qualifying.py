@@ -1,15 +1,15 @@
 """Players who qualify from the standings of other sections: from one, or from several that are its groups."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tavleya.errors import DomainError
+from games.views.problems import Attempt, redirect_with, require_found
 from tavleya.pairing import groups
 from tavleya.pairing.knockout import first_stage
 from tavleya.permissions import Action
@@ -17,7 +17,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.qualification import Qualifier, Qualifiers, can_send, qualifiers
 from tournaments.services.qualification import qualify_players
 from tournaments.views.desk.entries import posted_keys
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
@@ -62,31 +62,11 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form_data = request.POST if request.method == "POST" else request.GET
     chosen = [source for source in sources if source.slug in form_data.getlist("source")]
     n = _number(form_data, len(chosen))
-    refused: DomainError | None = None
-    if request.method == "POST":
-        if not chosen:
-            raise Http404
-        seen = dict(
-            zip(
-                form_data.getlist("source"),
-                form_data.getlist("standings"),
-                strict=False,
-            )
-        )
-        try:
-            entered = qualify_players(
-                actor=frame.actor,
-                now=timezone.now(),
-                section_id=frame.section.pk,
-                standings={source.pk: seen.get(source.slug, "") for source in chosen},
-                registration_ids=posted_keys(request, "registration"),
-            )
-        except DomainError as problem:
-            refused = problem
-        else:
-            words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", len(entered))
-            flash(request, words % {"n": len(entered)})
-            return redirect(frame.url("players"))
+    attempt = Attempt(request, lambda: _qualify(frame, chosen))
+    if attempt:
+        count = len(attempt.result)
+        words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", count)
+        return redirect_with(request, words % {"n": count}, frame.url("players"))
     groups = [_group(frame, source, place, n, len(chosen)) for place, source in enumerate(chosen)]
     context = {
         **frame.context(),
@@ -98,10 +78,23 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "several": len(groups) > 1,
         "n": n,
         "paired": bool(frame.rounds),
-        "refused": refused,
+        "refused": attempt.error,
         "first_stage": _first_stage(frame.section, groups),
     }
-    return render(request, "desk/qualify.html", context, status=status_of(refused) if refused else 200)
+    return render(request, "desk/qualify.html", context, status=attempt.status)
+
+
+def _qualify(frame: SectionDesk, chosen: list[Section]) -> Sized:
+    require_found(chosen)
+    sources, digests = frame.request.POST.getlist("source"), frame.request.POST.getlist("standings")
+    seen = dict(zip(sources, digests, strict=False))
+    return qualify_players(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        standings={source.pk: seen.get(source.slug, "") for source in chosen},
+        registration_ids=posted_keys(frame.request, "registration"),
+    )
 
 
 def _number(form_data: QueryDict, sources: int) -> int:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.http import Http404
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -13,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from games.models.game import TrackingLevel
+from games.views.problems import or_404
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import FACTS, Result
@@ -196,11 +196,8 @@ def describe_refusal(pairing: Pairing, refused: DomainError) -> str:
 
 def board_of(row: Round, number: int) -> Pairing:
     """Return the board of the round.  Raises: Http404."""
-    pairing = (
+    return or_404(
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)
         .first()
     )
-    if pairing is None:
-        raise Http404
-    return pairing

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
+from games.views.problems import Attempt, posted_data, redirect_with
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.rounds import CorrectionForm
@@ -21,7 +22,7 @@ from tournaments.selectors.rounds import round_view
 from tournaments.services.corrections import changes_the_tournament, correct_for_rating
 from tournaments.services.results import correct_result, enter_result, retype_result, withdraw_result
 from tournaments.views import typed_offline
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.result_rows import ResultRow, board_of, describe_refusal, result_row
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.undo import tell, undoable
@@ -106,7 +107,6 @@ def result(
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = retype_result if request.POST.get("replace") else enter_result
-    refused, note = None, ""
 
     def save() -> dict[str, str]:
         saved = act(
@@ -123,11 +123,8 @@ def result(
         common = {"pairing": saved.pk, "version": saved.version, "before": pairing.result}
         return {"note": undoable(frame, "result", **common)}
 
-    try:
-        note = typed_offline.once(request, frame.actor, save)["note"]
-    except DomainError as problem:
-        refused = problem
-    return _answer(request, frame, row, board, refused, wanted, note)
+    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, save)["note"])
+    return _answer(request, frame, row, board, attempt, wanted)
 
 
 @posted_from("desk_results", "slug", "section_slug", "number")
@@ -140,7 +137,6 @@ def withdraw(
     row = frame.round(number)
     version = request.POST.get("version", "")
     pairing = board_of(row, board)
-    refused, note = None, ""
 
     def take_back() -> dict[str, str]:
         saved = withdraw_result(
@@ -152,11 +148,8 @@ def withdraw(
         common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
         return {"note": undoable(frame, "result_withdrawn", **common)}
 
-    try:
-        note = typed_offline.once(request, frame.actor, take_back)["note"]
-    except DomainError as problem:
-        refused = problem
-    return _answer(request, frame, row, board, refused, note=note)
+    attempt = Attempt(request, lambda: typed_offline.once(request, frame.actor, take_back)["note"])
+    return _answer(request, frame, row, board, attempt)
 
 
 def _answer(
@@ -164,14 +157,14 @@ def _answer(
     frame: SectionDesk,
     row: Round,
     board: int,
-    refused: DomainError | None,
+    attempt: Attempt[str],
     wanted: str = "",
-    note: str = "",
 ) -> HttpResponse:
     """Return the row for a script; for a plain form the page, at the next board or with the refused input.
 
-    `note`: the undo note; the row, or the page, has a button for it.
+    The result of the attempt is the undo note; the row, or the page, has a button for it.
     """
+    refused, note = attempt.error, attempt.result if attempt else ""
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if typed_offline.comes_with_key(request) and not by_script:
         if refused is not None:
@@ -193,11 +186,10 @@ def _answer(
         saved=refused is None,
         undo=note,
     )
-    status = status_of(refused) if refused else 200
     if by_script:
         context = {"row": view, "missing": _missing(row)}
-        return render(request, "desk/result_row.html", context, status=status)
-    return _page(request, frame, row, view, status)
+        return render(request, "desk/result_row.html", context, status=attempt.status)
+    return _page(request, frame, row, view, attempt.status)
 
 
 def _missing(row: Round) -> int:
@@ -221,7 +213,7 @@ def correction(
     if not pairing.result:
         return redirect(frame.url("results", row.number))
     late = not changes_the_tournament(pairing) or request.POST.get("late") == "1"
-    form = CorrectionForm(request.POST or None, initial={"version": pairing.version})
+    form = CorrectionForm(posted_data(request), initial={"version": pairing.version})
     status = 200
     if request.method == "POST":
         status = 422
@@ -229,7 +221,7 @@ def correction(
             try:
                 _correct(frame, pairing, form, late=late)
             except DomainError as error:
-                status = status_of(error)
+                status = error.status
                 late = late or error.code == "next_stage_begun"
                 pairing = board_of(row, board)
                 form = _again(form, pairing, error)
@@ -239,8 +231,9 @@ def correction(
                     if late
                     else gettext("The result of board %(board)s has been corrected.")
                 )
-                flash(request, words % {"board": board})
-                return redirect(f"{frame.url('results', row.number)}#board-{board}")
+                return redirect_with(
+                    request, words % {"board": board}, f"{frame.url('results', row.number)}#board-{board}"
+                )
     context = {
         **frame.context(),
         "form": form,

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import Attempt, posted_data, redirect_with
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
@@ -42,7 +43,7 @@ from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.section import section_page
@@ -86,12 +87,18 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    try:
-        n = discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    except DomainError as error:
-        return section_page(request, frame, status=status_of(error), problem=error.message.render(gettext))
-    flash(request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n})
-    return redirect(frame.url("section"))
+    attempt = Attempt(
+        request,
+        lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk),
+    )
+    if not attempt:
+        return section_page(request, frame, status=attempt.status, problem=attempt.sentence)
+    n = attempt.result
+    return redirect_with(
+        request,
+        ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n},
+        frame.url("section"),
+    )
 
 
 @desk
@@ -107,7 +114,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         (registration.pk, f"{registration.number}. {registration.player.full_name}")
         for registration in registrations
     ]
-    form = PairByHandForm(request.POST or None, registrations=people, boards=max(1, len(registrations) // 2))
+    form = PairByHandForm(posted_data(request), registrations=people, boards=max(1, len(registrations) // 2))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
         last = max((row.number or 0 for row in frame.rounds), default=0)

@@ -1,21 +1,16 @@
 """When the rounds of a section begin, before and after they are paired."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from http import HTTPStatus
-
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tavleya.errors import DomainError
+from games.views.problems import redirect_with, require_found
 from tavleya.permissions import Action
-from tournaments.forms.base import DeskForm
 from tournaments.forms.rounds import FillForm, StartsForm
 from tournaments.models.round import RoundStatus
 from tournaments.services.schedule import plan_rounds
-from tournaments.views.desk.frame import SectionDesk, desk, flash
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.labels import round_name
 
 
@@ -23,16 +18,19 @@ from tournaments.views.labels import round_name
 def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """All rounds of the plan, to be filled in one act (`do`: `fill`) or one by one (`save`)."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    if frame.section.system.display:
-        raise Http404
+    require_found(not frame.section.system.display)
     do = request.POST.get("do")
     fill, starts = _fill_form(frame, do == "fill"), _starts_form(frame, do == "save")
     sent: FillForm | StartsForm | None = fill if do == "fill" else starts if do == "save" else None
-    status = HTTPStatus.OK
-    if sent is not None:
-        if sent.is_valid() and _saved(frame, sent, sent.planned_starts()):
-            return redirect(frame.url("schedule"))
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    if sent is not None and sent.attempt(
+        lambda: plan_rounds(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            starts=sent.planned_starts(),
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), frame.url("schedule"))
     context = {
         **frame.context(),
         "fill": fill,
@@ -46,17 +44,7 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
             and round_.status == RoundStatus.CLOSED
         ],
     }
-    return render(request, "desk/schedule.html", context, status=status)
-
-
-def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | None]) -> bool:
-    try:
-        plan_rounds(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=starts)
-    except DomainError as error:
-        form.refuse(error)
-        return False
-    flash(frame.request, gettext("Saved."))
-    return True
+    return render(request, "desk/schedule.html", context, status=max(fill.status, starts.status))
 
 
 def _rounds(frame: SectionDesk) -> int:

@@ -5,14 +5,14 @@ from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from tavleya.errors import DomainError
+from games.views.problems import posted_data, redirect_with
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS, spec_of
 from tavleya.tiebreaks import TIEBREAKS
@@ -32,7 +32,7 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
 from tournaments.services.settled import fixed_settings
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.desk.labels import state_name
 from tournaments.views.desk.settled import confirmation
 from tournaments.views.desk.steps import Counts, board_counts, next_step
@@ -123,26 +123,22 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     system = SYSTEMS.get(request.POST.get("shown", "")) or next(iter(SYSTEMS.values()))
     form = SectionForm(
-        request.POST or None,
+        posted_data(request),
         languages=frame.event.text_languages,
         initial=_switched_initial(request, SectionForm.initial_for(system)),
         day=day_of(frame.event, timezone.now()),
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.other_system_shown:
-            form = _switched(form)
-        elif form.is_valid():
-            try:
-                section = _create(frame, form)
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("The section has been created. Now add its players."))
-                return redirect("desk_players", slug, section.slug)
-    return _form(request, frame, form, status)
+    if form.other_system_shown:
+        return _form(request, frame, _switched(form), 422)
+    if form.attempt(lambda: _create(frame, form)):
+        return redirect_with(
+            request,
+            gettext("The section has been created. Now add its players."),
+            "desk_players",
+            slug,
+            form.result.slug,
+        )
+    return _form(request, frame, form, form.status)
 
 
 @transaction.atomic
@@ -220,30 +216,20 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if not fixed:
         initial = _switched_initial(request, initial)
     form = SectionForm(
-        request.POST or None,
+        posted_data(request),
         languages=frame.event.text_languages,
         initial=initial,
         day=day_of(frame.event, timezone.now()),
         fixed=fixed,
         settled=fixed_settings(frame.section),
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.other_system_shown:
-            form = _switched(form)
-        elif form.is_valid():
-            try:
-                saved = _save(frame, form, request.POST.getlist("confirmed"))
-            except DomainError as error:
-                if error.code in ("settled_by_pairing", "broadcast_delay_in_play"):
-                    return confirmation(request, frame, form, error)
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect("desk_section", slug, saved.slug)
-    return _form(request, frame, form, status, fixed=fixed)
+    if form.other_system_shown:
+        return _form(request, frame, _switched(form), 422, fixed=fixed)
+    if form.attempt(lambda: _save(frame, form, request.POST.getlist("confirmed"))):
+        return redirect_with(request, gettext("Saved."), "desk_section", slug, form.result.slug)
+    if form.refused and form.refused.code in ("settled_by_pairing", "broadcast_delay_in_play"):
+        return confirmation(request, frame, form, form.refused)
+    return _form(request, frame, form, form.status, fixed=fixed)
 
 
 def _form(

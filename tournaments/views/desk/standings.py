@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from tavleya.errors import BadInput, Conflict, DomainError
+from games.views.problems import Attempt, redirect_with, require_found
+from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tavleya.tiebreaks.base import decimal
 from tavleya.tiebreaks.entered import ExternalValue
@@ -20,7 +21,7 @@ from tournaments.selectors.qualification import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.tie_values import enter_tie_values
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.play_offs import tied
 from tournaments.views.desk.steps import step_of
 from tournaments.views.finality import finality_text
@@ -38,25 +39,19 @@ _VALUE = re.compile(r"([-−]?)(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The table with its state; posted, `do` is `final`, `reopen` or `ties`."""
     frame = SectionDesk.of(request, slug, section_slug)
-    if not frame.section.system.ranked:
-        raise Http404
-    refused: DomainError | None = None
+    require_found(frame.section.system.ranked)
     if request.method == "POST":
         frame.require(Action.CLOSE_ROUND)
-        try:
-            words = _done(request, frame)
-        except (BadInput, Conflict) as problem:
-            refused = problem
-            frame.section.refresh_from_db()
-        else:
-            flash(request, words)
-            return redirect("desk_standings", slug, section_slug)
+    if attempt := Attempt(request, lambda: _done(request, frame)):
+        return redirect_with(request, attempt.result, "desk_standings", slug, section_slug)
+    if attempt.error:
+        frame.section.refresh_from_db()
     view = standings_of(frame.section)
     section_frame = SectionFrame(request, frame.actor, frame.section, "standings")
     context = {
         **frame.context(),
         "step": step_of(frame),
-        "refused": refused,
+        "refused": attempt.error,
         "given": request.POST.get("reason", ""),
         "finality": finality_text(frame.section, view),
         "lapsed": frame.section.final_at,
@@ -71,8 +66,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "play_offs": play_off_notes(frame.section, view.rows),
         "may_play_off": can_send(frame.section) and bool(tied(view.rows)),
     }
-    status = status_of(refused) if refused else 200
-    return render(request, "desk/standings.html", context, status=status)
+    return render(request, "desk/standings.html", context, status=attempt.status)
 
 
 def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import Attempt, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.tiebreaks.table import points_text
@@ -42,7 +43,7 @@ from tournaments.services.settled import fixed_settings
 from tournaments.services.swiss import LARGE, pair_next_round
 from tournaments.services.swiss_jobs import request_pairing
 from tournaments.views.desk import swiss_teams
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.late import fields_of_late_entry, late_entry
 from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.swiss_labels import RULES
@@ -58,8 +59,7 @@ def swiss_desk(
 ) -> SectionDesk:
     """Return the desk of a Swiss section.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
-    if not frame.section.system.by_round:
-        raise Http404
+    require_found(frame.section.system.by_round)
     return frame
 
 
@@ -195,24 +195,22 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     if not form.is_valid():
         return _page(request, frame, {name: form}, status=422)
     before = last_point(frame)
-    try:
-        done = _HANDLERS[name](frame, form)
-    except DomainError as error:
-        if name == "pair":
-            return _page(request, frame, {name: form}, error, status_of(error))
-        form.refuse(error)
-        return _page(request, frame, {name: form}, status=status_of(error))
-    return _redirect_with_note(request, frame, name, done, before)
+    attempt = Attempt(request, lambda: _HANDLERS[name](frame, form))
+    if attempt:
+        return _redirect_with_note(request, frame, name, attempt.result, before)
+    if attempt.error and name != "pair":
+        form.refuse(attempt.error)
+    refused = attempt.error if name == "pair" else None
+    return _page(request, frame, {name: form}, refused, attempt.status)
 
 
 def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
     key = request.POST.get("key", "")
     before = last_point(frame)
-    try:
-        done = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
-    except DomainError as error:
-        return _page(request, frame, refused=error, status=status_of(error))
-    return _redirect_with_note(request, frame, name, done, before)
+    attempt = Attempt(request, lambda: _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request))
+    if attempt:
+        return _redirect_with_note(request, frame, name, attempt.result, before)
+    return _page(request, frame, refused=attempt.error, status=attempt.status)
 
 
 def _redirect_with_note(
@@ -353,8 +351,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
 
 def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Done]:
     def act(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-        if not open_bye_requests(frame.section).filter(pk=key).exists():
-            raise Http404
+        require_found(open_bye_requests(frame.section).filter(pk=key).exists())
         decide_bye_request(
             actor=frame.actor,
             now=timezone.now(),

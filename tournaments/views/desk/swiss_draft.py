@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import Attempt, or_404, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
@@ -42,7 +43,7 @@ from tournaments.services.draft_edits import (
 from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
@@ -57,9 +58,8 @@ Forms = dict[str, DeskForm]
 def change(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
-    source = Provenance.objects.filter(round=row).first()
-    if source is None or not frame.section.system.by_round:
-        raise Http404
+    source = or_404(Provenance.objects.filter(round=row).first())
+    require_found(frame.section.system.by_round)
     if row.status != RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     if request.method != "POST":
@@ -70,15 +70,10 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     if name not in _HANDLERS:
         return _page(request, frame, row, source, status=400)
     form = _forms(frame, row, source, request.POST)[name]
-    if not form.is_valid():
-        return _page(request, frame, row, source, {name: form}, status=422)
     before = last_point(frame)
-    try:
-        _HANDLERS[name](frame, row, form)
-    except DomainError as error:
-        form.refuse(error)
-        return _page(request, frame, row, source, {name: form}, status=status_of(error))
-    return _changed(request, frame, row, before)
+    if form.attempt(lambda: _HANDLERS[name](frame, row, form)):
+        return _changed(request, frame, row, before)
+    return _page(request, frame, row, source, {name: form}, status=form.status)
 
 
 @posted_from("desk_round", "slug", "section_slug", "number")
@@ -87,25 +82,29 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     """Drop the draft and pair the round again from the current state."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
-    try:
-        created = pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    except DomainError as error:
-        return round_answer(request, frame, number, refused=error, status=status_of(error))
+    attempt = Attempt(
+        request,
+        lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk),
+    )
+    if not attempt:
+        return round_answer(request, frame, number, refused=attempt.error, status=attempt.status)
+    created = attempt.result
     if isinstance(created, Job):
         return redirect(frame.url("swiss_job", created.key))
-    flash(request, gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)})
-    return redirect(frame.url("round", number))
+    return redirect_with(
+        request,
+        gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)},
+        frame.url("round", number),
+    )
 
 
 def _button(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str
 ) -> HttpResponse:
     before = last_point(frame)
-    try:
-        _BUTTONS[name](frame, row, request.POST)
-    except DomainError as error:
-        return _page(request, frame, row, source, refused=error, status=status_of(error))
-    return _changed(request, frame, row, before)
+    if attempt := Attempt(request, lambda: _BUTTONS[name](frame, row, request.POST)):
+        return _changed(request, frame, row, before)
+    return _page(request, frame, row, source, refused=attempt.error, status=attempt.status)
 
 
 def _changed(request: HttpRequest, frame: SectionDesk, row: Round, before: int | None) -> HttpResponse:

@@ -2,11 +2,12 @@
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import or_404
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tournaments.models.job import Job, JobKind, JobState
@@ -21,9 +22,7 @@ from tournaments.views.labels import round_name
 def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
     """The progress of the worker with a large round.  With `part` only the changing part."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first()
-    if row is None:
-        raise Http404
+    row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
     done, of = progress_of(row.pk) or (0, 0)
     error = row.report.get("error")
     number = row.report["round"]

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
@@ -20,7 +21,7 @@ from tournaments.services.simul import seat_display
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
 from tournaments.services.teams import add_team, edit_team, members_of, set_members, withdraw_team
 from tournaments.views.desk.acts import DeskAct, perform
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -32,8 +33,7 @@ def team_desk(
 ) -> SectionDesk:
     """Return the desk of a section of teams.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
-    if not frame.section.system.teams:
-        raise Http404
+    require_found(frame.section.system.teams)
     return frame
 
 
@@ -42,27 +42,24 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every team with its players, who is in none, and the form for another."""
     frame = team_desk(request, slug, section_slug)
     form = TeamForm(
-        request.POST or None, languages=frame.event.text_languages, registrations=_registrations(frame)
+        posted_data(request), languages=frame.event.text_languages, registrations=_registrations(frame)
     )
-    status = 200
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
-        status = 422
-        if form.is_valid():
-            try:
-                team = add_team(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=frame.section.pk,
-                    members=form.cleaned_data["members"],
-                    **form.values(),
-                )
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("%(team)s has been added.") % {"team": team.name})
-                return redirect(frame.url("teams"))
+    if form.attempt(
+        lambda: add_team(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            members=form.cleaned_data["members"],
+            **form.values(),
+        )
+    ):
+        return redirect_with(
+            request,
+            gettext("%(team)s has been added.") % {"team": form.result.name},
+            frame.url("teams"),
+        )
     context = {
         **frame.context(),
         "teams": [_team(frame, registration) for registration in frame.section.teams.order_by("number")],
@@ -76,7 +73,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         else None,
         "paired": bool(frame.rounds),
     }
-    return render(request, "desk/teams.html", context, status=status)
+    return render(request, "desk/teams.html", context, status=form.status)
 
 
 def _registrations(frame: SectionDesk) -> list[Registration]:
@@ -110,24 +107,14 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)
     form = TeamForm(
-        request.POST or None,
+        posted_data(request),
         languages=frame.event.text_languages,
         registrations=_registrations(frame),
         initial=TeamForm.initial_of(row),
     )
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _save(frame, row, form)
-            except DomainError as error:
-                form.refuse(error)
-                status = status_of(error)
-            else:
-                flash(request, gettext("Saved."))
-                return redirect(frame.url("teams"))
-    return _team_page(request, frame, row, form, status)
+    if form.attempt(lambda: _save(frame, row, form)):
+        return redirect_with(request, gettext("Saved."), frame.url("teams"))
+    return _team_page(request, frame, row, form, form.status)
 
 
 def _team_page(
@@ -156,10 +143,7 @@ def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
 
 
 def _find(frame: SectionDesk, number: int) -> Team:
-    team = frame.section.teams.filter(number=number).first()
-    if team is None:
-        raise Http404
-    return team
+    return or_404(frame.section.teams.filter(number=number).first())
 
 
 @posted_from("desk_team", "slug", "section_slug", "number")
@@ -167,22 +151,23 @@ def _find(frame: SectionDesk, number: int) -> Team:
 def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)
-    try:
-        withdraw_team(
+    attempt = Attempt(
+        request,
+        lambda: withdraw_team(
             actor=frame.actor,
             now=timezone.now(),
             team_id=row.pk,
             reason=request.POST.get("reason", "")[:200],
-        )
-    except DomainError as error:
+        ),
+    )
+    if not attempt:
         form = TeamForm(
             languages=frame.event.text_languages,
             registrations=_registrations(frame),
             initial=TeamForm.initial_of(row),
         )
-        return _team_page(request, frame, row, form, status_of(error), error.message.render(gettext))
-    flash(request, gettext("The team has withdrawn."))
-    return redirect(frame.url("teams"))
+        return _team_page(request, frame, row, form, attempt.status, attempt.sentence)
+    return redirect_with(request, gettext("The team has withdrawn."), frame.url("teams"))
 
 
 # One match
@@ -207,26 +192,14 @@ def match(
         raise Http404
     sides = (candidate.match.first, candidate.match.second)
     forms = _match_forms(frame, candidate.match, sides, request.POST if request.method == "POST" else None)
-    status = 200
-    refused: DomainError | None = None
+    form: DeskForm | None = None
     if request.method == "POST":
         act = request.POST.get("act", "")
-        form = forms.get(act)
-        if act.startswith("usual_"):
-            form = forms.get(act.removeprefix("usual_"))
-        if form is None:
-            raise Http404
-        status = 422
-        if act.startswith("usual_") or form.is_valid():
-            try:
-                words = _do(frame, candidate.match, act, form, sides)
-            except DomainError as problem:
-                form.refuse(problem)
-                refused, status = problem, status_of(problem)
-            else:
-                flash(request, words)
-                return redirect(frame.url("match", row.number, match_number))
-        forms = {**_match_forms(frame, candidate.match, sides, None), act.removeprefix("usual_"): form}
+        name = act.removeprefix("usual_")
+        form = shown = or_404(forms.get(name))
+        if shown.attempt(lambda: _do(frame, candidate.match, act, shown, sides), unchecked=name != act):
+            return redirect_with(request, shown.result, frame.url("match", row.number, match_number))
+        forms = {**_match_forms(frame, candidate.match, sides, None), name: shown}
     open_ = row.status == RoundStatus.DRAFT and not candidate.boards and not candidate.match.forfeited
     context = {
         **frame.context(),
@@ -248,9 +221,9 @@ def match(
         if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED
         else None,
         "back": frame.url("round", row.number),
-        "refused": refused,
+        "refused": form and form.refused,
     }
-    return render(request, "desk/match.html", context, status=status)
+    return render(request, "desk/match.html", context, status=form.status if form else 200)
 
 
 def _match_forms(
@@ -307,12 +280,11 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The form for the giver of a display: all other players are seated against them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
-    if not frame.section.system.display:
-        raise Http404
+    require_found(frame.section.system.display)
     registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related(
         "player"
     )
-    form = DisplayForm(request.POST or None, registrations=list(registrations.order_by("number")))
+    form = DisplayForm(posted_data(request), registrations=list(registrations.order_by("number")))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
         return render(request, "desk/display_form.html", frame.context() | {"form": form}, status=status)

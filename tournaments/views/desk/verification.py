@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from games.views.problems import Attempt
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.pairing import Pairing
@@ -18,7 +19,7 @@ from tournaments.selectors.changes import Writer, result_writers, second_readers
 from tournaments.selectors.rounds import round_view
 from tournaments.services.results import correct_result
 from tournaments.services.verification import verify_result
-from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.desk.result_rows import MORE, PLAIN, RowNames, board_of, buttons
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.labels import round_name
@@ -144,17 +145,16 @@ def verify(
     """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
-    refused: DomainError | None = None
-    try:
-        verify_result(
+    attempt = Attempt(
+        request,
+        lambda: verify_result(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=board_of(row, board).pk,
             result=request.POST.get("result", ""),
-        )
-    except DomainError as problem:
-        refused = problem
-    return _answer(request, frame, row, board, refused)
+        ),
+    )
+    return _answer(request, frame, row, board, attempt.error)
 
 
 @posted_from("desk_verification", "slug", "section_slug", "number")
@@ -166,19 +166,18 @@ def settle(
     frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
-    refused: DomainError | None = None
-    try:
-        correct_result(
+    attempt = Attempt(
+        request,
+        lambda: correct_result(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=request.POST.get("result", ""),
             reason=gettext("The slip has been verified."),
             expected_version=pairing.version,
-        )
-    except DomainError as problem:
-        refused = problem
-    return _answer(request, frame, row, board, refused)
+        ),
+    )
+    return _answer(request, frame, row, board, attempt.error)
 
 
 def _answer(
@@ -189,7 +188,7 @@ def _answer(
     pairing = board_of(row, board)
     readers = second_readers([pairing])
     second_row = _row(frame, row, pairing, result_writers([pairing]), readers, refused, saved=refused is None)
-    status = status_of(refused) if refused else 200
+    status = refused.status if refused else 200
     if request.headers.get("X-Requested-With") == "fetch":
         return render(request, "desk/verification_row.html", {"row": second_row}, status=status)
     return _page(request, frame, row, second_row, status)
