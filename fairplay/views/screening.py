@@ -48,7 +48,7 @@ def screening_file(section: Section) -> bytes:
     return file.getvalue()
 
 
-def _rounds(section: Section) -> Iterator[tuple[str, Grid]]:
+def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
     rows = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
     for row in rows:
         boards = (
