@@ -293,14 +293,14 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
 
 
 def _columns(section: Section) -> tuple[Column[Entry], ...]:
-    asked: dict[str, Column[Entry]] = {
+    fields: dict[str, Column[Entry]] = {
         name: Column(name, partial(_field, name), FIELD_NAMES[name]) for name in entered(Entry)
     }
-    note = asked.pop("note")
+    note = fields.pop("note")
     return (
         Column("status", lambda entry: str(STATE_NAMES[entry.state]), gettext("State")),
         Column("name", lambda entry: entry.full_name, gettext("Player")),
-        *asked.values(),
+        *fields.values(),
         Column("rating", partial(_rating, section), gettext("Rating")),
         Column("bye", lambda entry: ", ".join(map(str, entry.bye_rounds)) or None, gettext("Bye")),
         note,

@@ -57,59 +57,59 @@ class Paperwork:
     make: Callable[[DocumentInputs], Drawn]
 
 
-def _slips(made: DocumentInputs, title: str) -> Slips:
-    return fill.slips(made.section, made.round, made.now, title, made.request)
+def _slips(inputs: DocumentInputs, title: str) -> Slips:
+    return fill.slips(inputs.section, inputs.round, inputs.now, title, inputs.request)
 
 
 OF_ROUND = (
     Paperwork(
         "pairings", N_("Pairings by board"), N_("For posting, with room to write the results."),
-        lambda made: partial(pairings.by_board, fill.pairings(made.section, made.round, made.now)),
+        lambda inputs: partial(pairings.by_board, fill.pairings(inputs.section, inputs.round, inputs.now)),
     ),
     Paperwork(
         "names", N_("Pairings by name"), N_("Find your board: names in alphabetical order, with board and colour."),
-        lambda made: partial(pairings.by_name, fill.seatings(made.section, made.round, made.now)),
+        lambda inputs: partial(pairings.by_name, fill.seatings(inputs.section, inputs.round, inputs.now)),
     ),
     Paperwork(
         "slips", N_("Result slips"), N_("Four per page, with a QR code for the board page."),
-        lambda made: partial(slips.result_slips, _slips(made, gettext("Result slips"))),
+        lambda inputs: partial(slips.result_slips, _slips(inputs, gettext("Result slips"))),
     ),
     Paperwork(
         "sheets", N_("Score sheets"), N_("One for each board, with the header filled in."),
-        lambda made: partial(
-            score_sheets.score_sheets, _slips(made, gettext("Score sheets")),
-            copies=2 if made.request.GET.get("copies") == "2" else 1,
+        lambda inputs: partial(
+            score_sheets.score_sheets, _slips(inputs, gettext("Score sheets")),
+            copies=2 if inputs.request.GET.get("copies") == "2" else 1,
         ),
     ),
     Paperwork(
         "cards", N_("Table cards"), N_("To fold: player's name and board number."),
-        lambda made: partial(table_cards.table_cards, fill.table_cards(made.section, made.round, made.now)),
+        lambda inputs: partial(table_cards.table_cards, fill.table_cards(inputs.section, inputs.round, inputs.now)),
     ),
 )  # fmt: skip
 OF_SECTION = (
     Paperwork(
         "players", N_("Starting list"), N_("All players by starting number."),
-        lambda made: partial(pairings.starting_list, fill.starting_list(made.section, made.now)),
+        lambda inputs: partial(pairings.starting_list, fill.starting_list(inputs.section, inputs.now)),
     ),
     Paperwork(
         "standings", N_("Standings"), N_("With every tie-break and its explanation."),
-        lambda made: partial(tables.draw_standings, fill.standings(made.section, made.now)),
+        lambda inputs: partial(tables.draw_standings, fill.standings(inputs.section, inputs.now)),
     ),
     Paperwork(
         "crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."),
-        lambda made: partial(tables.draw_crosstable, fill.crosstable(made.section, made.now)),
+        lambda inputs: partial(tables.draw_crosstable, fill.crosstable(inputs.section, inputs.now)),
     ),
     Paperwork(
         "certificates", N_("Certificates"), N_("For the first three, and the first three of each category."),
-        lambda made: partial(certificates.certificates, fill_certificates(made.section, made.now)),
+        lambda inputs: partial(certificates.certificates, fill_certificates(inputs.section, inputs.now)),
     ),
     Paperwork(
         "schedule", N_("Schedule"), N_("The rounds with their days and hours."),
-        lambda made: partial(lists.draw_list, fill.schedule(made.section, made.now)),
+        lambda inputs: partial(lists.draw_list, fill.schedule(inputs.section, inputs.now)),
     ),
     Paperwork(
         "badges", N_("Badges"), N_("Players and officials, eight per page."),
-        lambda made: partial(table_cards.badges, fill.badges(made.section, made.now)),
+        lambda inputs: partial(table_cards.badges, fill.badges(inputs.section, inputs.now)),
     ),
 )  # fmt: skip
 _TABLES = ("standings", "crosstable", "certificates")
