@@ -14,7 +14,13 @@ from api.acts.places import find
 from api.lists import ByNumber, page_of_rows
 from api.openapi import list_responses, problems
 from api.outputs import PdfRenderer
-from api.shapes_fees import FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
+from api.shapes_fees import (
+    TAKINGS,
+    FeeDetailSerializer,
+    FeeSerializer,
+    FeeTotalsSerializer,
+    PaymentSerializer,
+)
 from api.tournaments import Listing
 from documents.views.answers import TYPES
 from entries.models.fees import Payment
@@ -91,9 +97,8 @@ class FeeTotals(Listing):
     def get(self, request: Request, slug: str) -> Response:
         event = _event(request, slug)
         fee_accounts = _filtered_accounts(request, event)
-        names = ("day", "way", "currency", "amount")
-        came_in = [dict(zip(names, taking, strict=True)) for taking in takings(fee_accounts, event)]
-        return Response(FeeTotalsSerializer({"totals": totals(fee_accounts), "takings": came_in}).data)
+        body = {"totals": totals(fee_accounts), "takings": TAKINGS.rows(takings(fee_accounts, event))}
+        return Response(FeeTotalsSerializer(body).data)
 
 
 class PaymentList(Listing):

@@ -1,14 +1,17 @@
 """Lists: pages with a cursor, as one JSON document or as a line of JSON for each row."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
+from rest_framework import serializers
 from rest_framework.pagination import CursorPagination
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
+
+Row = TypeVar("Row")
 
 NDJSON = "application/x-ndjson"
 
@@ -73,6 +76,30 @@ def linked(response: Response) -> Response:
     if links:
         response["Link"] = ", ".join(links)
     return response
+
+
+class Shape(Generic[Row]):
+    """The shape of rows that are computed: for each column its name, its field in the OpenAPI document, its value."""
+
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        *columns: tuple[str, serializers.Field[Any, Any, Any, Any], Callable[[Row], Any]],
+    ) -> None:
+        self.columns = columns
+        fields = {key: field for key, field, _value in columns}
+        self.serializer: type[serializers.Serializer[Any]] = type(
+            f"{name}Serializer", (serializers.Serializer,), {"__doc__": text or None, **fields}
+        )
+
+    def rows(self, rows: Iterable[Row]) -> list[dict[str, Any]]:
+        return [{key: value(row) for key, _field, value in self.columns} for row in rows]
+
+    def body(self, row: Row) -> dict[str, Any]:
+        """Return the body of a response that is one object."""
+        body: dict[str, Any] = self.serializer(self.rows([row])[0]).data
+        return body
 
 
 def page_of_rows(request: Request, rows: Sequence[Mapping[str, Any]]) -> Response:

@@ -1,6 +1,7 @@
 """Documents and files of a section, explanations of pairings, jobs: created on request."""
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from django.apps import apps
@@ -17,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.acts.places import ActTarget, find
-from api.lists import page_of_rows
+from api.lists import Shape, page_of_rows
 from api.openapi import list_responses, problems
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
@@ -36,18 +37,16 @@ from tournaments.models.swiss import Provenance
 _REFUSED = problems(401, 403, 404, 406, 429)
 
 
-class DocumentSerializer(serializers.Serializer[Any]):
-    """A document (PDF, drawn when it is asked for) or a file; `url` leads to it."""
-
-    code = serializers.CharField()
-    title = serializers.CharField()
-    form = serializers.CharField()
-    url = serializers.CharField()
+#: Documents and files: code, title, format and absolute address.
+DOCUMENT = Shape[tuple[str, str, str, str]](
+    "Document", "A document (PDF, drawn when it is asked for) or a file; `url` leads to it.",
+    *((key, serializers.CharField(), itemgetter(index)) for index, key in enumerate(("code", "title", "form", "url"))),
+)  # fmt: skip
 
 
 class DocumentList(Listing):
     @extend_schema(
-        responses=list_responses(DocumentSerializer) | _REFUSED,
+        responses=list_responses(DOCUMENT.serializer) | _REFUSED,
         operation_id="documents_list",
         summary="Documents and files of a section",
     )
@@ -57,7 +56,7 @@ class DocumentList(Listing):
         return page_of_rows(request, _documents(request, place, place.section))
 
 
-def _documents(request: Request, place: ActTarget, section: Section) -> list[dict[str, str]]:
+def _documents(request: Request, place: ActTarget, section: Section) -> list[dict[str, Any]]:
     at = {"slug": place.event.slug, "section": section.slug}
     results = []
     if allowed(standing_in(place.actor, place.event), Action.SEE_DESK):
@@ -79,10 +78,9 @@ def _documents(request: Request, place: ActTarget, section: Section) -> list[dic
     if place.event.published:
         results += _files(place, section)
         results += _games_of_rounds(place, section)
-    return [
-        {"code": code, "title": title, "form": form, "url": request.build_absolute_uri(address)}
-        for code, title, form, address in results
-    ]
+    return DOCUMENT.rows(
+        (code, title, form, request.build_absolute_uri(address)) for code, title, form, address in results
+    )
 
 
 def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]]:
@@ -187,25 +185,32 @@ class RoundDocument(Document):
         return super().get(request, **parts)
 
 
-class WorkingsSerializer(serializers.Serializer[Any]):
+WORKINGS = Shape[Provenance](
+    "Workings",
     """How the pairing of a round came about.  Players and teams are numbers as they were then.
 
     `brackets` as the engine worked them out, `boards` and `bye` as it made them; `waived` is what somebody took upon
     themselves, with the reason.
-    """
-
-    engine = serializers.CharField()
-    edition = serializers.CharField()
-    boards = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    bye = serializers.IntegerField(allow_null=True)
-    brackets = serializers.ListField(child=serializers.DictField())
-    waived = serializers.ListField(child=serializers.DictField())
-    changed_by_hand = serializers.IntegerField()
+    """,
+    ("engine", serializers.CharField(), lambda source: source.engine),
+    ("edition", serializers.CharField(), lambda source: source.edition),
+    (
+        "boards", serializers.ListField(child=serializers.ListField(child=serializers.IntegerField())),
+        lambda source: source.boards,
+    ),
+    ("bye", serializers.IntegerField(allow_null=True), lambda source: source.bye),
+    ("brackets", serializers.ListField(child=serializers.DictField()), lambda source: source.trace),
+    (
+        "waived", serializers.ListField(child=serializers.DictField()),
+        lambda source: [{key: item[key] for key in ("code", "problem", "reason")} for item in source.waived],
+    ),
+    ("changed_by_hand", serializers.IntegerField(), lambda source: source.version),
+)  # fmt: skip
 
 
 class Workings(Listing):
     @extend_schema(
-        responses={200: WorkingsSerializer} | _REFUSED,
+        responses={200: WORKINGS.serializer} | _REFUSED,
         operation_id="round_workings",
         summary="Why a round was paired so",
         description="Scope: `see_desk`.",
@@ -214,20 +219,7 @@ class Workings(Listing):
         place = find(request, parts)
         require(place.actor, place.event, Action.SEE_DESK)
         source = get_object_or_404(Provenance, round=place.round)
-        return Response(
-            {
-                "engine": source.engine,
-                "edition": source.edition,
-                "boards": source.boards,
-                "bye": source.bye,
-                "brackets": source.trace,
-                "waived": [
-                    {"code": item["code"], "problem": item["problem"], "reason": item["reason"]}
-                    for item in source.waived
-                ],
-                "changed_by_hand": source.version,
-            }
-        )
+        return Response(WORKINGS.rows([source])[0])
 
 
 class JobDetail(Listing):

@@ -1,5 +1,6 @@
 """A person over all events, and the games of two persons."""
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404
@@ -9,11 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.editing import tag_of
+from api.lists import Shape
 from api.openapi import problems
 from api.tournaments import Listing
 from games.views.problems import or_404
 from people.selectors.people import (
     History,
+    Meeting,
     Participation,
     Score,
     history_of,
@@ -24,86 +27,106 @@ from people.selectors.people import (
     scores_by_game,
     shown_players,
 )
+from tavleya.sides import Side
+from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.selectors.players import CardLine
 
 _ANSWERS = problems(401, 404, 406, 429)
 
 
-class KeptRatingSerializer(serializers.Serializer[Any]):
-    """A rating as an event kept it; `list` is `standard`, `rapid`, `blitz`, a federation or a list of an organiser."""
-
-    list = serializers.CharField()
-    date = serializers.DateField()
-    rating = serializers.IntegerField()
-    event = serializers.CharField()
-
-
-class PersonGameSerializer(serializers.Serializer[Any]):
-    """`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `opponent_person` where that has a page."""
-
-    round = serializers.IntegerField(allow_null=True)
-    side = serializers.CharField(allow_null=True)
-    mark = serializers.CharField(allow_blank=True)
-    opponent = serializers.CharField(allow_null=True)
-    opponent_person = serializers.IntegerField(allow_null=True)
-    game = serializers.IntegerField(allow_null=True)
-
-
-class PersonSectionSerializer(serializers.Serializer[Any]):
-    """`place` of a section that is over; `change` in hundredths of a point, only in chess."""
-
-    event = serializers.CharField()
-    section = serializers.CharField()
-    number = serializers.IntegerField()
-    game = serializers.CharField()
-    place = serializers.CharField(allow_blank=True)
-    points = serializers.CharField(allow_blank=True)
-    rating = serializers.IntegerField(allow_null=True)
-    performance = serializers.IntegerField(allow_null=True)
-    change = serializers.IntegerField(allow_null=True)
-    games = PersonGameSerializer(many=True)
-
-
-class ScoreSerializer(serializers.Serializer[Any]):
-    """Games over the board; `side` is null for both colours."""
-
-    game = serializers.CharField()
-    side = serializers.CharField(allow_null=True)
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-
-
-class PersonHistorySerializer(serializers.Serializer[Any]):
-    """What everybody may know of a person, the newest event first."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    federation = serializers.CharField(allow_blank=True)
-    title = serializers.CharField(allow_blank=True)
-    fide_id = serializers.IntegerField(allow_null=True)
-    national_ids = serializers.DictField(child=serializers.CharField())
-    ratings = KeptRatingSerializer(many=True)
-    scores = ScoreSerializer(many=True)
-    sections = PersonSectionSerializer(many=True)
-
-
-class MeetingSerializer(PersonGameSerializer):
-    event = serializers.CharField()
-    section = serializers.CharField()
-
-
-class HeadToHeadSerializer(serializers.Serializer[Any]):
-    """All boards of two persons; `scores` and `mark` are the first one's."""
-
-    scores = ScoreSerializer(many=True)
-    games = MeetingSerializer(many=True)
+KEPT_RATING = Shape[tuple[str, date, int, Event]](
+    "KeptRating",
+    "A rating as an event kept it; `list` is `standard`, `rapid`, `blitz`, a federation or a list of an organiser.",
+    ("list", serializers.CharField(), lambda line: line[0]),
+    ("date", serializers.DateField(), lambda line: line[1]),
+    ("rating", serializers.IntegerField(), lambda line: line[2]),
+    ("event", serializers.CharField(), lambda line: line[3].slug),
+)  # fmt: skip
+_GAME = (
+    "`mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played; `opponent_person` where that has a page."
+)
+GAME = Shape[CardLine](
+    "PersonGame", _GAME,
+    ("round", serializers.IntegerField(allow_null=True), lambda line: line.pairing.round.number),
+    ("side", serializers.CharField(allow_null=True), lambda line: line.side.value if line.side else None),
+    ("mark", serializers.CharField(allow_blank=True), lambda line: line.mark if line.side else ""),
+    (
+        "opponent", serializers.CharField(allow_null=True),
+        lambda line: line.opponent.player.full_name if line.opponent else None,
+    ),
+    ("opponent_person", serializers.IntegerField(allow_null=True), lambda line: _opponent_person(line)),
+    ("game", serializers.IntegerField(allow_null=True), lambda line: line.pairing.game_id),
+)  # fmt: skip
+SECTION = Shape[Participation](
+    "PersonSection", "`place` of a section that is over; `change` in hundredths of a point, only in chess.",
+    ("event", serializers.CharField(), lambda part: part.event.slug),
+    ("section", serializers.CharField(), lambda part: part.registration.section.slug),
+    ("number", serializers.IntegerField(), lambda part: part.registration.number),
+    ("game", serializers.CharField(), lambda part: part.registration.section.game),
+    ("place", serializers.CharField(allow_blank=True), lambda part: part.place.place if part.place else ""),
+    ("points", serializers.CharField(allow_blank=True), lambda part: part.points),
+    ("rating", serializers.IntegerField(allow_null=True), lambda part: part.registration.rating),
+    (
+        "performance", serializers.IntegerField(allow_null=True),
+        lambda part: part.rated.performance if part.rated.games else None,
+    ),
+    ("change", serializers.IntegerField(allow_null=True), lambda part: part.change),
+    ("games", GAME.serializer(many=True), lambda part: GAME.rows(part.lines)),
+)  # fmt: skip
+SCORE = Shape[tuple[str, Side | None, Score]](
+    "Score", "Games over the board; `side` is null for both colours.",
+    ("game", serializers.CharField(), lambda line: line[0]),
+    ("side", serializers.CharField(allow_null=True), lambda line: line[1].value if line[1] else None),
+    ("won", serializers.IntegerField(), lambda line: line[2].won),
+    ("drawn", serializers.IntegerField(), lambda line: line[2].drawn),
+    ("lost", serializers.IntegerField(), lambda line: line[2].lost),
+)  # fmt: skip
+HISTORY = Shape[History](
+    "PersonHistory", "What everybody may know of a person, the newest event first.",
+    ("id", serializers.IntegerField(), lambda history: history.person.pk),
+    ("name", serializers.CharField(), lambda history: history.newest.full_name),
+    ("federation", serializers.CharField(allow_blank=True), lambda history: history.newest.federation),
+    ("title", serializers.CharField(allow_blank=True), lambda history: history.newest.title),
+    (
+        "fide_id", serializers.IntegerField(allow_null=True),
+        lambda history: next((player.fide_id for player in history.players if player.fide_id), None),
+    ),
+    (
+        "national_ids", serializers.DictField(child=serializers.CharField()),
+        lambda history: _national_ids(history.players),
+    ),
+    (
+        "ratings", KEPT_RATING.serializer(many=True),
+        lambda history: KEPT_RATING.rows(
+            (name, *row) for name, rows in ratings_by_list(history.players).items() for row in rows
+        ),
+    ),
+    (
+        "scores", SCORE.serializer(many=True),
+        lambda history: SCORE.rows(
+            (game, side, score)
+            for game, by_side in scores_by_game(history.sections).items() for side, score in by_side.items()
+        ),
+    ),
+    ("sections", SECTION.serializer(many=True), lambda history: SECTION.rows(history.sections)),
+)  # fmt: skip
+MEETING = Shape[Meeting](
+    "Meeting", _GAME,
+    *((key, field, lambda each, value=value: value(each.line)) for key, field, value in GAME.columns),
+    ("event", serializers.CharField(), lambda each: each.entry.section.event.slug),
+    ("section", serializers.CharField(), lambda each: each.entry.section.slug),
+)  # fmt: skip
+HEAD_TO_HEAD = Shape[list[Meeting]](
+    "HeadToHead", "All boards of two persons; `scores` and `mark` are the first one's.",
+    ("scores", SCORE.serializer(many=True), lambda games: SCORE.rows(_scores(games))),
+    ("games", MEETING.serializer(many=True), lambda games: MEETING.rows(games)),
+)  # fmt: skip
 
 
 class PersonDetail(Listing):
     @extend_schema(
-        responses={200: PersonHistorySerializer} | _ANSWERS,
+        responses={200: HISTORY.serializer} | _ANSWERS,
         operation_id="person",
         summary="A person over all events",
         description="404 also for a person who is not shown in public.",
@@ -111,12 +134,12 @@ class PersonDetail(Listing):
     def get(self, request: Request, person_id: int) -> Response:
         person = person_at(person_id)
         history = or_404(history_of(person) if person is not None else None)
-        return _answer(PersonHistorySerializer, _history(history))
+        return _answer(HISTORY.body(history))
 
 
 class HeadToHead(Listing):
     @extend_schema(
-        responses={200: HeadToHeadSerializer} | _ANSWERS,
+        responses={200: HEAD_TO_HEAD.serializer} | _ANSWERS,
         operation_id="head_to_head",
         summary="The games of two persons",
     )
@@ -124,49 +147,18 @@ class HeadToHead(Listing):
         first, second = (list(shown_players([key])) for key in (person_id, other_id))
         if not first or not second or person_id == other_id:
             raise Http404
-        results = meetings(first, second)
-        games = {each.entry.section.game for each in results}
-        scores = [
-            _score(game, None, score_of(each.line for each in results if each.entry.section.game == game))
-            for game in sorted(games)
-        ]
-        rows = [
-            {
-                **_game(each.line),
-                "event": each.entry.section.event.slug,
-                "section": each.entry.section.slug,
-            }
-            for each in results
-        ]
-        return _answer(HeadToHeadSerializer, {"scores": scores, "games": rows})
+        return _answer(HEAD_TO_HEAD.body(list(meetings(first, second))))
 
 
-def _answer(shape: type[serializers.Serializer[Any]], log_data: dict[str, Any]) -> Response:
-    body = shape(log_data).data
+def _answer(body: dict[str, Any]) -> Response:
     return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
 
 
-def _history(history: History) -> dict[str, Any]:
-    newest = history.newest
-    return {
-        "id": history.person.pk,
-        "name": newest.full_name,
-        "federation": newest.federation,
-        "title": newest.title,
-        "fide_id": next((section.fide_id for section in history.players if section.fide_id), None),
-        "national_ids": _national_ids(history.players),
-        "ratings": [
-            {"list": name, "date": day, "rating": rating, "event": event.slug}
-            for name, rows in ratings_by_list(history.players).items()
-            for day, rating, event in rows
-        ],
-        "scores": [
-            _score(game, side.value if side else None, score)
-            for game, by_side in scores_by_game(history.sections).items()
-            for side, score in by_side.items()
-        ],
-        "sections": [_section(section) for section in history.sections],
-    }
+def _scores(games: list[Meeting]) -> list[tuple[str, Side | None, Score]]:
+    by_game: dict[str, list[CardLine]] = {}
+    for each in games:
+        by_game.setdefault(each.entry.section.game, []).append(each.line)
+    return [(game, None, score_of(by_game[game])) for game in sorted(by_game)]
 
 
 def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
@@ -177,33 +169,6 @@ def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
     return result
 
 
-def _score(game: str, side: str | None, score: Score) -> dict[str, Any]:
-    return {"game": game, "side": side, "won": score.won, "drawn": score.drawn, "lost": score.lost}
-
-
-def _section(participation: Participation) -> dict[str, Any]:
-    entry, rated = participation.registration, participation.rated
-    return {
-        "event": participation.event.slug,
-        "section": entry.section.slug,
-        "number": entry.number,
-        "game": entry.section.game,
-        "place": participation.place.place if participation.place else "",
-        "points": participation.points,
-        "rating": entry.rating,
-        "performance": rated.performance if rated.games else None,
-        "change": participation.change,
-        "games": [_game(line) for line in participation.lines],
-    }
-
-
-def _game(line: CardLine) -> dict[str, Any]:
-    other = line.opponent.player if line.opponent else None
-    return {
-        "round": line.pairing.round.number,
-        "side": line.side.value if line.side else None,
-        "mark": line.mark if line.side else "",
-        "opponent": other.full_name if other else None,
-        "opponent_person": other.person_id if other and other.on_person_page else None,
-        "game": line.pairing.game_id,
-    }
+def _opponent_person(line: CardLine) -> int | None:
+    opponent = line.opponent.player if line.opponent else None
+    return opponent.person_id if opponent and opponent.on_person_page else None

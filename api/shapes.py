@@ -1,5 +1,7 @@
 """The shapes of sections, players, rounds, boards, standings, rulings and webhooks."""
 
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -7,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from api.lists import Shape
 from arbiter.models.ruling import Ruling
 from entries.services.online_entries.links import secret_of_key
 from notifications.models.webhooks import Webhook, WebhookDelivery
 from tavleya.record.results import Result
+from tavleya.tiebreaks.base import Value
 from tournaments.declarations import in_api
 from tournaments.models.entry import Entry
 from tournaments.models.pairing import Pairing
@@ -18,6 +22,7 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.registry import webhook_names
+from tournaments.selectors.standings import StandingsRow
 
 
 class SectionSerializer(serializers.ModelSerializer[Section]):
@@ -122,21 +127,26 @@ class NewResultSerializer(serializers.Serializer[Any]):
     )
 
 
-class TieBreakSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    value = serializers.CharField(allow_null=True)
-
-
-class StandingSerializer(serializers.Serializer[Any]):
-    """A line of standings.  `rank` to `last` is a shared place; points and tie-breaks are as they are printed."""
-
-    rank = serializers.IntegerField()
-    last = serializers.IntegerField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    points = serializers.CharField()
-    played = serializers.IntegerField()
-    tiebreaks = TieBreakSerializer(many=True)
+TIE_BREAK = Shape[tuple[str, Value | None]](
+    "TieBreak", "",
+    ("code", serializers.CharField(), itemgetter(0)),
+    ("value", serializers.CharField(allow_null=True), lambda line: line[1].text if line[1] else None),
+)  # fmt: skip
+#: Rows with the codes of their tie-breaks.
+STANDING = Shape[tuple[StandingsRow, Sequence[str]]](
+    "Standing",
+    "A line of standings.  `rank` to `last` is a shared place; points and tie-breaks are as they are printed.",
+    ("rank", serializers.IntegerField(), lambda line: line[0].row.rank),
+    ("last", serializers.IntegerField(), lambda line: line[0].row.last),
+    ("number", serializers.IntegerField(), lambda line: line[0].registration.number),
+    ("name", serializers.CharField(), lambda line: line[0].registration.player.full_name),
+    ("points", serializers.CharField(), lambda line: line[0].points),
+    ("played", serializers.IntegerField(), lambda line: line[0].row.played),
+    (
+        "tiebreaks", TIE_BREAK.serializer(many=True),
+        lambda line: TIE_BREAK.rows(zip(line[1], line[0].values, strict=True)),
+    ),
+)  # fmt: skip
 
 
 class RulingSerializer(serializers.ModelSerializer[Ruling]):

@@ -1,9 +1,12 @@
 """The shapes of entry fees: terms, amounts due and payments; and of a broadcast to lichess."""
 
+from datetime import date
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
+from api.lists import Shape
 from api.shapes_desk import Texts
 from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, payment_terms_of
@@ -114,18 +117,19 @@ class FeeSumSerializer(serializers.Serializer[Any]):
     refunds = serializers.IntegerField()
 
 
-class TakingsSerializer(serializers.Serializer[Any]):
-    """What came in on a day in one way, less refunds."""
-
-    day = serializers.DateField()
-    way = serializers.CharField()
-    currency = serializers.CharField()
-    amount = serializers.IntegerField()
+#: Rows as `takings` returns them.
+TAKINGS = Shape[tuple[date, str, str, int]](
+    "Takings", "What came in on a day in one way, less refunds.",
+    ("day", serializers.DateField(), itemgetter(0)),
+    ("way", serializers.CharField(), itemgetter(1)),
+    ("currency", serializers.CharField(), itemgetter(2)),
+    ("amount", serializers.IntegerField(), itemgetter(3)),
+)  # fmt: skip
 
 
 class FeeTotalsSerializer(serializers.Serializer[Any]):
     totals = FeeSumSerializer(many=True)
-    takings = TakingsSerializer(many=True)
+    takings = TAKINGS.serializer(many=True)
 
 
 class PaymentReportSerializer(serializers.ModelSerializer[PaymentReport]):

@@ -15,6 +15,7 @@ from api.editing import PreconditionFailed, check_match
 from api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
 from api.openapi import IF_MATCH, NOT_FOUND, list_responses, problems
 from api.shapes import (
+    STANDING,
     BoardSerializer,
     NewResultSerializer,
     PlayerSerializer,
@@ -22,7 +23,6 @@ from api.shapes import (
     RoundSerializer,
     RulingSerializer,
     SectionSerializer,
-    StandingSerializer,
 )
 from arbiter.models.ruling import Ruling
 from games import gate
@@ -37,7 +37,7 @@ from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.events import sections_shown
-from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of, standings_version
+from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services.results import correct_result, enter_result
 from tournaments.viewer import EventViewer
 
@@ -199,7 +199,7 @@ class BoardDetail(Listing):
 
 class StandingsDetail(Listing):
     @extend_schema(
-        responses=list_responses(StandingSerializer),
+        responses=list_responses(STANDING.serializer),
         operation_id="standings",
         summary="Standings with every tie-break",
     )
@@ -211,22 +211,9 @@ class StandingsDetail(Listing):
         if request.headers.get("If-None-Match") == tag:
             return Response(status=304, headers={"ETag": tag})
         view = standings_of(result)
-        response = page_of_rows(request, [_standing(view, row) for row in view.rows])
+        response = page_of_rows(request, STANDING.rows((row, view.tiebreaks) for row in view.rows))
         response["ETag"], response["Cache-Control"] = tag, "no-cache"
         return response
-
-
-def _standing(view: StandingsView, row: StandingsRow) -> dict[str, Any]:
-    values = zip(view.tiebreaks, row.values, strict=True)
-    return {
-        "rank": row.row.rank,
-        "last": row.row.last,
-        "number": row.registration.number,
-        "name": row.registration.player.full_name,
-        "points": row.points,
-        "played": row.row.played,
-        "tiebreaks": [{"code": code, "value": value.text if value else None} for code, value in values],
-    }
 
 
 class RulingList(Listing):

@@ -1,9 +1,11 @@
 """The log of an event's rulings: search on the desk, CSV export, printed arbiters' report."""
 
-import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,9 +30,11 @@ from arbiter.views.report_money import money_items
 from arbiter.views.ruling_labels import ArticleView, kind_name, shown_article
 from arbiter.views.rulings import RulingView, shown_ruling
 from clocks.labels import side_name
+from documents.views.answers import csv_answer
 from games.views.caching import fresh
 from games.views.labels import cite
 from tavleya.clocks.timekeeping import clock_text
+from tavleya.documents.tabular import Column, Grid
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
@@ -39,13 +43,6 @@ from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
 _PER_PAGE = 50
-_COLUMNS = (
-    *("at", "section", "round", "board", "white", "black", "number", "kind", "outcome", "offender"),
-    *("article", "penalty_article", "grounds", "white_before", "white_after", "black_before", "black_after"),
-    *("result", "note", "arbiter", "undone_by", "fine", "fine_paid_at"),
-)
-# A cell that begins so would be a formula in a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +97,10 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the same rulings as comma-separated values, the oldest first, in UTC."""
-    boards = boards_by_game(DeskFrame.of(request, slug).event)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-rulings.csv"'
-    response.write("\ufeff")  # without it a spreadsheet takes Cyrillic letters for something else
-    writer = csv.writer(response)
-    writer.writerow(_COLUMNS)
-    for line in reversed(_lines(rulings_in(boards, _wanted(request)), boards)):
-        writer.writerow(map(_cell, _row(line)))
-    return fresh(response)
+    frame = DeskFrame.of(request, slug)
+    boards = boards_by_game(frame.event)
+    grid = Grid(_COLUMNS, _lines(rulings_in(boards, _wanted(request)), boards)[::-1])
+    return fresh(csv_answer(request, f"{slug}-rulings", grid))
 
 
 @require_safe
@@ -272,21 +264,34 @@ def _offender(row: Ruling, board: Pairing) -> str:
     )
 
 
-def _row(line: RulingLogLine) -> list[object]:
-    ruling = line.ruling
-    clocks = [clock_text(ms) for change in ruling.clocks for ms in (change.before, change.after)]
-    cited = map(cite, (ruling.article, ruling.penalty_article))
-    return [
-        ruling.at.strftime("%Y-%m-%d %H:%M:%S"), line.section, line.round_number or "", line.board, line.white,
-        line.black, ruling.number, ruling.kind, ruling.outcome, line.offender, *cited,
-        " ".join(ruling.sentences), *(clocks or [""] * 4), ruling.result, ruling.note, ruling.arbiter,
-        ruling.undone_by or "", ruling.fine or "",
-        ruling.fine.paid_at.strftime("%Y-%m-%d %H:%M:%S") if ruling.fine and ruling.fine.paid_at else "",
-    ]  # fmt: skip
+def _clock(index: int, line: RulingLogLine) -> str:
+    times = [ms for change in line.ruling.clocks for ms in (change.before, change.after)]
+    return clock_text(times[index]) if times else ""
 
 
-def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+def _moment(at: datetime | None) -> str:
+    return at.strftime("%Y-%m-%d %H:%M:%S") if at else ""
+
+
+_COLUMNS: tuple[Column[RulingLogLine], ...] = (
+    Column("at", lambda line: _moment(line.ruling.at)),
+    Column("section", attrgetter("section")),
+    Column("round", lambda line: line.round_number or ""),
+    *(Column[RulingLogLine](key, attrgetter(key)) for key in ("board", "white", "black")),
+    *(Column[RulingLogLine](key, attrgetter(f"ruling.{key}")) for key in ("number", "kind", "outcome")),
+    Column("offender", attrgetter("offender")),
+    Column("article", lambda line: cite(line.ruling.article)),
+    Column("penalty_article", lambda line: cite(line.ruling.penalty_article)),
+    Column("grounds", lambda line: " ".join(line.ruling.sentences)),
+    *(
+        Column[RulingLogLine](key, partial(_clock, index))
+        for index, key in enumerate(("white_before", "white_after", "black_before", "black_after"))
+    ),
+    *(Column[RulingLogLine](key, attrgetter(f"ruling.{key}")) for key in ("result", "note", "arbiter")),
+    Column("undone_by", lambda line: line.ruling.undone_by or ""),
+    Column("fine", lambda line: str(line.ruling.fine or "")),
+    Column("fine_paid_at", lambda line: _moment(line.ruling.fine.paid_at if line.ruling.fine else None)),
+)
 
 
 def _articles(cited: set[str]) -> list[ArticleView]:

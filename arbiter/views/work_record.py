@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
@@ -11,21 +12,11 @@ from arbiter.views.desk import DeskFrame
 from documents.views.answers import csv_answer, file_answer
 from games.views.caching import fresh
 from games.views.problems import require_found
-from tavleya.documents.tabular import Grid, workbook
-from tavleya.messages import N_
+from tavleya.documents.tabular import Column, Grid, workbook
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.views.frame import language
-
-_HEADS = (
-    N_("Event"), N_("Place"), N_("First day"), N_("Last day"), N_("Name"), N_("Role"), N_("Days on duty"), N_("Days"),
-    N_("Hours on duty"), N_("Rounds"), N_("Rounds by section"), N_("Tasks"), N_("Rulings"),
-)  # fmt: skip
-_KEYS = (
-    "event", "place", "first_day", "last_day", "name", "role", "days_on_duty", "days", "hours_on_duty", "rounds",
-    "rounds_by_section", "tasks", "rulings",
-)  # fmt: skip
 
 
 @require_safe
@@ -48,13 +39,12 @@ def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """Export the work record. `form`: csv, with `?bom=0` without a BOM, or xlsx; `?mine=1` as on the page."""
     frame = DeskFrame.of(request, slug)
     require_found(form in ("csv", "xlsx"))
-    rows = tuple(_row(*row) for row in _work_lines(frame, mine=request.GET.get("mine") == "1"))
-    grid = Grid(gettext("Work record"), _KEYS, rows)
+    grid = Grid(_COLUMNS, _work_lines(frame, mine=request.GET.get("mine") == "1"))
     name = f"{slug}-work-record"
     if form == "csv":
         return fresh(csv_answer(request, name, grid))
-    heads = tuple(map(gettext, _HEADS))
-    data = workbook([(grid, heads)], title=f"{frame.event.slug}: {grid.name}", made=timezone.now())
+    title = gettext("Work record")
+    data = workbook([(title, grid)], title=f"{frame.event.slug}: {title}", made=timezone.now())
     return fresh(file_answer(data, "xlsx", name))
 
 
@@ -79,24 +69,6 @@ def _work_row(event: Event, work_line: WorkLine) -> dict[str, object]:
     }
 
 
-def _row(event: Event, work_line: WorkLine) -> tuple[str | int, ...]:
-    return (
-        event.name_in(language()),
-        event.place,
-        event.starts_on.isoformat() if event.starts_on else "",
-        event.ends_on.isoformat() if event.ends_on else "",
-        work_line.name,
-        _roles(work_line),
-        len(work_line.days),
-        ", ".join(day.isoformat() for day in work_line.days),
-        hours(work_line),
-        len(work_line.rounds),
-        _rounds(work_line),
-        "; ".join(work_line.tasks),
-        work_line.rulings,
-    )
-
-
 def hours(work_line: WorkLine) -> str:
     """Return the time as `7:05`, in hours and minutes."""
     minutes = int(work_line.time.total_seconds()) // 60
@@ -115,3 +87,22 @@ def _rounds(work_line: WorkLine) -> str:
         f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
         for section, numbers in result.items()
     )
+
+
+_COLUMNS: tuple[Column[tuple[Event, WorkLine]], ...] = (
+    Column("event", lambda line: line[0].name_in(language()), _("Event")),
+    Column("place", lambda line: line[0].place, _("Place")),
+    Column(
+        "first_day", lambda line: line[0].starts_on.isoformat() if line[0].starts_on else "", _("First day")
+    ),
+    Column("last_day", lambda line: line[0].ends_on.isoformat() if line[0].ends_on else "", _("Last day")),
+    Column("name", lambda line: line[1].name, _("Name")),
+    Column("role", lambda line: _roles(line[1]), _("Role")),
+    Column("days_on_duty", lambda line: len(line[1].days), _("Days on duty")),
+    Column("days", lambda line: ", ".join(day.isoformat() for day in line[1].days), _("Days")),
+    Column("hours_on_duty", lambda line: hours(line[1]), _("Hours on duty")),
+    Column("rounds", lambda line: len(line[1].rounds), _("Rounds")),
+    Column("rounds_by_section", lambda line: _rounds(line[1]), _("Rounds by section")),
+    Column("tasks", lambda line: "; ".join(line[1].tasks), _("Tasks")),
+    Column("rulings", lambda line: line[1].rulings, _("Rulings")),
+)

@@ -2,15 +2,13 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from documents.views.data import TITLES
 from tavleya.documents.paper import Paper, Translate
 from tavleya.documents.tabular import Grid, as_csv
-from tournaments.declarations import label_of
-from tournaments.models.player import Player
 
 TYPES = {
     "pdf": "application/pdf",
@@ -43,25 +41,10 @@ def pdf_answer(request: HttpRequest, name: str, draw: Drawn) -> HttpResponse:
     return file_answer(draw(paper_of(request), gettext), "pdf", name, inline=True)
 
 
-def csv_answer(request: HttpRequest, name: str, grid: Grid) -> HttpResponse:
+def csv_answer(request: HttpRequest, name: str, grid: Grid[Any]) -> HttpResponse:
     """`?bom=0` leaves the byte order mark out."""
     return file_answer(as_csv(grid, mark=request.GET.get("bom") != "0"), "csv", name)
 
 
 def json_answer(name: str, content: dict[str, object]) -> HttpResponse:
     return file_answer(json.dumps(content, ensure_ascii=False), "json", name, inline=True)
-
-
-def titles(grid: Grid) -> tuple[str, ...]:
-    """Return the heads of the columns in the reader's language."""
-    return tuple(map(_title, grid.columns))
-
-
-def _title(column: str) -> str:
-    group, _, key = column.partition(".")
-    if not key:
-        return gettext(TITLES[group]) if group in TITLES else label_of(Player, group)
-    if group in TITLES:
-        side = gettext(TITLES[group])
-        return side if key == "name" else f"{side}: {gettext(TITLES[key])}"
-    return key

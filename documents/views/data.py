@@ -1,93 +1,68 @@
 """Tables of a section for programs and spreadsheets: the same facts in stable English keys."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
-from tavleya.documents.tabular import Grid, Value, halves, records
-from tavleya.messages import N_
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tavleya.documents.tabular import Column, Grid, Value, halves, record
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
-from tournaments.declarations import exported
+from tournaments.declarations import exported, label_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.frame import language
 
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
 SCHEMA = 1
 
-#: Labels of column keys, for the heads of a workbook; players' own fields have the labels of their model.
-TITLES = {
-    "number": N_("No."),
-    "name": N_("Player"),
-    "title": N_("Title"),
-    "federation": N_("Federation"),
-    "rating": N_("Rating"),
-    "status": N_("State"),
-    "board": N_("Board"),
-    "white": N_("White"),
-    "black": N_("Black"),
-    "result": N_("Result"),
-    "score": N_("Score"),
-    "bye": N_("Bye"),
-    "rank": N_("Place"),
-    "last_rank": N_("Last shared place"),
-    "played": N_("Games"),
-    "points": N_("Points"),
-}
+PERSON: tuple[Column[Registration], ...] = (
+    Column("number", lambda registration: registration.number, _("No.")),
+    Column("name", lambda registration: registration.player.name_in(language()), _("Player")),
+    Column("title", lambda registration: registration.player.title or None, _("Title")),
+    Column("federation", lambda registration: registration.player.federation or None, _("Federation")),
+    Column("rating", lambda registration: registration.rating, _("Rating")),
+)
 
 
-def _person(registration: Registration) -> tuple[Value, ...]:
-    player = registration.player
-    return (
-        registration.number,
-        player.name_in(language()),
-        player.title or None,
-        player.federation or None,
-        registration.rating,
-    )
+def players_grid(section: Section) -> Grid[Registration]:
+    def own(name: str) -> Column[Registration]:
+        return Column(
+            name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name)
+        )
 
-
-_PERSON = ("number", "name", "title", "federation", "rating")
-_NOBODY: tuple[Value, ...] = (None,) * len(_PERSON)
-
-
-def players_grid(section: Section) -> Grid:
+    status = Column[Registration]("status", lambda registration: registration.status, _("State"))
     registrations = section.registrations.select_related("player").order_by("number")
-    columns = exported(Player)
-    rows = tuple(
-        (
-            *_person(registration),
-            *(getattr(registration.player, name) or None for name in columns),
-            registration.status,
-        )
-        for registration in registrations
-    )
-    return Grid("players", (*_PERSON, *columns, "status"), rows)
+    return Grid((*PERSON, *map(own, exported(Player)), status), tuple(registrations))
 
 
-def pairings_grid(boards: Iterable[Pairing]) -> Grid:
+def pairings_grid(boards: Iterable[Pairing]) -> Grid[Pairing]:
     """Return the pairings; `white.score` and `black.score` are points of the usual scoring, 1, 0.5 and 0."""
-    sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
-    rows = []
-    for board in boards:
-        white, black = _scores(board.result)
-        other = _person(board.black) if board.black else _NOBODY
-        rows.append(
-            (
-                board.board,
-                *_person(board.white),
-                white,
-                *other,
-                black,
-                board.result or None,
-                board.bye or None,
-            )
-        )
-    return Grid("round", ("board", *sides, "result", "bye"), tuple(rows))
+    columns = (
+        Column[Pairing]("board", lambda board: board.board, _("Board")),
+        *_side(_("White"), "white", lambda board: board.white, 0),
+        *_side(_("Black"), "black", lambda board: board.black, 1),
+        Column[Pairing]("result", lambda board: board.result or None, _("Result")),
+        Column[Pairing]("bye", lambda board: board.bye or None, _("Bye")),
+    )
+    return Grid(columns, tuple(boards))
+
+
+def _side(
+    title: object, key: str, player: Callable[[Pairing], Registration | None], index: int
+) -> Iterator[Column[Pairing]]:
+    """Yield the columns of the player of one side, and of their score."""
+    for column in PERSON:
+        name = title if column.key == "name" else f"{title}: {column.title}"
+        yield column.inside(player, f"{key}.", name)
+    yield Column(f"{key}.score", lambda board: _scores(board.result)[index], f"{title}: {gettext('Score')}")
 
 
 _WORTH: dict[str, Value] = {"1": 1, "½": 0.5, "0": 0, "+": 1, "−": 0}
@@ -100,52 +75,59 @@ def _scores(result: str) -> tuple[Value, Value]:
     return _WORTH[white.rstrip("*")], _WORTH[black.rstrip("*")]
 
 
-def standings_grid(section: Section, after: int | None = None) -> Grid:
+_RANK = Column[StandingsRow]("rank", lambda row: row.row.rank, _("Place"))
+_POINTS = Column[StandingsRow]("points", lambda row: halves(row.row.points), _("Points"))
+_RANKED_PERSON = tuple(column.inside(attrgetter("registration")) for column in PERSON)
+
+
+def standings_grid(section: Section, after: int | None = None) -> Grid[StandingsRow]:
     """Return the standings; tie-breaks are numbers under their descriptors of C.07."""
     view = standings_of(section, after_round=after)
-    rows = tuple(
-        (
-            row.row.rank,
-            row.row.last,
-            *_person(row.registration),
-            row.row.played,
-            halves(row.row.points),
-            *(None if value is None else _number(value.text) for value in row.values),
-        )
-        for row in view.rows
+    columns = (
+        _RANK,
+        Column[StandingsRow]("last_rank", lambda row: row.row.last, _("Last shared place")),
+        *_RANKED_PERSON,
+        Column[StandingsRow]("played", lambda row: row.row.played, _("Games")),
+        _POINTS,
+        *(
+            Column[StandingsRow](f"tiebreaks.{code}", partial(_tiebreak, index), code)
+            for index, code in enumerate(view.tiebreaks)
+        ),
     )
-    return Grid("standings", (*_TABLE, *(f"tiebreaks.{code}" for code in view.tiebreaks)), rows)
+    return Grid(columns, view.rows)
 
 
-_TABLE = ("rank", "last_rank", *_PERSON, "played", "points")
+def _tiebreak(index: int, row: StandingsRow) -> Value:
+    value = row.values[index]
+    if value is None:
+        return None
+    return float(value.text) if "." in value.text else int(value.text)
 
 
-def _number(text: str) -> int | float:
-    return float(text) if "." in text else int(text)
-
-
-def crosstable_grid(section: Section) -> Grid:
+def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
     """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
-    group = "rounds" if by_round else "against"
-    rows = tuple(
-        (
-            row.standing.row.rank,
-            *_person(row.standing.registration),
-            *_cells(row, by_round=by_round),
-            halves(row.standing.row.points),
-        )
-        for row in table.rows
+    standing = attrgetter("standing")
+    columns = (
+        *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
+        *(
+            Column(
+                f"{'rounds' if by_round else 'against'}.{at}",
+                partial(_cells, at - 1, by_round=by_round),
+                str(at),
+            )
+            for at in range(1, count + 1)
+        ),
+        _POINTS.inside(standing),
     )
-    columns = ("rank", *_PERSON, *(f"{group}.{at}" for at in range(1, count + 1)), "points")
-    return Grid("crosstable", columns, rows)
+    return Grid(columns, table.rows)
 
 
-def _cells(row: CrosstableRow, *, by_round: bool) -> Iterable[Value]:
-    for cells in row.by_round if by_round else row.against:
-        yield " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
+def _cells(index: int, row: CrosstableRow, *, by_round: bool) -> Value:
+    cells = (row.by_round if by_round else row.against)[index]
+    return " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
 
 
 _LETTERS = {"½": "=", "−": "-", "1*": "W", "½*": "D", "0*": "L"}
@@ -197,7 +179,7 @@ def crosstable_records(section: Section) -> list[dict[str, Any]]:
     return [
         {
             "rank": row.standing.row.rank,
-            **records(Grid("", _PERSON, (_person(row.standing.registration),)))[0],
+            **record(PERSON, row.standing.registration),
             "points": halves(row.standing.row.points),
             "games": [
                 {

@@ -1,7 +1,10 @@
 """File twins of the public pages: the same facts by another ending of the address."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -9,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from documents.views import data, fill
-from documents.views.answers import csv_answer, file_answer, json_answer, pdf_answer, titles
+from documents.views.answers import Drawn, csv_answer, file_answer, json_answer, pdf_answer
 from documents.views.background import from_worker, keep
 from games.views.caching import etag_of, tagged, unchanged
 from tavleya.documents import pairings as pairing_sheets
@@ -53,6 +56,23 @@ def _name(frame: SectionFrame, *parts: str) -> str:
     return "-".join((frame.event.slug, frame.section.slug, *parts))
 
 
+@dataclass(frozen=True, slots=True)
+class _Twins:
+    """The files of a table: its `pages` as PDF, its `grid` as CSV, and what its JSON has under its head."""
+
+    kind: str
+    pages: Callable[[], Drawn]
+    grid: Callable[[], Grid[Any]]
+    content: Callable[[], dict[str, object]]
+
+    def answer(self, request: HttpRequest, frame: SectionFrame, form: str, name: str) -> HttpResponse:
+        if form == "pdf":
+            return pdf_answer(request, name, self.pages())
+        if form == "csv":
+            return csv_answer(request, name, self.grid())
+        return json_answer(name, data.document(frame.section, self.kind, **self.content()))
+
+
 @require_safe
 def round_file(
     request: HttpRequest, slug: str, section_slug: str, form: str, number: int | None = None
@@ -61,24 +81,23 @@ def round_file(
     frame = SectionFrame.of(request, slug, section_slug, "round")
     view = shown_round(frame, number)
     view.round.section = frame.section
+    now = timezone.now()
+    twins = _Twins(
+        "round",
+        lambda: (
+            partial(pairing_sheets.by_name, fill.seatings(frame.section, view, now))
+            if request.GET.get("by") == "name"
+            else partial(pairing_sheets.by_board, fill.pairings(frame.section, view, now))
+        ),
+        lambda: data.pairings_grid(view.boards),
+        lambda: {
+            "round": data.round_facts(view.round),
+            "boards": records(data.pairings_grid(view.boards)),
+            "free": [registration.number for registration in view.free],
+        },
+    )
     name = _name(frame, f"round-{number}" if number else "games")
-
-    def make() -> HttpResponse:
-        now = timezone.now()
-        if form == "pdf":
-            if request.GET.get("by") == "name":
-                seats = fill.seatings(frame.section, view, now)
-                return pdf_answer(request, name, lambda *on: pairing_sheets.by_name(seats, *on))
-            boards = fill.pairings(frame.section, view, now)
-            return pdf_answer(request, name, lambda *on: pairing_sheets.by_board(boards, *on))
-        grid = data.pairings_grid(view.boards)
-        if form == "csv":
-            return csv_answer(request, name, grid)
-        free = [registration.number for registration in view.free]
-        more = {"round": data.round_facts(view.round), "boards": records(grid), "free": free}
-        return json_answer(name, data.document(frame.section, "round", **more))
-
-    return _answer(request, frame, make)
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name))
 
 
 @require_safe
@@ -87,51 +106,41 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
+    twins = _Twins(
+        "standings",
+        lambda: partial(tables.draw_standings, fill.standings(frame.section, timezone.now(), after)),
+        lambda: data.standings_grid(frame.section, after),
+        lambda: {"after_round": after, "rows": records(data.standings_grid(frame.section, after))},
+    )
     name = _name(frame, "standings", *([str(after)] if after else []))
-
-    def make() -> HttpResponse:
-        if form == "pdf":
-            table = fill.standings(frame.section, timezone.now(), after)
-            return pdf_answer(request, name, lambda *on: tables.draw_standings(table, *on))
-        grid = data.standings_grid(frame.section, after)
-        if form == "csv":
-            return csv_answer(request, name, grid)
-        more = {"after_round": after, "rows": records(grid)}
-        return json_answer(name, data.document(frame.section, "standings", **more))
-
-    return _answer(request, frame, make, whole=form == "pdf")
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
 
 
 @require_safe
 def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "crosstable")
     frame.require_table()
+    twins = _Twins(
+        "crosstable",
+        lambda: partial(tables.draw_crosstable, fill.crosstable(frame.section, timezone.now())),
+        lambda: data.crosstable_grid(frame.section),
+        lambda: {"rows": data.crosstable_records(frame.section)},
+    )
     name = _name(frame, "crosstable")
-
-    def make() -> HttpResponse:
-        if form == "pdf":
-            table = fill.crosstable(frame.section, timezone.now())
-            return pdf_answer(request, name, lambda *on: tables.draw_crosstable(table, *on))
-        if form == "csv":
-            return csv_answer(request, name, data.crosstable_grid(frame.section))
-        rows = data.crosstable_records(frame.section)
-        return json_answer(name, data.document(frame.section, "crosstable", rows=rows))
-
-    return _answer(request, frame, make, whole=form == "pdf")
+    return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
 
 
 @require_safe
 def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
     """The list of players, without ETag like its page: names and ratings are not in the version of the standings."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
-    name = _name(frame, "players")
-    if form == "pdf":
-        people = fill.starting_list(frame.section, timezone.now())
-        return pdf_answer(request, name, lambda *on: pairing_sheets.starting_list(people, *on))
-    grid = data.players_grid(frame.section)
-    if form == "csv":
-        return csv_answer(request, name, grid)
-    return json_answer(name, data.document(frame.section, "players", players=records(grid)))
+    twins = _Twins(
+        "players",
+        lambda: partial(pairing_sheets.starting_list, fill.starting_list(frame.section, timezone.now())),
+        lambda: data.players_grid(frame.section),
+        lambda: {"players": records(data.players_grid(frame.section))},
+    )
+    return twins.answer(request, frame, form, _name(frame, "players"))
 
 
 @require_safe
@@ -139,23 +148,21 @@ def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> Http
     """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
 
-    def make() -> HttpResponse:
-        return file_answer(section_sheets(frame), "xlsx", _name(frame))
-
-    return _answer(request, frame, make, whole=True)
+    return _answer(
+        request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)), whole=True
+    )
 
 
 def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
-    text: list[tuple[str, Grid]] = [(gettext("Players"), data.players_grid(section))]
+    sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), data.players_grid(section))]
     boards = boards_by_round(section)
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
-            text.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
+            sheets.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
     if section.system.ranked:
-        text.append((gettext("Standings"), data.standings_grid(section)))
-        text.append((gettext("Crosstable"), data.crosstable_grid(section)))
-    sheets = [(Grid(name, grid.columns, grid.rows), titles(grid)) for name, grid in text]
+        sheets.append((gettext("Standings"), data.standings_grid(section)))
+        sheets.append((gettext("Crosstable"), data.crosstable_grid(section)))
     title = f"{frame.event_name}: {frame.section_name}"
     # Not the time of making: the same tables are the same bytes.
     return workbook(sheets, title=title, made=section.event.created_at)

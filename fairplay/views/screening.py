@@ -49,7 +49,7 @@ def screening_file(section: Section) -> bytes:
     return file.getvalue()
 
 
-def _rounds(section: Section) -> Iterator[tuple[str, Grid]]:
+def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
     for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
         boards = (
             Pairing.objects.filter(round=row)

@@ -77,11 +77,11 @@ def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     if form == "pdf":
         document = printed(view, timezone.now())
         return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
-    grid, names = grid_of(view)
+    grid = grid_of(view)
     if form == "csv":
         return csv_answer(request, slug, grid)
     if form == "xlsx":
-        book = workbook([(grid, names)], title=row.name_in(language()), made=row.created_at)
+        book = workbook([(row.name_in(language()), grid)], title=row.name_in(language()), made=row.created_at)
         return file_answer(book, "xlsx", slug)
     content = {
         "series": slug,

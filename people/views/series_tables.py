@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -10,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.templatetags.tavleya import day
 from people.selectors.series import SeriesRow, SeriesView
 from tavleya.documents.contents import Head, ListDocument
-from tavleya.documents.tabular import Grid, Value
+from tavleya.documents.tabular import Column, Grid, Value
 from tavleya.series.rules import RULES, TIEBREAKS
 from tavleya.series.table import Cell, Terms
 from tavleya.tiebreaks.table import points_text
@@ -55,31 +56,40 @@ def terms_text(terms: Terms) -> list[str]:
     return text
 
 
-def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
-    """Return the table with keys of its columns, and their titles in the reader's language."""
-    stages = tuple(f"event_{at}" for at in range(1, len(view.stages) + 1))
-    breaks = view.series.terms.tiebreaks
-    columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
-    names = (
-        gettext("Place"), gettext("Last shared place"), gettext("Player"), gettext("Title"), gettext("Federation"),
-        *(stage_name(stage.section) for stage in view.stages), pgettext("points of a series", "Total"),
-        *(gettext(TIEBREAKS[stage].label) for stage in breaks),
-    )  # fmt: skip
-    return Grid(view.series.name_in(language()), columns, tuple(map(_values, view.rows))), names
-
-
-def _values(series_row: SeriesRow) -> tuple[Value, ...]:
-    row, player = series_row.row, series_row.player
-    return (
-        row.rank,
-        row.last if row.shared else None,
-        player.name_in(language()),
-        player.title or None,
-        player.federation or None,
-        *(None if cell is None else _number(cell.points) for cell in row.cells),
-        _number(row.total),
-        *map(_number, row.values),
+def grid_of(view: SeriesView) -> Grid[SeriesRow]:
+    """Return the table with the titles of its columns in the reader's language."""
+    return Grid(
+        (
+            Column("rank", lambda row: row.row.rank, gettext("Place")),
+            Column(
+                "last_rank",
+                lambda row: row.row.last if row.row.shared else None,
+                gettext("Last shared place"),
+            ),
+            Column("name", lambda row: row.player.name_in(language()), gettext("Player")),
+            Column("title", lambda row: row.player.title or None, gettext("Title")),
+            Column("federation", lambda row: row.player.federation or None, gettext("Federation")),
+            *(
+                Column[SeriesRow](f"event_{at}", partial(_stage, at - 1), stage_name(stage.section))
+                for at, stage in enumerate(view.stages, start=1)
+            ),
+            Column("total", lambda row: _number(row.row.total), pgettext("points of a series", "Total")),
+            *(
+                Column[SeriesRow](key, partial(_tiebreak, at), gettext(TIEBREAKS[key].label))
+                for at, key in enumerate(view.series.terms.tiebreaks)
+            ),
+        ),
+        view.rows,
     )
+
+
+def _stage(index: int, row: SeriesRow) -> Value:
+    cell = row.row.cells[index]
+    return None if cell is None else _number(cell.points)
+
+
+def _tiebreak(index: int, row: SeriesRow) -> Value:
+    return _number(row.row.values[index])
 
 
 def _number(points: Fraction) -> int | float:

@@ -1,7 +1,5 @@
 """Standings of a category, live standings, and the public list of prizes."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,19 +10,11 @@ from documents.views.prizes import prize_page
 from games.views.caching import tagged, unchanged
 from games.views.problems import or_404, require_found
 from tournaments.models.round import RoundKind
-from tournaments.selectors.live import LiveRow, live_standings
+from tournaments.selectors.live import live_standings
 from tournaments.selectors.standings import standings_of
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
-from tournaments.views.tables import StandingsLine, columns, line
-
-
-@dataclass(frozen=True, slots=True)
-class CategoryLine:
-    """A line of a category's table: its place there next to the line of the whole table."""
-
-    place: str
-    line: StandingsLine
+from tournaments.views.tables import columns, line
 
 
 @require_safe
@@ -40,7 +30,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         **frame.live_context(),
         "category_name": categories.name_in(language()),
         "columns": columns(view.tiebreaks),
-        "rows": [CategoryLine(member.place, line(frame, member.row)) for member in table.members],
+        "rows": [{"place": member.place, "line": line(frame, member.row)} for member in table.members],
         "categories": category_links(frame, category_slug),
         "all_url": frame.url("standings"),
     }
@@ -73,19 +63,18 @@ def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "round_url": frame.round_url(current) if current else "",
         "finished": view.finished,
         "boards": view.boards,
-        "rows": [_live_line(frame, row) for row in view.rows],
+        "rows": [
+            {
+                "line": line(frame, row.row),
+                "playing": row.playing,
+                "change": row.change,
+                "steps": abs(row.change or 0),
+            }
+            for row in view.rows
+        ],
         "all_url": frame.url("standings"),
     }
     return tagged(request, render(request, "portal/live_standings.html", context), frame.etag)
-
-
-def _live_line(frame: SectionFrame, live_row: LiveRow) -> dict[str, object]:
-    return {
-        "line": line(frame, live_row.row),
-        "playing": live_row.playing,
-        "change": live_row.change,
-        "steps": abs(live_row.change or 0),
-    }
 
 
 @require_safe

@@ -4,58 +4,88 @@ A workbook with the event and its officials, the players with their federation d
 opening, and the final table.
 """
 
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import QuerySet
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from clocks.labels import control_label
 from documents.views import data
-from documents.views.answers import titles
 from games.views.labels import game_name
 from ratings.selectors.federation import event_facts, officials
-from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.languages import LANGUAGES, Script
-from tavleya.messages import N_
 from tavleya.record.results import FACTS, Result
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.match import MatchTerms
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Player
-from tournaments.models.round import RoundStatus
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name
 from tournaments.views.frame import language
 
-_PEOPLE = (
-    N_("No."), N_("Player"), N_("Name in Latin letters"), N_("Name in Cyrillic letters"), N_("Federation"),
-    N_("Year of birth"), N_("Sex"), N_("Title"), N_("Rating"), N_("Federation's number"), N_("Club"),
+_FACTS: tuple[Column[tuple[str, Value]], ...] = (
+    Column("what", itemgetter(0), _("What")), Column("value", itemgetter(1), _("Value")),
 )  # fmt: skip
-_GAMES = (
-    N_("Round"), N_("Date"), N_("Board"), N_("Game of the match"), N_("No."), N_("White"), N_("Black"), N_("No."),
-    N_("Opening drawn"), N_("Score of White"), N_("Score of Black"), N_("Result"),
+_PEOPLE: tuple[Column[Registration], ...] = (
+    Column("number", lambda registration: registration.number, _("No.")),
+    Column("name", lambda registration: registration.player.full_name, _("Player")),
+    Column("latin", lambda registration: _in_script(registration.player, Script.LATIN), _("Name in Latin letters")),
+    Column(
+        "cyrillic", lambda registration: _in_script(registration.player, Script.CYRILLIC), _("Name in Cyrillic letters")
+    ),
+    Column("federation", lambda registration: registration.player.federation, _("Federation")),
+    Column("birth_year", lambda registration: registration.player.birth_year, _("Year of birth")),
+    Column("sex", lambda registration: registration.player.sex.upper(), _("Sex")),
+    Column("title", lambda registration: registration.player.title, _("Title")),
+    Column("rating", lambda registration: registration.rating, _("Rating")),
+    Column("numbers", lambda registration: _numbers(registration.player), _("Federation's number")),
+    Column("club", lambda registration: registration.player.club, _("Club")),
+)  # fmt: skip
+_GAMES: tuple[Column[Pairing], ...] = (
+    Column("round", lambda pairing: pairing.round.number, _("Round")),
+    Column("date", lambda pairing: _date(pairing.round), _("Date")),
+    Column("board", lambda pairing: pairing.board, _("Board")),
+    Column("leg", lambda pairing: pairing.leg if pairing.match else None, _("Game of the match")),
+    Column("white_number", lambda pairing: pairing.white.number, _("No.")),
+    Column("white", lambda pairing: pairing.white.player.name_in(language()), _("White")),
+    Column(
+        "black", lambda pairing: pairing.black.player.name_in(language()) if pairing.black else bye_name(pairing.bye),
+        _("Black"),
+    ),
+    Column("black_number", lambda pairing: pairing.black.number if pairing.black else None, _("No.")),
+    Column("opening", lambda pairing: pairing.opening, _("Opening drawn")),
+    Column("white_score", lambda pairing: _score(pairing, 0), _("Score of White")),
+    Column("black_score", lambda pairing: _score(pairing, 1), _("Score of Black")),
+    Column("result", lambda pairing: pairing.result, _("Result")),
 )  # fmt: skip
 
 
 def federation_workbook(section: Section) -> bytes:
     """Return the workbook. The same tables give the same bytes: its internal time is the creation of the event."""
     event = section.event
-    sheets = [
-        (_event(section), (gettext("What"), gettext("Value"))),
-        (_people(section), tuple(map(gettext, _PEOPLE))),
-        (_games(section), tuple(map(gettext, _GAMES))),
+    registrations = section.registrations.select_related("player").order_by("number")
+    sheets: list[tuple[str, Grid[Any]]] = [
+        (gettext("Event"), Grid(_FACTS, _facts(section))),
+        (gettext("Participants"), Grid(_PEOPLE, tuple(registrations))),
+        (gettext("Games"), Grid(_GAMES, tuple(_boards(section)))),
     ]
     if section.system.ranked:
-        for name, grid in (
+        sheets += [
             (gettext("Standings"), data.standings_grid(section)),
             (gettext("Crosstable"), data.crosstable_grid(section)),
-        ):
-            sheets.append((Grid(name, grid.columns, grid.rows), titles(grid)))
+        ]
     title = f"{event.name_in(language())}: {section.name_in(language())}"
     return workbook(sheets, title=title, made=event.created_at)
 
 
-def _event(section: Section) -> Grid:
+def _facts(section: Section) -> list[tuple[str, Value]]:
     event, facts = section.event, event_facts(section)
     terms = MatchTerms.objects.filter(section=section).first()
-    lines: list[tuple[str, Value]] = [
+    return [
         (gettext("Event"), event.name_in(language())),
         (gettext("Section"), section.name_in(language())),
         (gettext("Game"), game_name(section.game)),
@@ -73,29 +103,11 @@ def _event(section: Section) -> Grid:
         (gettext("Federations represented"), facts.federations),
         *((str(ROLE_NAMES[official.role]), official.name) for official in officials(section)),
     ]
-    return Grid(gettext("Event"), ("what", "value"), tuple(lines))
 
 
-def _people(section: Section) -> Grid:
-    rows = []
-    for registration in section.registrations.select_related("player").order_by("number"):
-        player = registration.player
-        numbers = [f"{code} {number}" for code, number in sorted(player.national_ids.items())]
-        rows.append(
-            (
-                registration.number,
-                player.full_name,
-                *(_in_script(player, script) for script in (Script.LATIN, Script.CYRILLIC)),
-                player.federation,
-                player.birth_year,
-                player.sex.upper(),
-                player.title,
-                registration.rating,
-                ", ".join([*numbers, *([f"FIDE {player.fide_id}"] if player.fide_id else [])]),
-                player.club,
-            )
-        )
-    return Grid(gettext("Participants"), _PEOPLE, tuple(rows))
+def _numbers(player: Player) -> str:
+    numbers = [f"{code} {number}" for code, number in sorted(player.national_ids.items())]
+    return ", ".join([*numbers, *([f"FIDE {player.fide_id}"] if player.fide_id else [])])
 
 
 def _in_script(player: Player, script: Script) -> str:
@@ -104,30 +116,20 @@ def _in_script(player: Player, script: Script) -> str:
     return next(filter(None, names), "")
 
 
-def _games(section: Section) -> Grid:
-    boards = (
+def _boards(section: Section) -> QuerySet[Pairing]:
+    return (
         Pairing.objects.filter(round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
-        .select_related("round", "white__player", "black__player", "match")
+        .select_related("round__section__event", "white__player", "black__player", "match")
         .order_by("round__number", "board", "leg")
     )
-    return Grid(gettext("Games"), _GAMES, tuple(_game(section, board) for board in boards))
 
 
-def _game(section: Section, pairing: Pairing) -> tuple[Value, ...]:
-    row, black = pairing.round, pairing.black
-    day = row.played_on or (row.starts_at.astimezone(section.event.zone).date() if row.starts_at else None)
-    scores: tuple[str, str] = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
-    return (
-        row.number,
-        day.isoformat() if day else "",
-        pairing.board,
-        pairing.leg if pairing.match else None,
-        pairing.white.number,
-        pairing.white.player.name_in(language()),
-        black.player.name_in(language()) if black else bye_name(pairing.bye),
-        black.number if black else None,
-        pairing.opening,
-        *scores,
-        pairing.result,
-    )
+def _date(row: Round) -> str:
+    zone = row.section.event.zone
+    day = row.played_on or (row.starts_at.astimezone(zone).date() if row.starts_at else None)
+    return day.isoformat() if day else ""
+
+
+def _score(pairing: Pairing, index: int) -> str:
+    return FACTS[Result(pairing.result)].shown[index] if pairing.result else ""

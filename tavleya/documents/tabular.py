@@ -1,10 +1,11 @@
 """Tables as files: comma-separated values and workbooks.  A text never becomes a formula in either."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO, StringIO
+from typing import Any, Generic, TypeVar
 
 Value = str | int | float | None
 
@@ -14,13 +15,44 @@ _BOM = "\ufeff"
 _LONGEST_NAME = 31
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table.  `columns` are stable English keys, with a dot between a group and its member: `white.name`."""
+Row = TypeVar("Row")
+Whole = TypeVar("Whole")
 
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """A column of a table: the one place of its key, its value in a row, and its title.
+
+    `key` is stable English, with a dot between a group and its member: `white.name`.  `title`: a text or a lazy
+    translation.
+    """
+
+    key: str
+    value: Callable[[Row], Value]
+    title: object = ""
+
+    def inside(
+        self, part: Callable[[Whole], Row | None], prefix: str = "", title: object = None
+    ) -> "Column[Whole]":
+        """Return the column of rows that contain such a row as `part`; empty if the part is missing."""
+
+        def value(whole: Whole) -> Value:
+            row = part(whole)
+            return None if row is None else self.value(row)
+
+        return Column(prefix + self.key, value, self.title if title is None else title)
+
+
+@dataclass(frozen=True)
+class Grid(Generic[Row]):
+    """A table of these columns, a line for each row."""
+
+    columns: Sequence[Column[Row]]
+    rows: Sequence[Row]
+
+    @property
+    def lines(self) -> list[list[Value]]:
+        return [[column.value(row) for column in self.columns] for row in self.rows]
 
 
 def halves(half_points: int) -> int | float:
@@ -28,21 +60,21 @@ def halves(half_points: int) -> int | float:
     return half_points // 2 if half_points % 2 == 0 else half_points / 2
 
 
-def records(grid: Grid) -> list[dict[str, object]]:
+def records(grid: Grid[Any]) -> list[dict[str, object]]:
     """Return the rows as objects.  Each group is a nested object, or None if it is empty."""
-    return [_record(grid.columns, row) for row in grid.rows]
+    return [record(grid.columns, row) for row in grid.rows]
 
 
-def _record(columns: Iterable[str], row: Iterable[Value]) -> dict[str, object]:
+def record(columns: Iterable[Column[Row]], row: Row) -> dict[str, object]:
     created: dict[str, object] = {}
-    for column, value in zip(columns, row, strict=True):
-        group, dot, key = column.partition(".")
+    for column in columns:
+        group, dot, key = column.key.partition(".")
         if not dot:
-            created[column] = value
+            created[group] = column.value(row)
             continue
         inner = created.setdefault(group, {})
         assert isinstance(inner, dict)
-        inner[key] = value
+        inner[key] = column.value(row)
     return {
         key: None if isinstance(value, dict) and value and not any(item is not None for item in value.values())
         else value
@@ -50,13 +82,12 @@ def _record(columns: Iterable[str], row: Iterable[Value]) -> dict[str, object]:
     }  # fmt: skip
 
 
-def as_csv(grid: Grid, *, mark: bool = True) -> str:
+def as_csv(grid: Grid[Any], *, mark: bool = True) -> str:
     """Return RFC 4180 text with CRLF.  `mark`: begin with the byte order mark by which spreadsheets detect UTF-8."""
     file = StringIO()
     writer = csv.writer(file)
-    writer.writerow([_guarded(column.replace(".", "_")) for column in grid.columns])
-    for row in grid.rows:
-        writer.writerow([_guarded(value) for value in row])
+    writer.writerow([_guarded(column.key.replace(".", "_")) for column in grid.columns])
+    writer.writerows(map(_guarded, line) for line in grid.lines)
     return (_BOM if mark else "") + file.getvalue()
 
 
@@ -65,8 +96,8 @@ def _guarded(value: Value) -> Value:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made: datetime) -> bytes:
-    """Return a workbook with one sheet per grid and its column titles.  `made` is the only time inside."""
+def workbook(sheets: Iterable[tuple[str, Grid[Any]]], *, title: str, made: datetime) -> bytes:
+    """Return a workbook with a named sheet per grid and the titles of its columns.  `made` is the only time inside."""
     import xlsxwriter
 
     file = BytesIO()
@@ -77,21 +108,21 @@ def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made:
     book.set_properties({"title": title, "created": made.replace(tzinfo=None)})
     head = book.add_format({"bold": True, "bg_color": "#E9EAEE", "bottom": 1})
     taken: set[str] = set()
-    for grid, titles in grids:
-        sheet = book.add_worksheet(_sheet_name(grid.name, taken))
+    for name, grid in sheets:
+        sheet, lines = book.add_worksheet(_sheet_name(name, taken)), grid.lines
         sheet.freeze_panes(1, 0)
-        for index, text in enumerate(titles):
-            sheet.write_string(0, index, text, head)
-            cells = [text, *(str(row[index]) for row in grid.rows if row[index] is not None)]
+        for index, column in enumerate(grid.columns):
+            sheet.write_string(0, index, str(column.title), head)
+            cells = [str(column.title), *(str(line[index]) for line in lines if line[index] is not None)]
             sheet.set_column(index, index, min(44, max(map(len, cells)) + 2))
-        for down, row in enumerate(grid.rows, 1):
-            for index, value in enumerate(row):
+        for down, line in enumerate(lines, 1):
+            for index, value in enumerate(line):
                 if isinstance(value, str):
                     sheet.write_string(down, index, value)
                 elif value is not None:
                     sheet.write_number(down, index, value)
-        if grid.rows:
-            sheet.autofilter(0, 0, len(grid.rows), len(titles) - 1)
+        if lines:
+            sheet.autofilter(0, 0, len(lines), len(grid.columns) - 1)
     book.close()
     return file.getvalue()
 

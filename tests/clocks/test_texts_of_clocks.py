@@ -1,12 +1,12 @@
 """Time controls and times in words and figures, presets, the form field, and clock readings that arbiters type."""
 
 import pytest
+from clocks.presets import PRESETS
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from clocks.fields import TimeControlField
 from clocks.labels import control_label, time_left
-from clocks.presets import PRESETS
 from clocks.readings import parse_change, parse_reading
 from tavleya.clocks.controls import (
     DAY,

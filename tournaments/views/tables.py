@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.models.game import Game, TrackingLevel
+from tavleya.documents.contents import TieBreakColumn
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tavleya.tiebreaks import tiebreak
@@ -19,15 +20,6 @@ from tournaments.views.seats import Seat, seat
 
 #: So C.07 writes tie-breaks that it does not know.
 _OTHER = "OTHER_"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A tie-break at the head of a table: its C.07 descriptor, its name, the article that defines it."""
-
-    code: str
-    name: str
-    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +40,11 @@ class Head:
     name: str
 
 
-def columns(descriptors: Iterable[str]) -> list[Column]:
-    return [Column(tiebreak_code(code), tiebreak_name(code), tiebreak(code).article) for code in descriptors]
+def columns(descriptors: Iterable[str]) -> list[TieBreakColumn]:
+    return [
+        TieBreakColumn(tiebreak_code(code), tiebreak_name(code), tiebreak(code).article)
+        for code in descriptors
+    ]
 
 
 def tiebreak_code(descriptor: str) -> str:

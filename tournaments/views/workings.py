@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
+from tavleya.documents.contents import TieBreakColumn
 from tavleya.messages import N_
 from tavleya.tiebreaks.base import Contribution, PointSource, Value
 from tournaments.models.player import Registration
@@ -13,7 +14,7 @@ from tournaments.selectors.standings import StandingsView
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import decimal_text
 from tournaments.views.seats import Seat, seat
-from tournaments.views.tables import Column, columns
+from tournaments.views.tables import columns
 
 _SOURCES: Mapping[PointSource, str] = MappingProxyType(
     {
@@ -41,7 +42,7 @@ class Part:
 class Working:
     """One tie-break of the player: its value, and the parts of its sum (empty if it is not a sum)."""
 
-    column: Column
+    column: TieBreakColumn
     value: str
     parts: tuple[Part, ...]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from documents.views.answers import csv_answer, file_answer, pdf_answer
@@ -14,7 +15,7 @@ from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_of
 from games.views.problems import or_404
 from tavleya.documents.receipts import Receipt, receipt
-from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.fees.money import fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.models.event import Event
@@ -22,18 +23,16 @@ from tournaments.selectors.actors import names_of
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
 
-_FEES = ("number", "name", "section", "state", "due", "paid", "left", "currency", "reason")
-_PAYMENTS = (
-    "receipt",
-    "day",
-    "number",
-    "name",
-    "amount",
-    "currency",
-    "way",
-    "reference",
-    "taken_by",
-    "voids",
+_FEES: tuple[Column[FeeAccount], ...] = (
+    Column("number", lambda account: account.fee.number, _("Fee number")),
+    Column("name", lambda account: account.name_in(language()), _("Name")),
+    Column("section", lambda account: account.fee.section.name_in(language()), _("Section")),
+    Column("state", lambda account: str(FEE_STATE_NAMES[account.state]), _("State")),
+    Column("due", lambda account: _number(account.due, account.fee.currency), _("Due")),
+    Column("paid", lambda account: _number(account.paid, account.fee.currency), _("Paid")),
+    Column("left", lambda account: _number(account.left, account.fee.currency), _("Left to pay")),
+    Column("currency", lambda account: account.fee.currency, _("Currency")),
+    Column("reason", lambda account: account.fee.reason or None, _("Reason")),
 )
 
 
@@ -41,84 +40,46 @@ def fee_file(
     request: HttpRequest, event: Event, fee_accounts: Sequence[FeeAccount], form: str
 ) -> HttpResponse:
     """Export the accounts; amounts are numbers with a point, so that a spreadsheet adds them up."""
-    grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(fee) for fee in fee_accounts))
+    grid = Grid(_FEES, fee_accounts)
     name = f"{event.slug}-fees"
     if form == "csv":
         return csv_answer(request, name, grid)
-    names = names_of([payment.taken_by for fee in fee_accounts for payment in fee.payments])
     lines = sorted(
         ((payment, fee) for fee in fee_accounts for payment in fee.payments), key=lambda pair: pair[0].receipt
     )
-    payments = Grid(gettext("Payments"), _PAYMENTS, tuple(_payment_cells(*pair, names) for pair in lines))
-    heads = _heads()
+    payments = Grid(_payments(names_of([payment.taken_by for payment, _account in lines])), lines)
     book = workbook(
-        [(grid, tuple(heads[fee] for fee in _FEES)), (payments, tuple(heads[fee] for fee in _PAYMENTS))],
+        [(gettext("Fees"), grid), (gettext("Payments"), payments)],
         title=event.name_in(language()),
         made=timezone.localtime(),
     )
     return file_answer(book, "xlsx", name)
 
 
-def _heads() -> dict[str, str]:
-    return {
-        "number": gettext("Fee number"),
-        "name": gettext("Name"),
-        "section": gettext("Section"),
-        "state": gettext("State"),
-        "due": gettext("Due"),
-        "paid": gettext("Paid"),
-        "left": gettext("Left to pay"),
-        "currency": gettext("Currency"),
-        "reason": gettext("Reason"),
-        "receipt": gettext("Receipt"),
-        "day": gettext("Day"),
-        "amount": gettext("Amount"),
-        "way": gettext("How"),
-        "reference": gettext("Reference"),
-        "taken_by": gettext("Taken by"),
-        "voids": gettext("Voids receipt"),
-    }
+def _payments(names: Mapping[str, str]) -> tuple[Column[tuple[Payment, FeeAccount]], ...]:
+    """Return the columns of payments with their accounts; `names` are those of the treasurers."""
+    number, name, *_others, currency, _reason = (column.inside(_account) for column in _FEES)
+    return (
+        Column("receipt", lambda line: line[0].receipt, _("Receipt")),
+        Column("day", lambda line: f"{timezone.localtime(line[0].at):%Y-%m-%d %H:%M}", _("Day")),
+        number,
+        name,
+        Column("amount", lambda line: _number(line[0].amount, line[1].fee.currency), _("Amount")),
+        currency,
+        Column("way", lambda line: str(WAY_NAMES[line[0].way]), _("How")),
+        Column("reference", lambda line: line[0].reference or None, _("Reference")),
+        Column("taken_by", lambda line: names[line[0].taken_by], _("Taken by")),
+        Column("voids", lambda line: line[0].voids.receipt if line[0].voids else None, _("Voids receipt")),
+    )
+
+
+def _account(line: tuple[Payment, FeeAccount]) -> FeeAccount:
+    return line[1]
 
 
 def _number(units: int, currency: str) -> Value:
     text = plain_amount(units, currency)
     return float(text) if "." in text else int(text)
-
-
-def _fee_cells(fee_account: FeeAccount) -> tuple[Value, ...]:
-    fee, currency = fee_account.fee, fee_account.fee.currency
-    return (
-        *(
-            fee.number,
-            fee_account.name_in(language()),
-            fee.section.name_in(language()),
-            str(FEE_STATE_NAMES[fee_account.state]),
-        ),
-        *(
-            _number(fee_account.due, currency),
-            _number(fee_account.paid, currency),
-            _number(fee_account.left, currency),
-        ),
-        *(currency, fee.reason or None),
-    )
-
-
-def _payment_cells(payment: Payment, fee_account: FeeAccount, caller: Mapping[str, str]) -> tuple[Value, ...]:
-    currency = fee_account.fee.currency
-    return (
-        *(payment.receipt, f"{timezone.localtime(payment.at):%Y-%m-%d %H:%M}", fee_account.fee.number),
-        *(
-            fee_account.name_in(language()),
-            _number(payment.amount, currency),
-            currency,
-            str(WAY_NAMES[payment.way]),
-        ),
-        *(
-            payment.reference or None,
-            caller[payment.taken_by],
-            payment.voids.receipt if payment.voids else None,
-        ),
-    )
 
 
 @desk

@@ -1,6 +1,8 @@
 """Online entries at the desk: their terms, the list with decisions, files."""
 
 from collections.abc import Callable, Mapping
+from datetime import date
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,13 +30,14 @@ from entries.services.online_entries.terms import set_entry_terms
 from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from notifications.services.outbox import failed_letters
 from ratings.models.rated import FIDE
-from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.declarations import entered
 from tournaments.forms.base import to_confirm
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
+from tournaments.models.section import Section
 from tournaments.services.teams import withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.numbering import withdraw_with_undo
@@ -195,9 +198,7 @@ def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) ->
     return [
         {
             "entry": entry,
-            "rating": tournament_rating.rating
-            if (tournament_rating := frame.section.rating_of(entry.ratings))
-            else None,
+            "rating": _rating(frame.section, entry),
             "state": STATE_NAMES[entry.state],
             "number": waiting.get(entry.pk),
             "is_last": waiting.get(entry.pk) == len(waiting),
@@ -253,11 +254,6 @@ def _namesakes(frame: SectionDesk, entry: Entry, refused: DomainError | None) ->
 
 # Files
 
-_COLUMNS = (
-    *("status", "name", *(name for name in entered(Entry) if name != "note")),
-    *("rating", "bye", "note", "made_at", "reason", "captain", "line_up"),
-)
-
 
 @desk
 @require_safe
@@ -266,41 +262,45 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     rows = entries_at_desk(frame.section, state if state in EntryState.values else "")
-    grid = Grid(gettext("Entries"), _COLUMNS, tuple(_cells(frame, row) for row in rows))
+    grid = Grid(_columns(frame.section), tuple(rows))
     name = f"{frame.event.slug}-{frame.section.slug}-entries"
     if form == "csv":
         return csv_answer(request, name, grid)
     instant = timezone.localtime()
-    return file_answer(workbook([(grid, _heads())], title=frame.section_name, made=instant), "xlsx", name)
+    book = workbook([(gettext("Entries"), grid)], title=frame.section_name, made=instant)
+    return file_answer(book, "xlsx", name)
 
 
-def _heads() -> tuple[str, ...]:
-    """Return the column headings in the reader's language."""
-    others = {
-        "status": gettext("State"),
-        "name": gettext("Player"),
-        "rating": gettext("Rating"),
-        "bye": gettext("Bye"),
-        "made_at": gettext("Entry received"),
-        "reason": gettext("Reason"),
-        "captain": gettext("Captain"),
-        "line_up": gettext("Line-up"),
+def _columns(section: Section) -> tuple[Column[Entry], ...]:
+    fields: dict[str, Column[Entry]] = {
+        name: Column(name, partial(_field, name), FIELD_NAMES[name]) for name in entered(Entry)
     }
-    return tuple(str(FIELD_NAMES[name] if name in FIELD_NAMES else others[name]) for name in _COLUMNS)
+    note = fields.pop("note")
+    return (
+        Column("status", lambda entry: str(STATE_NAMES[entry.state]), gettext("State")),
+        Column("name", lambda entry: entry.full_name, gettext("Player")),
+        *fields.values(),
+        Column("rating", partial(_rating, section), gettext("Rating")),
+        Column("bye", lambda entry: ", ".join(map(str, entry.bye_rounds)) or None, gettext("Bye")),
+        note,
+        Column(
+            "made_at",
+            lambda entry: f"{timezone.localtime(entry.made_at):%Y-%m-%d %H:%M}",
+            gettext("Entry received"),
+        ),
+        Column("reason", lambda entry: entry.reason or None, gettext("Reason")),
+        Column("captain", lambda entry: entry.captain if entry.team_name else None, gettext("Captain")),
+        Column(
+            "line_up", lambda entry: "; ".join(map(_player_words, entry.line_up)) or None, gettext("Line-up")
+        ),
+    )
 
 
-def _cells(frame: SectionDesk, entry: Entry) -> tuple[Value, ...]:
-    rating = frame.section.rating_of(entry.ratings)
-    known_values: dict[str, Value] = {
-        "status": str(STATE_NAMES[entry.state]),
-        "name": entry.full_name,
-        **{name: getattr(entry, name) or None for name in entered(Entry)},
-        "birth_date": entry.birth_date.isoformat() if entry.birth_date else None,
-        "rating": rating.rating if rating else None,
-        "bye": ", ".join(map(str, entry.bye_rounds)) or None,
-        "made_at": f"{timezone.localtime(entry.made_at):%Y-%m-%d %H:%M}",
-        "reason": entry.reason or None,
-        "captain": entry.captain if entry.team_name else None,
-        "line_up": "; ".join(map(_player_words, entry.line_up)) or None,
-    }
-    return tuple(known_values[column] for column in _COLUMNS)
+def _field(name: str, entry: Entry) -> Value:
+    value = getattr(entry, name) or None
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _rating(section: Section, entry: Entry) -> int | None:
+    rating = section.rating_of(entry.ratings)
+    return rating.rating if rating else None

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,6 +20,7 @@ from ratings.views.desk.forms import FORMS, has_forms
 from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from ratings.views.federation import federation_workbook
 from tavleya.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
+from tavleya.documents.contents import Slips
 from tavleya.documents.paper import Paper
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
@@ -46,62 +48,6 @@ class DocumentInputs:
         return self.view
 
 
-def _by_board(created: DocumentInputs) -> Drawn:
-    content = fill.pairings(created.section, created.round, created.now)
-    return lambda *on: pairings.by_board(content, *on)
-
-
-def _by_name(created: DocumentInputs) -> Drawn:
-    content = fill.seatings(created.section, created.round, created.now)
-    return lambda *on: pairings.by_name(content, *on)
-
-
-def _slips(text: DocumentInputs) -> Drawn:
-    content = fill.slips(text.section, text.round, text.now, gettext("Result slips"), text.request)
-    return lambda *on: slips.result_slips(content, *on)
-
-
-def _sheets(text: DocumentInputs) -> Drawn:
-    content = fill.slips(text.section, text.round, text.now, gettext("Score sheets"), text.request)
-    copies = 2 if text.request.GET.get("copies") == "2" else 1
-    return lambda paper, words: score_sheets.score_sheets(content, paper, words, copies)
-
-
-def _cards(created: DocumentInputs) -> Drawn:
-    content = fill.table_cards(created.section, created.round, created.now)
-    return lambda *on: table_cards.table_cards(content, *on)
-
-
-def _list(created: DocumentInputs) -> Drawn:
-    content = fill.starting_list(created.section, created.now)
-    return lambda *on: pairings.starting_list(content, *on)
-
-
-def _standings(created: DocumentInputs) -> Drawn:
-    content = fill.standings(created.section, created.now)
-    return lambda *on: tables.draw_standings(content, *on)
-
-
-def _crosstable(created: DocumentInputs) -> Drawn:
-    content = fill.crosstable(created.section, created.now)
-    return lambda *on: tables.draw_crosstable(content, *on)
-
-
-def _schedule(created: DocumentInputs) -> Drawn:
-    content = fill.schedule(created.section, created.now)
-    return lambda *on: lists.draw_list(content, *on)
-
-
-def _badges(created: DocumentInputs) -> Drawn:
-    content = fill.badges(created.section, created.now)
-    return lambda *on: table_cards.badges(content, *on)
-
-
-def _certificates(created: DocumentInputs) -> Drawn:
-    content = fill_certificates(created.section, created.now)
-    return lambda *on: certificates.certificates(content, *on)
-
-
 @dataclass(frozen=True, slots=True)
 class Paperwork:
     """A document for print: its name in the URL, its title, its purpose."""
@@ -112,26 +58,60 @@ class Paperwork:
     make: Callable[[DocumentInputs], Drawn]
 
 
+def _slips(inputs: DocumentInputs, title: str) -> Slips:
+    return fill.slips(inputs.section, inputs.round, inputs.now, title, inputs.request)
+
+
 OF_ROUND = (
-    Paperwork("pairings", N_("Pairings by board"), N_("For posting, with room to write the results."), _by_board),
     Paperwork(
-        "names",
-        N_("Pairings by name"),
-        N_("Find your board: names in alphabetical order, with board and colour."),
-        _by_name,
+        "pairings", N_("Pairings by board"), N_("For posting, with room to write the results."),
+        lambda inputs: partial(pairings.by_board, fill.pairings(inputs.section, inputs.round, inputs.now)),
     ),
-    Paperwork("slips", N_("Result slips"), N_("Four per page, with a QR code for the board page."), _slips),
-    Paperwork("sheets", N_("Score sheets"), N_("One for each board, with the header filled in."), _sheets),
-    Paperwork("cards", N_("Table cards"), N_("To fold: player's name and board number."), _cards),
+    Paperwork(
+        "names", N_("Pairings by name"), N_("Find your board: names in alphabetical order, with board and colour."),
+        lambda inputs: partial(pairings.by_name, fill.seatings(inputs.section, inputs.round, inputs.now)),
+    ),
+    Paperwork(
+        "slips", N_("Result slips"), N_("Four per page, with a QR code for the board page."),
+        lambda inputs: partial(slips.result_slips, _slips(inputs, gettext("Result slips"))),
+    ),
+    Paperwork(
+        "sheets", N_("Score sheets"), N_("One for each board, with the header filled in."),
+        lambda inputs: partial(
+            score_sheets.score_sheets, _slips(inputs, gettext("Score sheets")),
+            copies=2 if inputs.request.GET.get("copies") == "2" else 1,
+        ),
+    ),
+    Paperwork(
+        "cards", N_("Table cards"), N_("To fold: player's name and board number."),
+        lambda inputs: partial(table_cards.table_cards, fill.table_cards(inputs.section, inputs.round, inputs.now)),
+    ),
 )  # fmt: skip
 OF_SECTION = (
-    Paperwork("players", N_("Starting list"), N_("All players by starting number."), _list),
-    Paperwork("standings", N_("Standings"), N_("With every tie-break and its explanation."), _standings),
-    Paperwork("crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."), _crosstable),
-    Paperwork("certificates", N_("Certificates"), N_("For the first three, and the first three of each category."),
-              _certificates),
-    Paperwork("schedule", N_("Schedule"), N_("The rounds with their days and hours."), _schedule),
-    Paperwork("badges", N_("Badges"), N_("Players and officials, eight per page."), _badges),
+    Paperwork(
+        "players", N_("Starting list"), N_("All players by starting number."),
+        lambda inputs: partial(pairings.starting_list, fill.starting_list(inputs.section, inputs.now)),
+    ),
+    Paperwork(
+        "standings", N_("Standings"), N_("With every tie-break and its explanation."),
+        lambda inputs: partial(tables.draw_standings, fill.standings(inputs.section, inputs.now)),
+    ),
+    Paperwork(
+        "crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."),
+        lambda inputs: partial(tables.draw_crosstable, fill.crosstable(inputs.section, inputs.now)),
+    ),
+    Paperwork(
+        "certificates", N_("Certificates"), N_("For the first three, and the first three of each category."),
+        lambda inputs: partial(certificates.certificates, fill_certificates(inputs.section, inputs.now)),
+    ),
+    Paperwork(
+        "schedule", N_("Schedule"), N_("The rounds with their days and hours."),
+        lambda inputs: partial(lists.draw_list, fill.schedule(inputs.section, inputs.now)),
+    ),
+    Paperwork(
+        "badges", N_("Badges"), N_("Players and officials, eight per page."),
+        lambda inputs: partial(table_cards.badges, fill.badges(inputs.section, inputs.now)),
+    ),
 )  # fmt: skip
 _TABLES = ("standings", "crosstable", "certificates")
 _OF_PLAYERS = ("certificates",)

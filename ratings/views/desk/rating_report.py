@@ -1,6 +1,8 @@
 """The rating changes of a section's games: a page with explanations, and a file."""
 
+from collections.abc import Callable
 from datetime import date
+from operator import attrgetter
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,11 +11,12 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from documents.views.answers import csv_answer
+from documents.views.data import PERSON
 from games.views.problems import require_found
 from ratings.selectors.rating_report import RatingRow, UnratedReason, rating_report
-from tavleya.documents.tabular import Grid, halves
+from tavleya.documents.tabular import Column, Grid, Value, halves
 from tavleya.messages import N_
-from tavleya.ratings.elo import GAMES_FOR_FIRST
+from tavleya.ratings.elo import GAMES_FOR_FIRST, RatingChange
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import points_text
@@ -36,10 +39,6 @@ _KINDS = {
     RatingKind.RAPID: N_("rapid ratings"),
     RatingKind.BLITZ: N_("blitz ratings"),
 }
-_COLUMNS = (
-    "number", "name", "title", "federation", "fide_id", "birth_year", "Ro", "Rc", "games", "W", "We", "W-We", "K",
-    "change", "performance", "perfect_performance", "first_rating", "not_rated",
-)  # fmt: skip
 
 
 @desk
@@ -73,14 +72,14 @@ def _day(section: Section) -> date:
 
 def _row(rating_row: RatingRow) -> dict[str, object]:
     line, change = rating_row.line, rating_row.line.change
-    counted = len(change.games) if change else line.games
+    counted, points = _counted(rating_row)
     return {
         "registration": rating_row.registration,
         "name": rating_row.registration.player.name_in(language()),
         "rating": line.rating,
         "opponents": line.opponents or "",
         "games": counted,
-        "points": points_text(sum(game.game.points for game in change.games) if change else line.points),
+        "points": points_text(points),
         "expected": f"{sum(game.expected for game in change.games) / 100:.2f}" if change else "",
         "gained": _signed(sum(game.gained for game in change.games)) if change else "",
         "k": change.k if change else "",
@@ -157,30 +156,37 @@ def _result_text(result: str) -> str:
 def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = _desk(request, slug, section_slug)
     rows = rating_report(frame.section, on=_day(frame.section))
-    grid = Grid("rating-report", _COLUMNS, tuple(_cells(row) for row in rows))
+    grid = Grid(_COLUMNS, rows)
     return csv_answer(request, f"{frame.event.slug}-{frame.section.slug}-rating-report", grid)
 
 
-def _cells(rating_row: RatingRow) -> tuple[str | int | float | None, ...]:
-    player, line, change = rating_row.registration.player, rating_row.line, rating_row.line.change
-    games = change.games if change else ()
-    return (
-        rating_row.registration.number,
-        player.name_in(language()),
-        player.title or None,
-        player.federation or None,
-        player.fide_id,
-        player.birth_year,
-        line.rating,
-        line.opponents or None,
-        len(games) if change else line.games,
-        halves(sum(game.game.points for game in games) if change else line.points),
-        sum(game.expected for game in games) / 100 if change else None,
-        sum(game.gained for game in games) / 100 if change else None,
-        change.k if change else None,
-        change.hundredths / 100 if change else None,
-        line.performance or None,
-        line.perfect or None,
-        line.first,
-        len(rating_row.not_rated),
-    )
+def _counted(row: RatingRow) -> tuple[int, int]:
+    """Return the number of rated games, and the half-points in them."""
+    change = row.line.change
+    if change is None:
+        return row.line.games, row.line.points
+    return len(change.games), sum(game.game.points for game in change.games)
+
+
+def _change(key: str, value: Callable[[RatingChange], Value]) -> Column[RatingRow]:
+    """Return a column of the rating change; empty without one."""
+    return Column(key, lambda row: value(row.line.change) if row.line.change else None)
+
+
+_COLUMNS: tuple[Column[RatingRow], ...] = (
+    *(column.inside(attrgetter("registration")) for column in PERSON if column.key != "rating"),
+    Column("fide_id", lambda row: row.registration.player.fide_id),
+    Column("birth_year", lambda row: row.registration.player.birth_year),
+    Column("Ro", lambda row: row.line.rating),
+    Column("Rc", lambda row: row.line.opponents or None),
+    Column("games", lambda row: _counted(row)[0]),
+    Column("W", lambda row: halves(_counted(row)[1])),
+    _change("We", lambda change: sum(game.expected for game in change.games) / 100),
+    _change("W-We", lambda change: sum(game.gained for game in change.games) / 100),
+    _change("K", lambda change: change.k),
+    _change("change", lambda change: change.hundredths / 100),
+    Column("performance", lambda row: row.line.performance or None),
+    Column("perfect_performance", lambda row: row.line.perfect or None),
+    Column("first_rating", lambda row: row.line.first),
+    Column("not_rated", lambda row: len(row.not_rated)),
+)
