@@ -4,11 +4,7 @@ import json
 
 import pytest
 
-from tavleya.clocks.controls import (
-    MINUTE,
-    SECOND,
-    parse_control,
-)
+from tavleya.clocks.controls import MINUTE, SECOND, parse_control
 from tavleya.clocks.timekeeping import ClockState, browser_state, clock_text, drifts, pgn_time
 from tavleya.sides import Side
 

@@ -26,10 +26,7 @@ from tests.tavleya.clocks.strategies import time_controls
         ("40/90:30", {"TimeControl": "40/5400:1800"}),
         ("90 d10", {"TimeControl": "5400", "ClockMode": "delay", "ClockBonus": "10"}),
         ("90 b10", {"TimeControl": "5400", "ClockMode": "bronstein", "ClockBonus": "10"}),
-        (
-            "40/90:30 d10",
-            {"TimeControl": "40/5400:1800", "ClockMode": "none:delay", "ClockBonus": "0:10"},
-        ),
+        ("40/90:30 d10", {"TimeControl": "40/5400:1800", "ClockMode": "none:delay", "ClockBonus": "0:10"}),
     ],
 )
 def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:

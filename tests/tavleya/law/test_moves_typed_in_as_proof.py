@@ -131,10 +131,7 @@ def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [
-        ({"number": 23}, "At move 23 of Black."),
-        ({"number": 23, "side": "white"}, "At move 23 of White."),
-    ],
+    [({"number": 23}, "At move 23 of Black."), ({"number": 23, "side": "white"}, "At move 23 of White.")],
 )
 def test_a_ruling_on_paper_may_name_its_move(value: dict[str, object], text: str) -> None:
     remedy = paper().decide("penalty", offender="black", at_move=value)

@@ -57,9 +57,7 @@ NINE = {
     "WIM": (2330, 2293, 2250, 2207, 2170, 2125, 2084, 2030),
 }
 #: Other numbers of games: score in half-points, least average for GM.  The other titles are 150, 200, 350 below.
-OTHERS = {
-    7: {5: 2702, 6: 2650, 7: 2600, 8: 2550, 9: 2498, 10: 2442, 11: 2380},
-}
+OTHERS = {7: {5: 2702, 6: 2650, 7: 2600, 8: 2550, 9: 2498, 10: 2442, 11: 2380}}
 
 
 @pytest.mark.article("b01:1.4.8", "b01:1.4.9")

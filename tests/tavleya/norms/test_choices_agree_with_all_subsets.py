@@ -27,12 +27,7 @@ FIGURES = {
     "WGM": (2400, 2180, 2000),
     "WIM": (2250, 2030, 1850),
 }
-HIGHER = {
-    "GM": {"GM"},
-    "IM": {"GM", "IM"},
-    "WGM": {"GM", "IM", "WGM"},
-    "WIM": {"GM", "IM", "WGM", "WIM"},
-}
+HIGHER = {"GM": {"GM"}, "IM": {"GM", "IM"}, "WGM": {"GM", "IM", "WGM"}, "WIM": {"GM", "IM", "WGM", "WIM"}}
 TITLED = {"GM", "IM", "FM", "WGM", "WIM", "WFM"}
 
 

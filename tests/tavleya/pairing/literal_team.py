@@ -93,10 +93,7 @@ class LiteralTeams(LiteralField):
         sets = self.sets(residents, below)
         best = max(sorted(self.score[item] for item in chosen) for chosen in sets)
         sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == best]
-        return min(
-            sets,
-            key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))),
-        )
+        return min(sets, key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))))
 
     def breaks_c6(self, below, chosen) -> bool:
         rest = set(below) - set(chosen)

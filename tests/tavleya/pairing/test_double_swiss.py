@@ -205,9 +205,7 @@ def test_the_colour_of_the_first_game(first, second, white):
     state = SwissState((SwissPlayer(1, past(first, 90)), SwissPlayer(2, past(second, 80))), 9)
     strangers = [SwissPlayer(number, (PastRound(),) * longest) for number in (*range(80, 84), *range(90, 94))]
     state = replace(
-        state,
-        players=(*state.players, *strangers),
-        absent=frozenset(player.number for player in strangers),
+        state, players=(*state.players, *strangers), absent=frozenset(player.number for player in strangers)
     )
     assert pair(state).pairs[0].white == white
 
@@ -237,9 +235,6 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
 
 
 def test_a_round_that_cannot_be_paired_is_refused():
-    players = (
-        SwissPlayer(1, (met(2, WHITE), PastRound())),
-        SwissPlayer(2, (met(1, BLACK), PastRound())),
-    )
+    players = (SwissPlayer(1, (met(2, WHITE), PastRound())), SwissPlayer(2, (met(1, BLACK), PastRound())))
     with pytest.raises(CannotPair):
         pair(SwissState(players, 5))

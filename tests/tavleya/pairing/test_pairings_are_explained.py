@@ -98,11 +98,7 @@ def better_than_forced(state: SwissState) -> int:
     paired, compared = RoundExplanation.of(state), 0
     for bracket in paired.brackets:
         chosen = score_criteria(
-            paired.pool,
-            bracket.scope.moved_down,
-            bracket.scope.residents,
-            bracket.settled,
-            bracket.scope.bye,
+            paired.pool, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye
         )
         for resident in bracket.scope.residents[:3]:
             for other in bracket.scope.residents[-3:]:

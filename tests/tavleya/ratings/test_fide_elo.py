@@ -47,10 +47,7 @@ def test_a_tournament_by_hand():
     assert (change.hundredths, change.whole) == (860, 9)
 
 
-@pytest.mark.parametrize(
-    ("gained", "whole"),
-    [((2, 0), 0), ((2,), 10), ((1, 1), 0), ((0,), -10)],
-)
+@pytest.mark.parametrize(("gained", "whole"), [((2, 0), 0), ((2,), 10), ((1, 1), 0), ((0,), -10)])
 def test_equals_gain_half_of_k(gained, whole):
     change = rating_change(2000, [RatedGame(2000, points) for points in gained], k=20, on=NOW)
     assert change.whole == whole

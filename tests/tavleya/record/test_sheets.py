@@ -44,9 +44,7 @@ def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
 @pytest.mark.article("tavreli:8.1")
 def test_either_sheet_may_be_behind() -> None:
     both = merged(
-        "chess",
-        read_sheet("chess", W, ENGLISH, "en"),
-        read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"),
+        "chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en")
     )
     assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
     assert dict(both.lengths) == {W: 14, B: 4}

@@ -90,11 +90,7 @@ def _quiet(counter, moves=("Nf3", "Nf6"), board="rnbqkbnr/pppppppp/8/8/8/8/PPPPP
 def test_seventy_five_moves_by_each_end_the_game():
     assert RULES.ending(_quiet(147)) is None
     ending = RULES.ending(_quiet(148))
-    assert (ending.kind, ending.winner, ending.article) == (
-        EndingKind.SEVENTY_FIVE_MOVES,
-        None,
-        "9.6.2",
-    )
+    assert (ending.kind, ending.winner, ending.article) == (EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2")
     assert ending.plies == (1, 2)
 
 

@@ -49,10 +49,7 @@ def test_side_lines_are_kept_as_text_and_not_played():
         "1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *"
     )
     assert game.moves == ("e2e4", "e7e5", "g1f3")
-    assert game.variations == {
-        1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",),
-        2: ("1... c5", "1... e6"),
-    }
+    assert game.variations == {1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",), 2: ("1... c5", "1... e6")}
 
 
 def test_clock_times_are_taken_out_of_comments():

@@ -15,11 +15,7 @@ def test_every_occupied_square_is_listed_with_its_tower_from_the_top_down() -> N
     figures = position("4k3/8/8/8/3(KqPB)4/8/8/8 w - - - 0 1").figures()
     assert figures == {
         "e8": (Figure("K", Side.BLACK),),
-        "d4": (
-            Figure("K", Side.WHITE),
-            Figure("Q", Side.BLACK),
-            Figure("P", Side.WHITE, becomes="B"),
-        ),
+        "d4": (Figure("K", Side.WHITE), Figure("Q", Side.BLACK), Figure("P", Side.WHITE, becomes="B")),
     }
 
 
