@@ -8,6 +8,7 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
+from tests.tavleya.refusals import refused
 
 DAY = 24 * 60 * MINUTE
 TOUCH = {"offender": "white", "touches": [["c3", False]], "claimed_by": "black"}
@@ -40,9 +41,8 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
     code, _ = refusal(table, "overdue", count + 3 * DAY, side="black")
     assert code == "not_overdue"
     assert table.decide("overdue", count + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "facts_contradict_record"):
         table.decide("overdue", 9 * DAY, side="white")
-    assert excinfo.value.code == "facts_contradict_record"
     own = "draughts64:ways.3"
     assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
     assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
@@ -82,6 +82,5 @@ def test_at_odds_the_game_begins_without_some_men_and_is_judged_as_any_other() -
 
 def test_a_way_that_is_none_is_refused() -> None:
     for own in ({"way": "telepathy"}, {"days_per_move": 0}):
-        with pytest.raises(BadInput) as excinfo:
+        with refused(BadInput, "bad_regulation"):
             Table("draughts64", "", **own)
-        assert excinfo.value.code == "bad_regulation"

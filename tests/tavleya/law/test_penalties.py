@@ -15,6 +15,7 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
+from tests.tavleya.refusals import refused
 
 
 @pytest.mark.article("tavreli:13.4")
@@ -55,9 +56,8 @@ def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
 
 @pytest.mark.article("tavreli:13.4")
 def test_more_time_than_they_have_cannot_be_taken_off() -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "negative_time"):
         Table(control="5").started().decide("penalty", offender="white", measure="time_off", ms=6 * MINUTE)
-    assert excinfo.value.code == "negative_time"
 
 
 def test_the_game_is_lost_with_the_score_that_the_arbiter_gives_the_opponent() -> None:
@@ -72,9 +72,8 @@ def test_after_the_game_a_warning_can_be_given_but_no_time() -> None:
     table.board.do(commands.resign, Side.WHITE)
     table.rule("penalty", offender="white", measure="warning")
     assert (table.state.phase, table.state.result) == (GamePhase.FINISHED, Result.BLACK_WINS)
-    with pytest.raises(Conflict) as excinfo:
+    with refused(Conflict, "game_over"):
         table.decide("penalty", offender="white", measure="time_off", ms=MINUTE)
-    assert excinfo.value.code == "game_over"
 
 
 def test_time_needs_an_amount_and_an_offender() -> None:
@@ -87,9 +86,8 @@ def test_time_needs_an_amount_and_an_offender() -> None:
         ({"offender": "white", "weather": "fine"}, "unknown_fact"),
         ({"offender": "white", "measure": "time_off", "ms": -5}, "negative_time"),
     ):
-        with pytest.raises(BadInput) as excinfo:
+        with refused(BadInput, code):
             table.decide("penalty", **facts)
-        assert excinfo.value.code == code
 
 
 @pytest.mark.article("tavreli:12.1", "tavreli:12.2", "tavreli:12.3")

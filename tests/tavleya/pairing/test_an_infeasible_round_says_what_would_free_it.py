@@ -9,6 +9,7 @@ from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlay
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal import Literal
+from tests.tavleya.refusals import refused
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -89,12 +90,10 @@ def can_be_paired(state: SwissState, free: object) -> bool:
 
 
 def test_a_player_entered_twice_is_refused() -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "player_twice"):
         SwissState((SwissPlayer(1), SwissPlayer(2), SwissPlayer(2)), 5)
-    assert excinfo.value.code == "player_twice"
 
 
 def test_players_with_different_numbers_of_rounds_are_refused() -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "uneven_rounds"):
         SwissState((SwissPlayer(1), SwissPlayer(2, (PastRound(),))), 5)
-    assert excinfo.value.code == "uneven_rounds"

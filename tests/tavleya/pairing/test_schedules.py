@@ -5,6 +5,7 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.pairing.schedules import BERGER, SCHEVENINGEN, TEAM_BERGER
 from tavleya.sides import Side
+from tests.tavleya.refusals import refused
 
 
 def test_players_meet_as_often_as_there_are_cycles():
@@ -57,6 +58,5 @@ def test_colours_are_turned_in_the_second_cycle():
     ],
 )
 def test_teams_that_do_not_fit_are_refused(schedule, sizes, code):
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, code):
         schedule.rounds(sizes, {})
-    assert excinfo.value.code == code

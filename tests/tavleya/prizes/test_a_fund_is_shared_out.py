@@ -6,6 +6,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.prizes.fund import MAIN, Contender, Distribution, Fund, Sharing, Unused, distribute
+from tests.tavleya.refusals import refused
 
 
 def table(*points: int, women: tuple[int, ...] = (), juniors: tuple[int, ...] = ()) -> list[Contender]:
@@ -138,6 +139,5 @@ def test_without_players_every_prize_is_unused() -> None:
     "prizes, code", [((100, 200), "prizes_rise"), ((100, 0), "bad_prize"), ((-1,), "bad_prize")]
 )
 def test_amounts_that_cannot_be_shared_are_refused(prizes: tuple[int, ...], code: str) -> None:
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, code):
         main_only(Sharing.HORT, *prizes)
-    assert excinfo.value.code == code

@@ -4,6 +4,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.rules.contract import Style
+from tests.tavleya.refusals import refused
 from tests.tavleya.rules.chess.samples import RULES
 
 
@@ -11,6 +12,5 @@ from tests.tavleya.rules.chess.samples import RULES
     ("style", "code"), [(Style("numeric"), "unknown_form"), (Style("short", "tlh"), "unknown_language")]
 )
 def test_an_unknown_form_or_language_is_refused(style, code):
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, code):
         RULES.write(RULES.start(), RULES.read(RULES.start(), "Nf3"), style)
-    assert excinfo.value.code == code

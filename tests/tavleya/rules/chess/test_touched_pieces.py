@@ -1,9 +1,8 @@
 """Touch-move: what touched pieces bind the player to (FIDE Laws 4.2–4.5)."""
 
-import pytest
-
 from tavleya.errors import BadInput
 from tavleya.rules.contract import Touch
+from tests.tavleya.refusals import refused
 from tests.tavleya.rules.chess.samples import RULES
 
 #: White may castle on both sides; d5 and e5 are Black's pawns, a5 a knight of Black's.
@@ -94,6 +93,5 @@ def test_illegal_castling_with_a_king_that_cannot_move_leaves_the_player_free():
 
 
 def test_an_invalid_square_is_refused():
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "no_square"):
         duty("start", "e9")
-    assert excinfo.value.code == "no_square"

@@ -7,6 +7,7 @@ from tavleya.rules.contract import Figure, Touch
 from tavleya.rules.draughts.displace import displace
 from tavleya.rules.draughts.violations import Conduct, diagnose
 from tavleya.sides import Side
+from tests.tavleya.refusals import refused
 from tests.tavleya.rules.draughts.samples import RULES, START, at, code, played, texts
 
 MAN, KING = Figure("M", Side.WHITE), Figure("D", Side.WHITE)
@@ -147,6 +148,5 @@ def test_touching_out_of_turn_has_no_consequence():
 
 
 def test_an_invalid_square_is_refused():
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "no_such_square"):
         RULES.bound_moves(START, [Touch("c3"), Touch("j9")])
-    assert excinfo.value.code == "no_such_square"
