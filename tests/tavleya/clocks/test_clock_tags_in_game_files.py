@@ -18,17 +18,13 @@ from tavleya.errors import BadInput
 from tests.tavleya.clocks.strategies import time_controls
 
 
-@pytest.mark.parametrize(
-    ("text", "tags"),
-    [
-        ("90", {"TimeControl": "5400"}),
-        ("90+30", {"TimeControl": "5400+30"}),
-        ("40/90:30", {"TimeControl": "40/5400:1800"}),
-        ("90 d10", {"TimeControl": "5400", "ClockMode": "delay", "ClockBonus": "10"}),
-        ("90 b10", {"TimeControl": "5400", "ClockMode": "bronstein", "ClockBonus": "10"}),
-        ("40/90:30 d10", {"TimeControl": "40/5400:1800", "ClockMode": "none:delay", "ClockBonus": "0:10"}),
-    ],
-)
+@pytest.mark.parametrize(("text", "tags"), [
+    ("90", {"TimeControl": "5400"}), ("90+30", {"TimeControl": "5400+30"}),
+    ("40/90:30", {"TimeControl": "40/5400:1800"}),
+    ("90 d10", {"TimeControl": "5400", "ClockMode": "delay", "ClockBonus": "10"}),
+    ("90 b10", {"TimeControl": "5400", "ClockMode": "bronstein", "ClockBonus": "10"}),
+    ("40/90:30 d10", {"TimeControl": "40/5400:1800", "ClockMode": "none:delay", "ClockBonus": "0:10"}),
+])  # fmt: skip
 def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:
     assert pgn_tags(parse_control(text)) == tags
 
@@ -65,19 +61,13 @@ def test_unequal_sides_are_read_and_written() -> None:
     assert sides_seconds_text(parse_control("5"), parse_control("5")) == "300"
 
 
-@pytest.mark.parametrize(
-    "tags",
-    [
-        {"TimeControl": "*180"},
-        {"TimeControl": "5400 plus 30"},
-        {"TimeControl": "5400:"},
-        {"TimeControl": "1:" * 200},
-        {"TimeControl": "40/5400"},
-        {"TimeControl": "5400", "ClockMode": "hourglass", "ClockBonus": "10"},
-        {"TimeControl": "5400", "ClockMode": "delay"},
-        {"TimeControl": "5400", "ClockMode": "delay:delay", "ClockBonus": "10"},
-    ],
-)
+@pytest.mark.parametrize("tags", [
+    {"TimeControl": "*180"}, {"TimeControl": "5400 plus 30"}, {"TimeControl": "5400:"},
+    {"TimeControl": "1:" * 200}, {"TimeControl": "40/5400"},
+    {"TimeControl": "5400", "ClockMode": "hourglass", "ClockBonus": "10"},
+    {"TimeControl": "5400", "ClockMode": "delay"},
+    {"TimeControl": "5400", "ClockMode": "delay:delay", "ClockBonus": "10"},
+])  # fmt: skip
 def test_tags_that_say_no_control_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(BadInput):
         from_pgn_tags(tags)

@@ -94,15 +94,10 @@ def test_an_illegal_move_is_taken_back_with_its_time() -> None:
     assert clocks.white.without_gain().ms == 2 * DAY
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"),
-    [
-        (3 * DAY, "3d 0:00:00"),
-        (2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND, "2d 5:07:09"),
-        (DAY, "1d 0:00:00"),
-        (DAY - SECOND, "23:59:59"),
-    ],
-)
+@pytest.mark.parametrize(("ms", "text"), [
+    (3 * DAY, "3d 0:00:00"), (2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND, "2d 5:07:09"),
+    (DAY, "1d 0:00:00"), (DAY - SECOND, "23:59:59"),
+])  # fmt: skip
 def test_clocks_show_days_and_hours(ms: int, text: str) -> None:
     assert clock_text(ms) == text
 

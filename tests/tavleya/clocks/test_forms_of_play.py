@@ -23,22 +23,12 @@ def test_tavreli_is_rapid_from_15_to_60_minutes_and_blitz_below(text: str, form:
     assert rate_of(parse_control(text), TAVRELI_RATES) is form
 
 
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [
-        ("10", RateOfPlay.BLITZ),
-        ("10m1s", RateOfPlay.RAPID),
-        ("3+2", RateOfPlay.BLITZ),
-        ("5+5", RateOfPlay.BLITZ),
-        ("5+6", RateOfPlay.RAPID),
-        ("15+10", RateOfPlay.RAPID),
-        ("59+1", RateOfPlay.CLASSICAL),
-        ("30+30", RateOfPlay.CLASSICAL),
-        ("29+30", RateOfPlay.RAPID),
-        ("40/90+30:30+30", RateOfPlay.CLASSICAL),
-        ("40/20m:20", RateOfPlay.RAPID),
-    ],
-)
+@pytest.mark.parametrize(("text", "form"), [
+    ("10", RateOfPlay.BLITZ), ("10m1s", RateOfPlay.RAPID), ("3+2", RateOfPlay.BLITZ),
+    ("5+5", RateOfPlay.BLITZ), ("5+6", RateOfPlay.RAPID), ("15+10", RateOfPlay.RAPID),
+    ("59+1", RateOfPlay.CLASSICAL), ("30+30", RateOfPlay.CLASSICAL), ("29+30", RateOfPlay.RAPID),
+    ("40/90+30:30+30", RateOfPlay.CLASSICAL), ("40/20m:20", RateOfPlay.RAPID),
+])  # fmt: skip
 def test_fide_counts_the_bonus_sixty_times(text: str, form: RateOfPlay) -> None:
     assert rate_of(parse_control(text), FIDE_RATES) is form
 

@@ -31,17 +31,11 @@ def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of
 
 
 @pytest.mark.article("tavreli:6.2")
-@pytest.mark.parametrize(
-    ("text", "carry", "left"),
-    [
-        ("2/90:30", Carry.UNLESS_BONUS, 60 + 30),
-        ("2/90 d30:30 d30", Carry.UNLESS_BONUS, 30),
-        ("2/90 d30:30", Carry.UNLESS_BONUS, 30),
-        ("2/90:30 d30", Carry.UNLESS_BONUS, 60 + 30),
-        ("2/90:30", Carry.ALWAYS, 60 + 30),
-        ("2/90:30", Carry.NEVER, 30),
-    ],
-)
+@pytest.mark.parametrize(("text", "carry", "left"), [
+    ("2/90:30", Carry.UNLESS_BONUS, 60 + 30), ("2/90 d30:30 d30", Carry.UNLESS_BONUS, 30),
+    ("2/90 d30:30", Carry.UNLESS_BONUS, 30), ("2/90:30 d30", Carry.UNLESS_BONUS, 60 + 30),
+    ("2/90:30", Carry.ALWAYS, 60 + 30), ("2/90:30", Carry.NEVER, 30),
+])  # fmt: skip
 def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(
     text: str, carry: Carry, left: int
 ) -> None:

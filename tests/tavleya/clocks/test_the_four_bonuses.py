@@ -27,17 +27,11 @@ def play(time_control: TimeControl) -> tuple[list[int], int | None]:
     return before, (flag - now) // SECOND
 
 
-@pytest.mark.parametrize(
-    ("kind", "ahead", "before", "flag_after"),
-    [
-        (BonusKind.NONE, True, [60, 56, 31], 31),
-        (BonusKind.FISCHER, False, [60, 66, 51], 51),
-        (BonusKind.FISCHER, True, [70, 76, 61], 61),
-        (BonusKind.DELAY, True, [60, 60, 45], 55),
-        (BonusKind.BRONSTEIN, True, [70, 70, 55], 55),
-        (BonusKind.BRONSTEIN, False, [60, 60, 45], 45),
-    ],
-)
+@pytest.mark.parametrize(("kind", "ahead", "before", "flag_after"), [
+    (BonusKind.NONE, True, [60, 56, 31], 31), (BonusKind.FISCHER, False, [60, 66, 51], 51),
+    (BonusKind.FISCHER, True, [70, 76, 61], 61), (BonusKind.DELAY, True, [60, 60, 45], 55),
+    (BonusKind.BRONSTEIN, True, [70, 70, 55], 55), (BonusKind.BRONSTEIN, False, [60, 60, 45], 45),
+])  # fmt: skip
 def test_the_worked_example(kind: BonusKind, ahead: bool, before: list[int], flag_after: int) -> None:
     assert play(control(kind, ahead=ahead)) == (before, flag_after)
 

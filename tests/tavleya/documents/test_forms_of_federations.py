@@ -14,28 +14,13 @@ from tests.tavleya.documents.reading import pages, sheets
 
 MADE = datetime(2026, 11, 29, tzinfo=UTC)
 EVENT = EventFacts(
-    name="Кубок Львова: Masters",
-    place="Lviv",
-    federation="UKR",
-    starts_on=date(2026, 11, 20),
-    ends_on=date(2026, 11, 29),
-    rounds=9,
-    schedule="1-1-2-1-1-1-1-1",
-    rate="40/90+30:30+30",
-    pace="standard",
-    system="Individual: Swiss-System (Dutch)",
-    teams=False,
-    variant="FIDE_DUTCH_2026",
-    acceleration="",
-    program="Tavleya",
-    players=31,
-    titled=12,
-    federations=7,
+    name="Кубок Львова: Masters", place="Lviv", federation="UKR", starts_on=date(2026, 11, 20),
+    ends_on=date(2026, 11, 29), rounds=9, schedule="1-1-2-1-1-1-1-1", rate="40/90+30:30+30", pace="standard",
+    system="Individual: Swiss-System (Dutch)", teams=False, variant="FIDE_DUTCH_2026", acceleration="",
+    program="Tavleya", players=31, titled=12, federations=7,
     counts=tuple(PlayerCount(10 * at, at, at // 2) for at in range(1, len(COUNTED) + 1)),
-    chief="Anna Arbiter",
-    organiser="Club of Lviv",
-    arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
-)
+    chief="Anna Arbiter", organiser="Club of Lviv", arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
+)  # fmt: skip
 NORM = NormFacts(
     title="IM",
     last="SHEVCHENKO",

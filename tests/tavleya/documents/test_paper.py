@@ -207,14 +207,11 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
     assert sum(names_of) == players * (len(results) // down)
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "columns"),
-    [
-        ("chess", 80, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
-        ("draughts", 72, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
-        ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "columns"), [
+    ("chess", 80, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+    ("draughts", 72, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+    ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
+])  # fmt: skip
 def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[str, int]) -> None:
     """White and Black are once at the names, once at the signatures and once over each block of moves."""
     first = pages(score_sheets.score_sheets(slip(game), Paper.A4, str))[0]

@@ -33,23 +33,14 @@ def rules(draw: st.DrawFn) -> FeeRule:
 
 
 people = st.builds(
-    FeeCandidate,
-    DAYS,
-    st.just(2027),
-    st.one_of(st.none(), st.integers(1940, 2020)),
-    st.sampled_from(("", "f", "m")),
-    st.sampled_from(("", "GM", "FM")),
-    st.sampled_from(("", "UKR", "NED")),
-    st.sampled_from(("", "riga ", "Kyiv")),
-    st.booleans(),
-)
+    FeeCandidate, DAYS, st.just(2027), st.one_of(st.none(), st.integers(1940, 2020)),
+    st.sampled_from(("", "f", "m")), st.sampled_from(("", "GM", "FM")), st.sampled_from(("", "UKR", "NED")),
+    st.sampled_from(("", "riga ", "Kyiv")), st.booleans(),
+)  # fmt: skip
 scales = st.builds(
-    FeeScale,
-    st.integers(0, 10_000),
-    st.lists(rules(), max_size=6).map(tuple),
-    st.booleans(),
+    FeeScale, st.integers(0, 10_000), st.lists(rules(), max_size=6).map(tuple), st.booleans(),
     st.integers(0, 3000),
-)
+)  # fmt: skip
 
 
 @given(scales, people)
@@ -136,23 +127,13 @@ def test_a_per_cent_of_odd_units_is_rounded_to_the_nearest() -> None:
     assert FeeRule(Condition.WOMEN, percent=50).of(5) == 3
 
 
-@pytest.mark.parametrize(
-    "stored",
-    [
-        {"kind": "left-handed", "amount": 1},
-        {"kind": "women"},
-        {"kind": "women", "amount": 1, "percent": 1},
-        {"kind": "women", "percent": 101},
-        {"kind": "women", "amount": -1},
-        {"kind": "women", "amount": True},
-        {"kind": "women", "amount": 1, "age": 10},
-        {"kind": "early", "amount": 1},
-        {"kind": "early", "amount": 1, "day": "May"},
-        {"kind": "under", "amount": 1},
-        {"kind": "clubs", "amount": 1, "names": [" "]},
-        {"kind": "clubs", "amount": 1, "names": [7]},
-    ],
-)
+@pytest.mark.parametrize("stored", [
+    {"kind": "left-handed", "amount": 1}, {"kind": "women"}, {"kind": "women", "amount": 1, "percent": 1},
+    {"kind": "women", "percent": 101}, {"kind": "women", "amount": -1}, {"kind": "women", "amount": True},
+    {"kind": "women", "amount": 1, "age": 10}, {"kind": "early", "amount": 1},
+    {"kind": "early", "amount": 1, "day": "May"}, {"kind": "under", "amount": 1},
+    {"kind": "clubs", "amount": 1, "names": [" "]}, {"kind": "clubs", "amount": 1, "names": [7]},
+])  # fmt: skip
 def test_a_rule_that_says_too_much_or_too_little_is_refused(stored: dict[str, object]) -> None:
     with pytest.raises(BadInput):
         FeeRule.read(stored)

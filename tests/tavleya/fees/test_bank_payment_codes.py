@@ -61,16 +61,13 @@ def test_the_code_of_a_transfer_in_roubles_has_the_fields_of_the_standard() -> N
     assert russian_code(ACCOUNT, kopecks=0, purpose="") is None
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        ("", "40702810138250123017", "Bank", "044525225", "30101810400000000225", ""),
-        ("Club", "4070281013825012301", "Bank", "044525225", "30101810400000000225", ""),
-        ("Club", "40702810138250123017", "Bank", "04452522X", "30101810400000000225", ""),
-        ("Club", "40702810138250123017", "Bank", "044525225", "", ""),
-        ("Club", "40702810138250123017", "Bank", "044525225", "30101810400000000225", "123"),
-    ],
-)
+@pytest.mark.parametrize("value", [
+    ("", "40702810138250123017", "Bank", "044525225", "30101810400000000225", ""),
+    ("Club", "4070281013825012301", "Bank", "044525225", "30101810400000000225", ""),
+    ("Club", "40702810138250123017", "Bank", "04452522X", "30101810400000000225", ""),
+    ("Club", "40702810138250123017", "Bank", "044525225", "", ""),
+    ("Club", "40702810138250123017", "Bank", "044525225", "30101810400000000225", "123"),
+])  # fmt: skip
 def test_half_an_account_is_none(value: tuple[str, ...]) -> None:
     with pytest.raises(BadInput):
         RussianAccount(*value).check()

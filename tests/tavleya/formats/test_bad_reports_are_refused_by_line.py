@@ -23,43 +23,33 @@ def problems(*lines: str) -> list[tuple[int | None, str]]:
 GOOD = player(2, "   1 b 0")
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ([player(1, "   2 w 1"), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
-        ([player(1, "   2 w ="), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
-        ([player(1, "   2 w +"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
-        ([player(1, "   2 w W"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
-        ([player(1, "   2 w 1"), player(2, "   1 w 0")], [(2, "trf_same_colour")]),
-        (
-            [player(1, "   2 w 1"), player(2, "   3 b 0"), player(3, "   2 w 1")],
-            [(2, "trf_opponent_mismatch")],
-        ),
-        ([player(1, "   2 w 1"), player(2)], [(2, "trf_opponent_mismatch")]),
-        ([player(1, "   9 w 1"), player(2)], [(2, "trf_opponent_unknown")]),
-        ([player(1, "   1 w 1")], [(2, "trf_opponent_self")]),
-        ([player(1), player(1)], [(3, "trf_player_twice")]),
-        ([player(0)], [(2, "trf_starting_rank")]),
-        ([player(1, rating="4001")], [(2, "trf_rating")]),
-        ([player(1, rating="20x0")], [(2, "trf_number")]),
-        ([player(1, name="123")], [(2, "trf_name_missing")]),
-        ([player(1, "   2 x 1"), player(2)], [(2, "trf_round_cell")]),
-        ([player(1, "   2 w 7"), player(2)], [(2, "trf_round_cell")]),
-        ([player(1, "0000 - 1")], [(2, "trf_round_cell")]),
-        ([player(1, "   2 w U"), player(2)], [(2, "trf_round_cell")]),
-        ([player(1).replace("0.0", "0.3")], [(2, "trf_points")]),
-        ([player(1).replace("RUS  ", "RUSSIA", 1)], [(2, "trf_misaligned")]),
-        (["142 1", player(1, "   2 w 1", "0000 - H"), GOOD], [(3, "trf_too_many_rounds")]),
-        (["142 0", player(1)], [(None, "trf_rounds_planned")]),
-        (["142 many", player(1)], [(2, "trf_number")]),
-        (["162  W 0.0    D 1.0", player(1)], [(None, "bad_scoring_order")]),
-        (["162  nonsense", player(1)], [(2, "trf_scoring")]),
-        (["240 H 001    1", player(1, "   2 w 1"), GOOD], [(2, "trf_bye_contradicts")]),
-        (["240 X 001    1", player(1)], [(2, "trf_bye_kind")]),
-        (["240 H 001    7", player(1)], [(2, "trf_opponent_unknown")]),
-        ([], [(None, "trf_without_players")]),
-    ],
-)
+@pytest.mark.parametrize(("lines", "expected"), [
+    ([player(1, "   2 w 1"), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w ="), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w +"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w W"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+    ([player(1, "   2 w 1"), player(2, "   1 w 0")], [(2, "trf_same_colour")]),
+    ([player(1, "   2 w 1"), player(2, "   3 b 0"), player(3, "   2 w 1")], [(2, "trf_opponent_mismatch")]),
+    ([player(1, "   2 w 1"), player(2)], [(2, "trf_opponent_mismatch")]),
+    ([player(1, "   9 w 1"), player(2)], [(2, "trf_opponent_unknown")]),
+    ([player(1, "   1 w 1")], [(2, "trf_opponent_self")]),
+    ([player(1), player(1)], [(3, "trf_player_twice")]), ([player(0)], [(2, "trf_starting_rank")]),
+    ([player(1, rating="4001")], [(2, "trf_rating")]), ([player(1, rating="20x0")], [(2, "trf_number")]),
+    ([player(1, name="123")], [(2, "trf_name_missing")]),
+    ([player(1, "   2 x 1"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1, "   2 w 7"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1, "0000 - 1")], [(2, "trf_round_cell")]),
+    ([player(1, "   2 w U"), player(2)], [(2, "trf_round_cell")]),
+    ([player(1).replace("0.0", "0.3")], [(2, "trf_points")]),
+    ([player(1).replace("RUS  ", "RUSSIA", 1)], [(2, "trf_misaligned")]),
+    (["142 1", player(1, "   2 w 1", "0000 - H"), GOOD], [(3, "trf_too_many_rounds")]),
+    (["142 0", player(1)], [(None, "trf_rounds_planned")]), (["142 many", player(1)], [(2, "trf_number")]),
+    (["162  W 0.0    D 1.0", player(1)], [(None, "bad_scoring_order")]),
+    (["162  nonsense", player(1)], [(2, "trf_scoring")]),
+    (["240 H 001    1", player(1, "   2 w 1"), GOOD], [(2, "trf_bye_contradicts")]),
+    (["240 X 001    1", player(1)], [(2, "trf_bye_kind")]),
+    (["240 H 001    7", player(1)], [(2, "trf_opponent_unknown")]), ([], [(None, "trf_without_players")]),
+])  # fmt: skip
 def test_each_fault_has_its_own_code_and_line(lines, expected):
     assert problems(*lines) == expected
 
@@ -93,15 +83,11 @@ def test_all_problems_are_reported_at_once():
     assert len(problems(*(player(number, rating="9999") for number in range(1, 40)))) == 39
 
 
-@pytest.mark.parametrize(
-    ("lines", "codes"),
-    [
-        (["062 3", player(1)], ["trf_player_count"]),
-        ([player(1, "0000 - H")], ["trf_points_differ"]),
-        ([player(1, "   2 w 0"), player(2, "   1 b 0"), player(3)], ["trf_rounds_filled"]),
-        ([player(1, "0000 - -")], ["trf_forfeit_of_nobody"]),
-    ],
-)
+@pytest.mark.parametrize(("lines", "codes"), [
+    (["062 3", player(1)], ["trf_player_count"]), ([player(1, "0000 - H")], ["trf_points_differ"]),
+    ([player(1, "   2 w 0"), player(2, "   1 b 0"), player(3)], ["trf_rounds_filled"]),
+    ([player(1, "0000 - -")], ["trf_forfeit_of_nobody"]),
+])  # fmt: skip
 def test_untidy_files_are_corrected_with_a_report(lines, codes):
     assert [adjustment.message.code for adjustment in read(file(*lines)).adjustments] == codes
 

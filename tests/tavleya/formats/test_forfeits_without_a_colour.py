@@ -39,15 +39,10 @@ def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
     assert adjusted(data) == [(2, "trf_forfeit_without_colour", 2)]
 
 
-@pytest.mark.parametrize(
-    ("item", "other", "code"),
-    [
-        ("   2 - +", "   1 - +", "trf_results_contradict"),
-        ("   2 - -", "   1 b 0", "trf_results_contradict"),
-        ("   2 - -", "   3 - +", "trf_opponent_mismatch"),
-        ("   2 - 1", "   1 - 0", "trf_round_cell"),
-    ],
-)
+@pytest.mark.parametrize(("item", "other", "code"), [
+    ("   2 - +", "   1 - +", "trf_results_contradict"), ("   2 - -", "   1 b 0", "trf_results_contradict"),
+    ("   2 - -", "   3 - +", "trf_opponent_mismatch"), ("   2 - 1", "   1 - 0", "trf_round_cell"),
+])  # fmt: skip
 def test_only_forfeits_that_agree_need_no_colour(item: str, other: str, code: str) -> None:
     with pytest.raises(ImportRefused) as excinfo:
         read(file(player(1, item), player(2, other), player(3, "   2 - -")))

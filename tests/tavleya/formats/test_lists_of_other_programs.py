@@ -37,16 +37,10 @@ def row_facts(row: PlayerRow) -> tuple[object, ...]:
     return row.name.listed, row.federation, row.fide_id, row.ratings.get("standard"), row.birth_year
 
 
-@pytest.mark.parametrize(
-    ("name", "layout"),
-    [
-        ("sm-players-text.csv", "text"),
-        ("sm-rating-list.csv", "text"),
-        ("sm-starting-rank.xlsx", "workbook"),
-        ("sharly-players.csv", "text"),
-        ("chess-results-upload.xml", "chess_results"),
-    ],
-)
+@pytest.mark.parametrize(("name", "layout"), [
+    ("sm-players-text.csv", "text"), ("sm-rating-list.csv", "text"), ("sm-starting-rank.xlsx", "workbook"),
+    ("sharly-players.csv", "text"), ("chess-results-upload.xml", "chess_results"),
+])  # fmt: skip
 def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> None:
     text, rows = rows_of(name)
     assert text == layout
@@ -189,16 +183,12 @@ def test_fixed_width_columns_are_found_by_the_blanks_between_them() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Nr;Nachname;Vorname;Land;EloInt;Geb. Datum;Geschl.\n4;Müller;Jörg;GER;2100,0;01.02.1980;m\n",
-        "Č.,Priezvisko,Meno,Fed,RtgI,Dátum narodenia,Pohlavie\n4,Müller,Jörg,GER,2100,1980,m\n",
-        "Ном.\tИмя\tФед.\tРейтинг ФИДЕ\tГод рожд.\tДата рождения\tПол\n4\tMüller, Jörg\tGER\t2100\t\t29252\tм\n",
-        "Стартовий номер|Ім'я|Країна|Рейтинг|Рік народження|Стать\n4|Müller, Jörg|GER|2100|1980|ч\n",
-    ],
-    ids=["german", "slovak", "russian", "ukrainian"],
-)
+@pytest.mark.parametrize("text", [
+    "Nr;Nachname;Vorname;Land;EloInt;Geb. Datum;Geschl.\n4;Müller;Jörg;GER;2100,0;01.02.1980;m\n",
+    "Č.,Priezvisko,Meno,Fed,RtgI,Dátum narodenia,Pohlavie\n4,Müller,Jörg,GER,2100,1980,m\n",
+    "Ном.\tИмя\tФед.\tРейтинг ФИДЕ\tГод рожд.\tДата рождения\tПол\n4\tMüller, Jörg\tGER\t2100\t\t29252\tм\n",
+    "Стартовий номер|Ім'я|Країна|Рейтинг|Рік народження|Стать\n4|Müller, Jörg|GER|2100|1980|ч\n",
+], ids=["german", "slovak", "russian", "ukrainian"])  # fmt: skip
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_headings_of_four_languages_are_known_in_every_encoding(text: str, encoding: str) -> None:
     (row,) = read_players(text.encode(encoding)).rows

@@ -21,24 +21,18 @@ def notes(text: str, **options: object) -> list[str]:
 @pytest.mark.parametrize("head", ["", "Name\n", "Name;Rating\n"])
 def test_a_list_with_the_given_names_first_is_not_reversed(head: str) -> None:
     assert names(head + ENGLISH) == [
-        ("Smith", "John", ""),
-        ("Jones", "Mary Ann", ""),
-        ("Raman", "Priya", ""),
-        ("van der Berg", "Oliver", ""),
-        ("Zhang", "Wei", ""),
-    ]
+        ("Smith", "John", ""), ("Jones", "Mary Ann", ""), ("Raman", "Priya", ""),
+        ("van der Berg", "Oliver", ""), ("Zhang", "Wei", ""),
+    ]  # fmt: skip
     assert notes(head + ENGLISH) == ["given_name_first"], "and it says so"
 
 
 @pytest.mark.parametrize("head", ["", "ФИО\n", "Игрок\n", "Name;Rating\n"])
 def test_russian_and_ukrainian_lists_have_the_family_name_first(head: str) -> None:
     assert names(head + RUSSIAN) == [
-        ("Иванов", "Иван", "Иванович"),
-        ("Петрова", "Анна", "Сергеевна"),
-        ("Куперман", "И.", ""),
-        ("Лі", "Олена", ""),
-        ("Таль", "Михаил", ""),
-    ]
+        ("Иванов", "Иван", "Иванович"), ("Петрова", "Анна", "Сергеевна"), ("Куперман", "И.", ""),
+        ("Лі", "Олена", ""), ("Таль", "Михаил", ""),
+    ]  # fmt: skip
     assert notes(head + RUSSIAN) == []
 
 
@@ -51,23 +45,15 @@ def test_a_comma_decides_in_a_list_of_either_order() -> None:
     assert notes("Smith, John\nCarlsen, Magnus") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "order"),
-    [
-        ("Carlsen Magnus\nNepomniachtchi Ian", NameOrder.FAMILY_FIRST),
-        ("Smith John", NameOrder.FAMILY_FIRST),
-        ("SMITH John\nRAMAN Priya", NameOrder.FAMILY_FIRST),
-        ("John SMITH\nWei ZHANG", NameOrder.GIVEN_FIRST),
-        ("J. Smith\nM.A. Jones", NameOrder.GIVEN_FIRST),
-        ("Smith J.\nJones M.A.", NameOrder.FAMILY_FIRST),
-        ("Иван Иванович Петров", NameOrder.GIVEN_FIRST),
-        ("Иван Петров\nАнна Смирнова", NameOrder.GIVEN_FIRST),
-        ("Олена Коваль\nСергій Шевченко", NameOrder.GIVEN_FIRST),
-        ("Ivanov Ivan Ivanovich", NameOrder.FAMILY_FIRST),
-        ("van den Doel Erik", NameOrder.FAMILY_FIRST),
-        ("Jan-Krzysztof Duda", NameOrder.GIVEN_FIRST),
-    ],
-)
+@pytest.mark.parametrize(("text", "order"), [
+    ("Carlsen Magnus\nNepomniachtchi Ian", NameOrder.FAMILY_FIRST), ("Smith John", NameOrder.FAMILY_FIRST),
+    ("SMITH John\nRAMAN Priya", NameOrder.FAMILY_FIRST), ("John SMITH\nWei ZHANG", NameOrder.GIVEN_FIRST),
+    ("J. Smith\nM.A. Jones", NameOrder.GIVEN_FIRST), ("Smith J.\nJones M.A.", NameOrder.FAMILY_FIRST),
+    ("Иван Иванович Петров", NameOrder.GIVEN_FIRST), ("Иван Петров\nАнна Смирнова", NameOrder.GIVEN_FIRST),
+    ("Олена Коваль\nСергій Шевченко", NameOrder.GIVEN_FIRST),
+    ("Ivanov Ivan Ivanovich", NameOrder.FAMILY_FIRST), ("van den Doel Erik", NameOrder.FAMILY_FIRST),
+    ("Jan-Krzysztof Duda", NameOrder.GIVEN_FIRST),
+])  # fmt: skip
 def test_the_order_is_that_of_most_names(text: str, order: NameOrder) -> None:
     assert guess_order(text.splitlines()).order is order
 

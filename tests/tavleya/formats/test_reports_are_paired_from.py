@@ -6,12 +6,9 @@ from tavleya.sides import Side
 from tests.tavleya.formats.samples import file, player
 
 SIX = (
-    player(1, "   4 w 1"),
-    player(2, "   5 b 0"),
-    player(3, "0000 - Z"),
-    player(4, "   1 b 0"),
+    player(1, "   4 w 1"), player(2, "   5 b 0"), player(3, "0000 - Z"), player(4, "   1 b 0"),
     player(5, "   2 w 1"),
-)
+)  # fmt: skip
 
 
 def test_acceleration_pairs_apart_and_byes_ahead_are_for_their_rounds():

@@ -19,15 +19,9 @@ def sample():
 def test_headers(sample):
     assert sample.name == "Кубок города"
     assert [sample.header(code) for code in ("022", "032", "042", "102", "122", "182", "222", "352")] == [
-        "Тверь",
-        "RUS",
-        "2026/11/01",
-        "IA Petrova, Anna",
-        "90 minutes and 30 seconds a move",
-        "Tavleya",
-        "5400+30",
-        "WB",
-    ]
+        "Тверь", "RUS", "2026/11/01", "IA Petrova, Anna", "90 minutes and 30 seconds a move", "Tavleya",
+        "5400+30", "WB",
+    ]  # fmt: skip
     assert sample.dates == ("26/11/01", "26/11/02")
     assert (sample.rounds_planned, sample.initial_colour) == (2, Side.WHITE)
     assert sample.system == "FIDE_TEAM_TYPEA_MP_GP"
@@ -78,23 +72,13 @@ def test_national_ratings_and_lines_of_other_programs_are_kept(sample):
     assert [item.text[:3] for item in sample.unknown] == ["DDD", "ABC"]
 
 
-@pytest.mark.parametrize(
-    ("line", "points"),
-    [
-        (
-            "162  W 3.0    D 1.0    L 0.0",
-            {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2},
-        ),
-        ("162  W 1.0    D 0.5    P 0.5", {"win": 2, "pairing_bye": 1}),
-        ("162  A 0.5", {"zero_bye": 1, "forfeit_loss": 1, "win": 2}),
-        (
-            "XXS WW=3.0 WD=1.0 FW=3.0 PAB=1.0 HPB=1.0",
-            {"win": 6, "draw": 2, "forfeit_win": 6, "pairing_bye": 2},
-        ),
-        ("BBW  3.0", {"win": 6, "full_bye": 6, "pairing_bye": 6}),
-        ("BBU  0.5", {"win": 2, "pairing_bye": 1}),
-    ],
-)
+@pytest.mark.parametrize(("line", "points"), [
+    ("162  W 3.0    D 1.0    L 0.0", {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2}),
+    ("162  W 1.0    D 0.5    P 0.5", {"win": 2, "pairing_bye": 1}),
+    ("162  A 0.5", {"zero_bye": 1, "forfeit_loss": 1, "win": 2}),
+    ("XXS WW=3.0 WD=1.0 FW=3.0 PAB=1.0 HPB=1.0", {"win": 6, "draw": 2, "forfeit_win": 6, "pairing_bye": 2}),
+    ("BBW  3.0", {"win": 6, "full_bye": 6, "pairing_bye": 6}), ("BBU  0.5", {"win": 2, "pairing_bye": 1}),
+])  # fmt: skip
 def test_points_for_results(line, points):
     scoring = read(file(line, player(1))).tournament.scoring
     assert {name: getattr(scoring, name) for name in points} == points
@@ -102,11 +86,8 @@ def test_points_for_results(line, points):
 
 def test_byes_asked_for_fill_rounds_of_which_the_lines_say_nothing():
     lines = (
-        player(1, "   2 w 1", "   2 b 1"),
-        player(2, "   1 b 0", "   1 w 0"),
-        player(3),
-        "240 H 002    3",
-    )
+        player(1, "   2 w 1", "   2 b 1"), player(2, "   1 b 0", "   1 w 0"), player(3), "240 H 002    3",
+    )  # fmt: skip
     table = table_of(read(file(*lines)).tournament)
     assert [encounter.kind for encounter in table.participants[3].encounters] == [
         EncounterKind.ZERO_BYE,

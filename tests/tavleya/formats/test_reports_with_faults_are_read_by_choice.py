@@ -45,29 +45,23 @@ def cells(tournament: TrfTournament) -> list[str]:
 P, N = player, "   1 b 0"
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected", "message"),
-    [
-        ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
-        ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
-        ([P(1, "   2 x 1"), P(2, N)], ["2w1", "1b0"], ["colour_of_the_other"]),
-        ([P(1, "   2 w U"), P(2)], ["0-U"], ["no_opponent"]),
-        ([P(1, "0000 - 1"), P(2)], ["0-F"], ["bye_instead"]),
-        ([P(1, "   2 w 1"), P(2, "   1 b 1")], ["2w?", "1b?"], ["result_unknown"]),
-        ([P(1, "   2 w 1"), P(2, "   1 w 0")], ["2w1", "1b0"], ["colours_by_rank"]),
-        ([P(1, "   2 w ="), P(2)], ["0-H"], ["bye_instead"]),
-        ([P(1, "   9 w 1"), P(2)], ["0-F"], ["bye_instead"]),
-        ([P(1, "   1 w 0"), P(2)], ["0-Z"], ["bye_instead"]),
-        (["240 H 001    1", P(1, "   2 w 1"), P(2, N)], ["2w1", "1b0"], ["bye_left_out"]),
-        (["240 X 001    1", P(1)], [], ["line_left_out"]),
-        (["240 H 001    7", P(1)], [], ["bye_left_out"]),
-        (["142 many", P(1)], [], ["line_left_out"]),
-        (["162  nonsense", P(1)], [], ["line_left_out"]),
-        ([P(1).replace("0.0", "0.3")], [], ["left_blank"]),
-        ([P(1, rating="20x0")], [], ["left_blank"]),
-        ([P(1, rating="4001")], [], ["left_blank"]),
-    ],
-)
+@pytest.mark.parametrize(("lines", "expected", "message"), [
+    ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
+    ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
+    ([P(1, "   2 x 1"), P(2, N)], ["2w1", "1b0"], ["colour_of_the_other"]),
+    ([P(1, "   2 w U"), P(2)], ["0-U"], ["no_opponent"]),
+    ([P(1, "0000 - 1"), P(2)], ["0-F"], ["bye_instead"]),
+    ([P(1, "   2 w 1"), P(2, "   1 b 1")], ["2w?", "1b?"], ["result_unknown"]),
+    ([P(1, "   2 w 1"), P(2, "   1 w 0")], ["2w1", "1b0"], ["colours_by_rank"]),
+    ([P(1, "   2 w ="), P(2)], ["0-H"], ["bye_instead"]),
+    ([P(1, "   9 w 1"), P(2)], ["0-F"], ["bye_instead"]),
+    ([P(1, "   1 w 0"), P(2)], ["0-Z"], ["bye_instead"]),
+    (["240 H 001    1", P(1, "   2 w 1"), P(2, N)], ["2w1", "1b0"], ["bye_left_out"]),
+    (["240 X 001    1", P(1)], [], ["line_left_out"]), (["240 H 001    7", P(1)], [], ["bye_left_out"]),
+    (["142 many", P(1)], [], ["line_left_out"]), (["162  nonsense", P(1)], [], ["line_left_out"]),
+    ([P(1).replace("0.0", "0.3")], [], ["left_blank"]), ([P(1, rating="20x0")], [], ["left_blank"]),
+    ([P(1, rating="4001")], [], ["left_blank"]),
+])  # fmt: skip
 def test_each_fault_can_be_taken_in_the_way_that_is_offered(
     lines: list[str], expected: list[str], message: list[str]
 ) -> None:

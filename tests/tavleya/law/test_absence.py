@@ -57,14 +57,11 @@ def test_no_player_is_late_without_a_known_start() -> None:
         Table().decide("absence", HOUR, absent="white")
 
 
-@pytest.mark.parametrize(
-    ("late", "message"),
-    [
-        (30 * SECOND, "30 s after the start: not at the board within the default time."),
-        (90 * SECOND, "1 min 30 s after the start: not at the board within the default time."),
-        (1, "Not at the board when play began."),
-    ],
-)
+@pytest.mark.parametrize(("late", "message"), [
+    (30 * SECOND, "30 s after the start: not at the board within the default time."),
+    (90 * SECOND, "1 min 30 s after the start: not at the board within the default time."),
+    (1, "Not at the board when play began."),
+])  # fmt: skip
 def test_the_ruling_states_the_delay_exactly(late: int, message: str) -> None:
     remedy = Table("fide-2023").decide("absence", late, absent="white", scheduled_at=START)
     assert str(remedy.grounds[0]) == message

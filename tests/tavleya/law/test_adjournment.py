@@ -115,15 +115,10 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock()
 
 
 @pytest.mark.article("tavreli:A.1")
-@pytest.mark.parametrize(
-    "control, username, ends, code",
-    [
-        ("40/120, 60", W, 2 * HOUR, "control_not_reached"),
-        ("120", B, 2 * HOUR, "not_to_move"),
-        ("120", W, HOUR // 2, "no_session_left"),
-        ("120", W, 3 * HOUR, "not_enough_time"),
-    ],
-)
+@pytest.mark.parametrize("control, username, ends, code", [
+    ("40/120, 60", W, 2 * HOUR, "control_not_reached"), ("120", B, 2 * HOUR, "not_to_move"),
+    ("120", W, HOUR // 2, "no_session_left"), ("120", W, 3 * HOUR, "not_enough_time"),
+])  # fmt: skip
 def test_a_game_is_adjourned_early_only_by_the_player_to_move_after_the_control_with_time_enough(
     control: str, username: Side, ends: int, code: str
 ) -> None:
@@ -155,11 +150,8 @@ def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play
     context = snapshot(board.state)
     assert context["sealed"][0]["commitment"] == sealing.stored.commitment
     assert context["adjourned"] == {
-        "at": START + 101 * MINUTE,
-        "side": "white",
-        "due": START + DUE,
-        "place": "Hall 2",
-    }
+        "at": START + 101 * MINUTE, "side": "white", "due": START + DUE, "place": "Hall 2",
+    }  # fmt: skip
 
 
 @pytest.mark.article("tavreli:A.2")

@@ -89,14 +89,10 @@ def test_a_regime_cites_only_what_is_in_its_own_book(tmp_path: Path) -> None:
         Library.of(books, (*REGIMES, replace(STANDARD, key="fide-2027", book="fide-2027")))
 
 
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        ({"key": "x", "book": "fide-1884"}, "a book that there is not"),
-        ({"key": "x", "game": "tavreli"}, "a book of another game"),
-        ({"key": "fide-2023"}, "two of this key"),
-    ],
-)
+@pytest.mark.parametrize(("changed", "reason"), [
+    ({"key": "x", "book": "fide-1884"}, "a book that there is not"),
+    ({"key": "x", "game": "tavreli"}, "a book of another game"), ({"key": "fide-2023"}, "two of this key"),
+])  # fmt: skip
 def test_a_regime_has_a_book_of_its_game_and_a_unique_key(changed: dict[str, str], reason: str) -> None:
     books = library.current().books.values()
     with pytest.raises(BrokenLaws, match=reason):

@@ -143,15 +143,11 @@ def test_a_claim_on_time_needs_the_claimants_flag_up() -> None:
         call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)
 
 
-@pytest.mark.parametrize(
-    ("key", "grounds"),
-    [
-        ("fide-2023", {"repetition", "fifty_moves"}),
-        ("fide-2023-blitz", {"repetition", "fifty_moves"}),
-        ("tavreli-1997", {"repetition", "fifty_moves"}),
-        ("draughts64", {"repetition", "kings_only", "short_ending"}),
-    ],
-)
+@pytest.mark.parametrize(("key", "grounds"), [
+    ("fide-2023", {"repetition", "fifty_moves"}), ("fide-2023-blitz", {"repetition", "fifty_moves"}),
+    ("tavreli-1997", {"repetition", "fifty_moves"}),
+    ("draughts64", {"repetition", "kings_only", "short_ending"}),
+])  # fmt: skip
 def test_only_the_grounds_that_the_laws_know_can_be_chosen(key: str, grounds: set[str]) -> None:
     table = Table(key, "60").started()
     claim = next(

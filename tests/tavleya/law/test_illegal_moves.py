@@ -139,11 +139,8 @@ def test_plies_after_the_illegal_one_are_struck_out_and_stay_in_the_record() -> 
     remedy = rule_illegal_move(board.state, book, START + 9 * SECOND)
     state = apply(board, remedy, 9 * SECOND)
     assert [(ply.text, ply.struck) for ply in state.plies] == [
-        ("e2-e4", False),
-        ("e7-e4", True),
-        ("g1-f3", True),
-        ("g8-f6", True),
-    ]
+        ("e2-e4", False), ("e7-e4", True), ("g1-f3", True), ("g8-f6", True),
+    ]  # fmt: skip
     assert (state.ply, state.turn) == (1, Side.BLACK)
     assert board.do(commands.move, Side.BLACK, "e7-e5", at=20 * SECOND).ply == 2
 

@@ -78,13 +78,9 @@ def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> No
 def test_a_ruling_without_opening_the_envelope_needs_a_reason() -> None:
     board, _ = resumed()
     remedy = rule(
-        board,
-        DUE + HOUR + 2,
-        resumption.rule_late,
-        (W, B),
-        at=START + DUE + HOUR + 2,
+        board, DUE + HOUR + 2, resumption.rule_late, (W, B), at=START + DUE + HOUR + 2,
         without_opening="both cards of the players are with them",
-    )
+    )  # fmt: skip
     assert remedy.result is Result.BOTH_LOSE
 
 
@@ -196,14 +192,9 @@ def test_later_the_time_is_changed_only_if_the_arbiter_finds_it_too_serious() ->
     with pytest.raises(BadInput):
         resumption.correct_time(board.state, BOOK, {W: 20 * MINUTE}, serious=True, **options)
     remedy = rule(
-        board,
-        DUE + 5 * MINUTE,
-        resumption.correct_time,
-        {W: 20 * MINUTE},
-        serious=True,
-        reason="twenty minutes were missing",
-        **options,
-    )
+        board, DUE + 5 * MINUTE, resumption.correct_time, {W: 20 * MINUTE}, serious=True,
+        reason="twenty minutes were missing", **options,
+    )  # fmt: skip
     assert remedy.clock is not None and remedy.clock.after[W] == 20 * MINUTE
     with pytest.raises(BadInput):
         resumption.correct_time(board.state, BOOK, {W: -1}, serious=True, reason="x", **options)

@@ -78,14 +78,10 @@ def test_tavreli_is_typed_in_its_own_notation() -> None:
     assert claim("white", moves, paper("tavreli-1997")).result is Result.DRAW
 
 
-@pytest.mark.parametrize(
-    ("facts", "code", "at"),
-    [
-        ({"moves": ""}, "fact_missing", "moves"),
-        ({"moves": "1. Nf3 Nf6 2. Ke4"}, "bad_ply", "moves"),
-        ({"moves": "Nf3", "position": "a board"}, "bad_position", "position"),
-    ],
-)
+@pytest.mark.parametrize(("facts", "code", "at"), [
+    ({"moves": ""}, "fact_missing", "moves"), ({"moves": "1. Nf3 Nf6 2. Ke4"}, "bad_ply", "moves"),
+    ({"moves": "Nf3", "position": "a board"}, "bad_position", "position"),
+])  # fmt: skip
 def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
     with refused(BadInput, code, fact=at):
         claim("white", **{"moves": "", **facts})  # type: ignore[arg-type]

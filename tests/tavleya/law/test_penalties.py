@@ -92,17 +92,11 @@ def test_time_needs_an_amount_and_an_offender() -> None:
 
 @pytest.mark.article("tavreli:12.1", "tavreli:12.2", "tavreli:12.3")
 @pytest.mark.article("tavreli:12.4", "tavreli:12.5", "tavreli:12.6", "tavreli:6.7")
-@pytest.mark.parametrize(
-    ("code", "article"),
-    [
-        ("disrepute", "tavreli-1997:12.1"),
-        ("notes", "tavreli-1997:12.2"),
-        ("analysis", "tavreli-1997:12.3"),
-        ("leaving", "tavreli-1997:12.4"),
-        ("distracting", "tavreli-1997:12.5"),
-        ("clock_misuse", "tavreli-1997:6.7"),
-    ],
-)
+@pytest.mark.parametrize(("code", "article"), [
+    ("disrepute", "tavreli-1997:12.1"), ("notes", "tavreli-1997:12.2"), ("analysis", "tavreli-1997:12.3"),
+    ("leaving", "tavreli-1997:12.4"), ("distracting", "tavreli-1997:12.5"),
+    ("clock_misuse", "tavreli-1997:6.7"),
+])  # fmt: skip
 def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str, article: str) -> None:
     table = Table().started()
     kind, facts = prefill(code, table.regime, "black")
@@ -132,14 +126,10 @@ def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: 
         prefill("earthquake", knowing[0])
 
 
-@pytest.mark.parametrize(
-    ("message", "stored"),
-    [
-        ("12.5", "tavreli-1997:12.5"),
-        ("tavreli-1997:12.5", "tavreli-1997:12.5"),
-        ("regulations, item 5", "regulations, item 5"),
-    ],
-)
+@pytest.mark.parametrize(("message", "stored"), [
+    ("12.5", "tavreli-1997:12.5"), ("tavreli-1997:12.5", "tavreli-1997:12.5"),
+    ("regulations, item 5", "regulations, item 5"),
+])  # fmt: skip
 def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(
     message: str, stored: str
 ) -> None:

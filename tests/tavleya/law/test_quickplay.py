@@ -99,16 +99,10 @@ def announced(control: str = "15") -> Table:
 
 
 @pytest.mark.article("chess:III.2.1", "chess:III.2.2")
-@pytest.mark.parametrize(
-    ("key", "article"),
-    [
-        ("fide-2023", "III.2.1"),
-        ("fide-2023-rapid", "III.2.1"),
-        ("fide-2023-rapid-supervised", "III.2.1"),
-        ("fide-2023-blitz", "III.2.2"),
-        ("fide-2023-blitz-supervised", "III.2.2"),
-    ],
-)
+@pytest.mark.parametrize(("key", "article"), [
+    ("fide-2023", "III.2.1"), ("fide-2023-rapid", "III.2.1"), ("fide-2023-rapid-supervised", "III.2.1"),
+    ("fide-2023-blitz", "III.2.2"), ("fide-2023-blitz-supervised", "III.2.2"),
+])  # fmt: skip
 def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> None:
     table = short_of_time(key)
     for kind in ("quickplay", "increment"):
@@ -121,13 +115,10 @@ def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> No
 
 
 @pytest.mark.article("chess:III.5", "chess:III.5.1")
-@pytest.mark.parametrize(
-    ("ground", "message"),
-    [
-        ("no_effort", "The opponent is making no effort to win by normal means: the game is drawn."),
-        ("cannot_win", "The opponent cannot win by normal means: the game is drawn."),
-    ],
-)
+@pytest.mark.parametrize(("ground", "message"), [
+    ("no_effort", "The opponent is making no effort to win by normal means: the game is drawn."),
+    ("cannot_win", "The opponent cannot win by normal means: the game is drawn."),
+])  # fmt: skip
 def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str) -> None:
     table = announced()
     remedy = table.rule("quickplay", AT, claimant="white", ground=ground, decision="agree")

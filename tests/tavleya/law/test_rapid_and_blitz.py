@@ -25,16 +25,12 @@ def offended(key: str, *, replied: bool = False) -> Table:
 
 
 @pytest.mark.article("chess:A.3", "chess:A.4", "chess:A.5.2", "chess:B.2", "chess:B.3")
-@pytest.mark.parametrize(
-    ("key", "articles", "minutes"),
-    [
-        ("fide-2023", ("7.5.1", "7.5.5"), 2),
-        ("fide-2023-rapid", ("7.5.1,A.5.2", "7.5.5,A.3"), 1),
-        ("fide-2023-rapid-supervised", ("7.5.1", "7.5.5,A.3"), 1),
-        ("fide-2023-blitz", ("7.5.1,A.5.2,B.3", "7.5.5,B.3"), 1),
-        ("fide-2023-blitz-supervised", ("7.5.1", "7.5.5,B.2"), 2),
-    ],
-)
+@pytest.mark.parametrize(("key", "articles", "minutes"), [
+    ("fide-2023", ("7.5.1", "7.5.5"), 2), ("fide-2023-rapid", ("7.5.1,A.5.2", "7.5.5,A.3"), 1),
+    ("fide-2023-rapid-supervised", ("7.5.1", "7.5.5,A.3"), 1),
+    ("fide-2023-blitz", ("7.5.1,A.5.2,B.3", "7.5.5,B.3"), 1),
+    ("fide-2023-blitz-supervised", ("7.5.1", "7.5.5,B.2"), 2),
+])  # fmt: skip
 def test_an_illegal_move_costs_what_the_appendix_says(
     key: str, articles: tuple[str, str], minutes: int
 ) -> None:
@@ -60,15 +56,10 @@ def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
         assert rule_illegal_move(table.state, table.regime, START + 20 * SECOND).count == 1
 
 
-@pytest.mark.parametrize(
-    ("key", "article", "minutes"),
-    [
-        ("fide-2023-rapid", "9.5.3,A.3", 1),
-        ("fide-2023-rapid-supervised", "9.5.3,A.3", 1),
-        ("fide-2023-blitz", "9.5.3,B.3", 1),
-        ("fide-2023-blitz-supervised", "9.5.3,B.2", 2),
-    ],
-)
+@pytest.mark.parametrize(("key", "article", "minutes"), [
+    ("fide-2023-rapid", "9.5.3,A.3", 1), ("fide-2023-rapid-supervised", "9.5.3,A.3", 1),
+    ("fide-2023-blitz", "9.5.3,B.3", 1), ("fide-2023-blitz-supervised", "9.5.3,B.2", 2),
+])  # fmt: skip
 def test_a_wrong_claim_costs_what_the_appendix_says(key: str, article: str, minutes: int) -> None:
     table = Table(key, "5").started()
     remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)

@@ -54,24 +54,12 @@ def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
     assert agreement_bar(table.state, table.regime) is None
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("default_time_minutes", -1),
-        ("default_time_minutes", True),
-        ("illegal_moves", []),
-        ("illegal_moves", ["gain"]),
-        ("penalties", ["time_off"]),
-        ("penalties", ["warning:2"]),
-        ("penalties", ["time_off:0"]),
-        ("flag_caller", "crowd"),
-        ("agreed_draw_moves", "30"),
-        ("quickplay", "yes"),
-        ("points", {"win": 1, "draw": 1}),
-        ("points", {"stalemate": 1}),
-        ("bonus", 3),
-    ],
-)
+@pytest.mark.parametrize(("key", "value"), [
+    ("default_time_minutes", -1), ("default_time_minutes", True), ("illegal_moves", []),
+    ("illegal_moves", ["gain"]), ("penalties", ["time_off"]), ("penalties", ["warning:2"]),
+    ("penalties", ["time_off:0"]), ("flag_caller", "crowd"), ("agreed_draw_moves", "30"),
+    ("quickplay", "yes"), ("points", {"win": 1, "draw": 1}), ("points", {"stalemate": 1}), ("bonus", 3),
+])  # fmt: skip
 def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value: object) -> None:
     with pytest.raises(BadInput) as excinfo:
         overlay(regime("tavreli-1997"), {key: value})

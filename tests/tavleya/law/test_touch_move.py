@@ -11,14 +11,10 @@ from tests.tavleya.refusals import refused
 
 
 @pytest.mark.article("tavreli:4.2")
-@pytest.mark.parametrize(
-    ("key", "touched", "other", "fits"),
-    [
-        ("tavreli-1997", "e2", "d2-d4", "e2-e4"),
-        ("fide-2023", "e2", "d2d4", "e2e4"),
-        ("draughts64", "c3", "e3-d4", "c3-d4"),
-    ],
-)
+@pytest.mark.parametrize(("key", "touched", "other", "fits"), [
+    ("tavreli-1997", "e2", "d2-d4", "e2-e4"), ("fide-2023", "e2", "d2d4", "e2e4"),
+    ("draughts64", "c3", "e3-d4", "c3-d4"),
+])  # fmt: skip
 def test_the_piece_touched_first_must_move_and_no_other(
     key: str, touched: str, other: str, fits: str
 ) -> None:
@@ -98,11 +94,8 @@ def test_a_claimant_who_has_touched_a_piece_or_replied_is_too_late() -> None:
 def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
     table = Table().started().play("d2-d4")
     common = {
-        "offender": "white",
-        "touches": [["e2", False]],
-        "claimed_by": "black",
-        "claimant_touched": "unknown",
-    }
+        "offender": "white", "touches": [["e2", False]], "claimed_by": "black", "claimant_touched": "unknown",
+    }  # fmt: skip
     with refused(BadInput, "arbiter_decides"):
         table.decide("touch_move", 2 * SECOND, **common)
     assert table.decide("touch_move", 2 * SECOND, **common, reason="two witnesses").outcome == "upheld"

@@ -214,17 +214,10 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
 
 
 @pytest.mark.article("b01:1.4.3a", "b01:1.4.3b", "b01:1.4.3c")
-@pytest.mark.parametrize(
-    ("kind", "federation", "lifted"),
-    [
-        ("national_final", "UKR", True),
-        ("national_final", "POL", False),
-        ("national_team", "UKR", True),
-        ("national_team", "POL", False),
-        ("zonal", "POL", True),
-        ("", "UKR", False),
-    ],
-)
+@pytest.mark.parametrize(("kind", "federation", "lifted"), [
+    ("national_final", "UKR", True), ("national_final", "POL", False), ("national_team", "UKR", True),
+    ("national_team", "POL", False), ("zonal", "POL", True), ("", "UKR", False),
+])  # fmt: skip
 def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
     home = [replace(opponent, federation=federation) for opponent in opponents([2600] * 9)]
     report = evaluate(

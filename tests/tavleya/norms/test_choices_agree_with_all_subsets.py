@@ -22,11 +22,8 @@ DP = dict(zip(range(50, 101), _PRINTED, strict=True))
 
 RULES = {one.title: one for one in shipped()[-1].norms}
 FIGURES = {
-    "GM": (2600, 2380, 2200),
-    "IM": (2450, 2230, 2050),
-    "WGM": (2400, 2180, 2000),
-    "WIM": (2250, 2030, 1850),
-}
+    "GM": (2600, 2380, 2200), "IM": (2450, 2230, 2050), "WGM": (2400, 2180, 2000), "WIM": (2250, 2030, 1850),
+}  # fmt: skip
 HIGHER = {"GM": {"GM"}, "IM": {"GM", "IM"}, "WGM": {"GM", "IM", "WGM"}, "WIM": {"GM", "IM", "WGM", "WIM"}}
 TITLED = {"GM", "IM", "FM", "WGM", "WIM", "WFM"}
 

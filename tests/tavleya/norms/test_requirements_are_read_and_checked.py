@@ -22,16 +22,10 @@ def im_rules() -> Requirements:
 def field() -> list[Opponent]:
     """Nine opponents, 2330 on average: 9 · 2330 = 20970; three IMs, two FMs; POL, GER and three of UKR."""
     return [
-        Opponent(2450, "IM", "POL"),
-        Opponent(2430, "IM", "POL"),
-        Opponent(2400, "IM", "GER"),
-        Opponent(2380, "FM", "GER"),
-        Opponent(2350, "FM", "GER"),
-        Opponent(2300, "", "UKR"),
-        Opponent(2260, "", "UKR"),
-        Opponent(2220, "CM", "UKR"),
-        Opponent(2180, "", "ROU"),
-    ]
+        Opponent(2450, "IM", "POL"), Opponent(2430, "IM", "POL"), Opponent(2400, "IM", "GER"),
+        Opponent(2380, "FM", "GER"), Opponent(2350, "FM", "GER"), Opponent(2300, "", "UKR"),
+        Opponent(2260, "", "UKR"), Opponent(2220, "CM", "UKR"), Opponent(2180, "", "ROU"),
+    ]  # fmt: skip
 
 
 def games(*points: int) -> list[NormGame]:
@@ -123,23 +117,19 @@ def test_a_norm_is_only_for_those_who_can_use_it() -> None:
     assert wanted(rules["WIM"], Candidate("", woman=True))
 
 
-@pytest.mark.parametrize(
-    ("was", "is_now", "place"),
-    [
-        ("percent_least = 35", 'percent_least = "35"', "norms.1.percent_least"),
-        ('titled_share = "1/2"', 'titled_share = "3/2"', "norms.1.titled_share"),
-        ('titled_share = "1/2"', "titled_share = 0.5", "norms.1.titled_share"),
-        ("valid_from = 2024-01-01", 'valid_from = "soon"', "valid_from"),
-        ('title = "IM"', 'title = "GM"', "norms.title"),
-        ("floors_raised = 1", "floors_raised = 0", "norms.1.floor"),
-        ("games_least = 9", "games_lest = 9", "norms.1.games_lest"),
-        ("read_on = 2026-11-22", 'example = "yes"', "example"),
-        ("read_on = 2026-11-22", "read_on = 5", "read_on"),
-        ("world_cup = 9", 'world_cup = "9"', "norms.1.counts_as"),
-        ("leave_out = true", "leave_out = 1", "norms.1.leave_out"),
-        ('code = "fide-b01"', "code = 1", "code"),
-    ],
-)
+@pytest.mark.parametrize(("was", "is_now", "place"), [
+    ("percent_least = 35", 'percent_least = "35"', "norms.1.percent_least"),
+    ('titled_share = "1/2"', 'titled_share = "3/2"', "norms.1.titled_share"),
+    ('titled_share = "1/2"', "titled_share = 0.5", "norms.1.titled_share"),
+    ("valid_from = 2024-01-01", 'valid_from = "soon"', "valid_from"),
+    ('title = "IM"', 'title = "GM"', "norms.title"),
+    ("floors_raised = 1", "floors_raised = 0", "norms.1.floor"),
+    ("games_least = 9", "games_lest = 9", "norms.1.games_lest"),
+    ("read_on = 2026-11-22", 'example = "yes"', "example"),
+    ("read_on = 2026-11-22", "read_on = 5", "read_on"),
+    ("world_cup = 9", 'world_cup = "9"', "norms.1.counts_as"),
+    ("leave_out = true", "leave_out = 1", "norms.1.leave_out"), ('code = "fide-b01"', "code = 1", "code"),
+])  # fmt: skip
 def test_a_file_that_cannot_be_meant_is_refused_where_it_is_wrong(was: str, is_now: str, place: str) -> None:
     with refused(BadInput, "norms_field", field=place):
         read_edition(EXAMPLE.read_text().replace(was, is_now, 2 if "title =" in was else 1))

@@ -25,20 +25,11 @@ def codes(white: str, black: str, rounds: int = 9) -> list[str]:
     return [doubt.code for doubt in doubts(state, [(1, 2)], None)]
 
 
-@pytest.mark.parametrize(
-    ("white", "black", "expected"),
-    [
-        ("WB", "BW", []),
-        ("BW", "WB", ["against_colours"]),
-        ("BW", "BW", []),
-        ("WW", "BW", ["third_colour"]),
-        ("WW", "BB", ["third_colour", "third_colour"]),
-        ("BB", "WW", []),
-        ("--", "WB", []),
-        ("BWW", "WWB", ["third_colour"]),
-        ("W-W", "-BW", ["third_colour"]),
-    ],
-)
+@pytest.mark.parametrize(("white", "black", "expected"), [
+    ("WB", "BW", []), ("BW", "WB", ["against_colours"]), ("BW", "BW", []), ("WW", "BW", ["third_colour"]),
+    ("WW", "BB", ["third_colour", "third_colour"]), ("BB", "WW", []), ("--", "WB", []),
+    ("BWW", "WWB", ["third_colour"]), ("W-W", "-BW", ["third_colour"]),
+])  # fmt: skip
 def test_colours_are_doubted(white: str, black: str, expected: list[str]) -> None:
     assert codes(white, black) == expected
 

@@ -163,14 +163,10 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
         assert "player ranks" in text
 
 
-@pytest.mark.parametrize(
-    ("file", "system"),
-    [
-        ("dubov/dubov-6001.trf", "FIDE Dubov system"),
-        ("burstein/burstein-8001.trf", "FIDE Burstein system"),
-        ("team-swiss/team-5003.trf", "FIDE team Swiss"),
-    ],
-)
+@pytest.mark.parametrize(("file", "system"), [
+    ("dubov/dubov-6001.trf", "FIDE Dubov system"), ("burstein/burstein-8001.trf", "FIDE Burstein system"),
+    ("team-swiss/team-5003.trf", "FIDE team Swiss"),
+])  # fmt: skip
 def test_every_system_that_a_file_names_is_paired_checked_and_explained(file: str, system: str) -> None:
     path = DATA / "systems" / file
     completed = run("checkpairings", path)
@@ -236,16 +232,11 @@ def test_explanations_go_to_the_error_output() -> None:
     assert "Instead of 4: C1: 1 and 4 met in round 2." in err.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "no player lines"),
-        ("001 xxxx", "line 1: "),
-        ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"),
-        ("XXR ten", "line 1: "),
-        ("162  W three\n001    1", "line 1: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("", "no player lines"), ("001 xxxx", "line 1: "),
+    ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"), ("XXR ten", "line 1: "),
+    ("162  W three\n001    1", "line 1: "),
+])  # fmt: skip
 def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     assert sentence in refusal_text("pair", write_report(tmp_path, text))
 

@@ -21,17 +21,11 @@ def matches(number: int, each: int) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    ("number", "each", "expected"),
-    [
-        (2, 1, {"A1-B1"}),
-        (2, 2, {"A1-B2", "B1-A2"}),
-        (4, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2"}),
-        (8, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2", "E1-F2", "F1-E2", "G1-H2", "H1-G2"}),
-        (2, 4, {"A1-B4", "B1-A4", "A2-B3", "B2-A3"}),
-        (1, 4, {"A1-A4", "A2-A3"}),
-    ],
-)
+@pytest.mark.parametrize(("number", "each", "expected"), [
+    (2, 1, {"A1-B1"}), (2, 2, {"A1-B2", "B1-A2"}), (4, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2"}),
+    (8, 2, {"A1-B2", "B1-A2", "C1-D2", "D1-C2", "E1-F2", "F1-E2", "G1-H2", "H1-G2"}),
+    (2, 4, {"A1-B4", "B1-A4", "A2-B3", "B2-A3"}), (1, 4, {"A1-A4", "A2-A3"}),
+])  # fmt: skip
 def test_the_usual_crossings_come_out(number, each, expected):
     assert matches(number, each) == expected
 

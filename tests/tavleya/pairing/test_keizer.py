@@ -28,11 +28,8 @@ def test_a_round_of_four_reckoned_by_hand():
     }
     lines = ranking((1, 2, 3, 4), played, KeizerTerms(top=100))
     assert [(line.player, line.value, line.score) for line in lines] == [
-        (1, 100, 197),
-        (4, 99, 197),
-        (2, 98, 98),
-        (3, 97, 97),
-    ]
+        (1, 100, 197), (4, 99, 197), (2, 98, 98), (3, 97, 97),
+    ]  # fmt: skip
 
 
 def test_a_draw_gives_half_the_opponents_value_and_absences_their_shares():

@@ -48,15 +48,10 @@ def test_colours_are_turned_in_the_second_cycle():
     assert {board.side for boards in rounds for board in boards} == {Side.WHITE, Side.BLACK}
 
 
-@pytest.mark.parametrize(
-    ("schedule", "sizes", "code"),
-    [
-        (TEAM_BERGER, [4], "too_few_teams"),
-        (SCHEVENINGEN, [4, 4, 4], "not_two_teams"),
-        (SCHEVENINGEN, [4, 3], "teams_uneven"),
-        (SCHEVENINGEN, [0, 0], "teams_uneven"),
-    ],
-)
+@pytest.mark.parametrize(("schedule", "sizes", "code"), [
+    (TEAM_BERGER, [4], "too_few_teams"), (SCHEVENINGEN, [4, 4, 4], "not_two_teams"),
+    (SCHEVENINGEN, [4, 3], "teams_uneven"), (SCHEVENINGEN, [0, 0], "teams_uneven"),
+])  # fmt: skip
 def test_teams_that_do_not_fit_are_refused(schedule, sizes, code):
     with refused(BadInput, code):
         schedule.rounds(sizes, {})

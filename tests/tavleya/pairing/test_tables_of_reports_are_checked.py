@@ -171,14 +171,11 @@ def test_another_schiller_that_keeps_its_rules_is_no_error(check: Check) -> None
     assert status == 0
 
 
-@pytest.mark.parametrize(
-    ("system", "last", "sentence"),
-    [
-        ("CUSTOM_SCHILLER", [(1, 2), (3, 5)], "Players 1 and 2 are of the same team."),
-        ("CUSTOM_SCHILLER", [(3, 1)], "Players 3 and 1 have already met, in round 1."),
-        ("CUSTOM_MOLTER", [(1, 4)], "Player 1 has already met team 2, in round 1."),
-    ],
-)
+@pytest.mark.parametrize(("system", "last", "sentence"), [
+    ("CUSTOM_SCHILLER", [(1, 2), (3, 5)], "Players 1 and 2 are of the same team."),
+    ("CUSTOM_SCHILLER", [(3, 1)], "Players 3 and 1 have already met, in round 1."),
+    ("CUSTOM_MOLTER", [(1, 4)], "Player 1 has already met team 2, in round 1."),
+])  # fmt: skip
 def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: Rounds, sentence: str) -> None:
     status, text = check([ANOTHER[0], last], 8, system, *TEAMS)
     assert status == 1

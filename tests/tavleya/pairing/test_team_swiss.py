@@ -167,24 +167,15 @@ def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
     assert messages[-1].key == "team_swiss.first_alternates"
 
 
-@pytest.mark.parametrize(
-    ("kind", "colours", "last", "wanted"),
-    [
-        ("A", "W", False, (None, Strength.NONE)),
-        ("A", "WB", False, (None, Strength.NONE)),
-        ("A", "BB", False, (W, Strength.MILD)),
-        ("A", "WWBB", False, (W, Strength.MILD)),
-        ("A", "WBWW", False, (B, Strength.MILD)),
-        ("A", "WWWBB", False, (None, Strength.NONE)),
-        ("B", "W", False, (B, Strength.MILD)),
-        ("B", "WB", False, (W, Strength.MILD)),
-        ("B", "WB", True, (None, Strength.NONE)),
-        ("B", "WWBB", True, (W, Strength.STRONG)),
-        ("B", "WWWBB", False, (B, Strength.MILD)),
-        ("B", "", False, (None, Strength.NONE)),
-        ("none", "BBB", False, (None, Strength.NONE)),
-    ],
-)
+@pytest.mark.parametrize(("kind", "colours", "last", "wanted"), [
+    ("A", "W", False, (None, Strength.NONE)), ("A", "WB", False, (None, Strength.NONE)),
+    ("A", "BB", False, (W, Strength.MILD)), ("A", "WWBB", False, (W, Strength.MILD)),
+    ("A", "WBWW", False, (B, Strength.MILD)), ("A", "WWWBB", False, (None, Strength.NONE)),
+    ("B", "W", False, (B, Strength.MILD)), ("B", "WB", False, (W, Strength.MILD)),
+    ("B", "WB", True, (None, Strength.NONE)), ("B", "WWBB", True, (W, Strength.STRONG)),
+    ("B", "WWWBB", False, (B, Strength.MILD)), ("B", "", False, (None, Strength.NONE)),
+    ("none", "BBB", False, (None, Strength.NONE)),
+])  # fmt: skip
 def test_colour_preferences(kind: str, colours: str, *, last: bool, wanted) -> None:
     """1.7."""
     rounds = tuple(played(index, W if colour == "W" else B) for index, colour in enumerate(colours, start=10))
@@ -201,15 +192,10 @@ def test_the_other_score_says_which_team_is_first() -> None:
     assert [tuple(pair) for pair in team_swiss.pair(state, {"secondary": False}).pairs] == [(2, 1)]
 
 
-@pytest.mark.parametrize(
-    ("code", "kind", "rank_by", "secondary"),
-    [
-        ("FIDE_TEAM_TYPEA_MP_GP", "A", "MP", True),
-        ("FIDE_TEAM_TYPEB_GP_MP", "B", "GP", True),
-        ("FIDE_TEAM_MP", "none", "MP", False),
-        ("FIDE_TEAM_GP_MP", "none", "GP", True),
-    ],
-)
+@pytest.mark.parametrize(("code", "kind", "rank_by", "secondary"), [
+    ("FIDE_TEAM_TYPEA_MP_GP", "A", "MP", True), ("FIDE_TEAM_TYPEB_GP_MP", "B", "GP", True),
+    ("FIDE_TEAM_MP", "none", "MP", False), ("FIDE_TEAM_GP_MP", "none", "GP", True),
+])  # fmt: skip
 def test_the_code_of_a_report_names_the_options(
     code: str, kind: str, rank_by: str, *, secondary: bool
 ) -> None:

@@ -132,16 +132,11 @@ def test_the_smallest_table_is_this_one():
     ]
 
 
-@pytest.mark.parametrize(
-    ("schedule", "sizes", "options", "code"),
-    [
-        (SCHILLER, [4], {}, "too_few_teams"),
-        (SCHILLER, [4, 4, 3], {}, "teams_uneven"),
-        (MOLTER, [4, 4, 4], {"rounds": 3}, "molter_rounds"),
-        (MOLTER, [3, 3, 3], {"rounds": 2}, "molter_players"),
-        (MOLTER, [4, 4, 2], {"rounds": 2}, "teams_uneven"),
-    ],
-)
+@pytest.mark.parametrize(("schedule", "sizes", "options", "code"), [
+    (SCHILLER, [4], {}, "too_few_teams"), (SCHILLER, [4, 4, 3], {}, "teams_uneven"),
+    (MOLTER, [4, 4, 4], {"rounds": 3}, "molter_rounds"), (MOLTER, [3, 3, 3], {"rounds": 2}, "molter_players"),
+    (MOLTER, [4, 4, 2], {"rounds": 2}, "teams_uneven"),
+])  # fmt: skip
 def test_teams_that_fit_no_table_are_refused(schedule, sizes, options, code):
     with refused(BadInput, code):
         schedule.rounds(sizes, options)

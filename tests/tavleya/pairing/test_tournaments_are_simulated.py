@@ -71,20 +71,13 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
         simulated_report("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
     ).tournament
     assert [player_record.rating for player_record in trf_tournament.players.values()] == [
-        2300,
-        2100,
-        2000,
-        None,
-    ]
+        2300, 2100, 2000, None,
+    ]  # fmt: skip
     requests = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
     ladder = read(simulated_report(*requests, "--highest", 2200, "--step", 50).encode()).tournament
     assert [player_record.rating for player_record in ladder.players.values()] == [
-        2200,
-        2150,
-        2100,
-        2050,
-        2000,
-    ]
+        2200, 2150, 2100, 2050, 2000,
+    ]  # fmt: skip
     within = read(simulated_report(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
     assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
     random = Random("spread")
@@ -204,16 +197,13 @@ def test_no_player_is_away_with_quiet_players() -> None:
     assert " Z" not in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--players", 3, "--rounds", 9, "--seed", "1"), "seed 1:"),
-        (("--players", 1, "--rounds", 9), "not between 2 and"),
-        (("--players", 9, "--rounds", 0), "not between 1 and"),
-        (("--players", 9, "--rounds", 3, "--late", 2), "not between 0 and 1"),
-        (("--players", 9, "--rounds", 3, "--count", 3), "--directory"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (("--players", 3, "--rounds", 9, "--seed", "1"), "seed 1:"),
+    (("--players", 1, "--rounds", 9), "not between 2 and"),
+    (("--players", 9, "--rounds", 0), "not between 1 and"),
+    (("--players", 9, "--rounds", 3, "--late", 2), "not between 0 and 1"),
+    (("--players", 9, "--rounds", 3, "--count", 3), "--directory"),
+])  # fmt: skip
 def test_impossible_options_are_refused(arguments: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         simulated_report(*arguments)

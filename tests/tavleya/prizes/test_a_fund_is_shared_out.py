@@ -79,12 +79,8 @@ def test_a_greater_category_prize_passes_the_main_prize_to_the_next_player() -> 
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
     distribution = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
     assert paid(distribution) == {
-        1: (MAIN, 1000),
-        2: (MAIN, 600),
-        3: ("women", 500),
-        4: (MAIN, 300),
-        5: ("women", 100),
-    }
+        1: (MAIN, 1000), 2: (MAIN, 600), 3: ("women", 500), 4: (MAIN, 300), 5: ("women", 100),
+    }  # fmt: skip
     assert distribution.shares[2].elsewhere == ((MAIN, Fraction(300)),)
     assert distribution.shares[3].moved_up == ((3, "women"),)
 
@@ -122,11 +118,8 @@ def test_a_prize_freed_in_one_category_is_passed_on_in_the_next() -> None:
     fund = Fund({MAIN: (1000,), "women": (300,), "juniors": (400, 200)}, Sharing.NONE)
     distribution = distribute(fund, table(10, 9, 8, 7, women=(2, 3), juniors=(2, 3, 4)))
     assert paid(distribution) == {
-        1: (MAIN, 1000),
-        2: ("juniors", 400),
-        3: ("women", 300),
-        4: ("juniors", 200),
-    }
+        1: (MAIN, 1000), 2: ("juniors", 400), 3: ("women", 300), 4: ("juniors", 200),
+    }  # fmt: skip
 
 
 def test_without_players_every_prize_is_unused() -> None:

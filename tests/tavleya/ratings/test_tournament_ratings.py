@@ -8,18 +8,11 @@ BOTH = {"standard": 2100, "RUS": 2150}
 FIDE, NATIONAL = TournamentRating(2100, "standard"), TournamentRating(2150, "RUS")
 
 
-@pytest.mark.parametrize(
-    ("method", "both", "fide_alone", "national_alone"),
-    [
-        ("FIDE", FIDE, FIDE, None),
-        ("NRO", NATIONAL, None, NATIONAL),
-        ("FIDON", FIDE, FIDE, NATIONAL),
-        ("NIDOF", NATIONAL, FIDE, NATIONAL),
-        ("HBFN", NATIONAL, FIDE, NATIONAL),
-        ("LBFN", FIDE, FIDE, NATIONAL),
-        ("OTHER", None, None, None),
-    ],
-)
+@pytest.mark.parametrize(("method", "both", "fide_alone", "national_alone"), [
+    ("FIDE", FIDE, FIDE, None), ("NRO", NATIONAL, None, NATIONAL), ("FIDON", FIDE, FIDE, NATIONAL),
+    ("NIDOF", NATIONAL, FIDE, NATIONAL), ("HBFN", NATIONAL, FIDE, NATIONAL), ("LBFN", FIDE, FIDE, NATIONAL),
+    ("OTHER", None, None, None),
+])  # fmt: skip
 def test_each_method_asks_its_lists(
     method: str,
     both: TournamentRating | None,

@@ -26,14 +26,9 @@ def test_every_word_has_its_agreement_with_the_merged_score() -> None:
     black = sheet(Keeper.BLACK, "1. e4 e5 2. ? Nc6 3. Bc4 a6 4. Ba4")
     assert standings(white, black) == [CellAgreement.SAME] * 7
     assert standings(black, white) == [
-        CellAgreement.SAME,
-        CellAgreement.SAME,
-        CellAgreement.OPEN,
-        CellAgreement.SAME,
-        CellAgreement.OTHER,
-        CellAgreement.SAME,
-        CellAgreement.SAME,
-    ]
+        CellAgreement.SAME, CellAgreement.SAME, CellAgreement.OPEN, CellAgreement.SAME, CellAgreement.OTHER,
+        CellAgreement.SAME, CellAgreement.SAME,
+    ]  # fmt: skip
 
 
 def test_words_after_an_unplayable_word_are_lost() -> None:
@@ -64,18 +59,10 @@ def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -
     assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [
-        ("1-0", "1-0"),
-        ("0:1", "0-1"),
-        ("½", "1/2-1/2"),
-        ("2-0", "1-0"),
-        ("1-1", "1/2-1/2"),
-        ("*", None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "result"), [
+    ("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None),
+    ("", None),
+])  # fmt: skip
 def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> None:
     assert written_result(text) == result
 
@@ -83,8 +70,5 @@ def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> No
 def test_lines_of_the_typed_text_are_kept_through_remarks() -> None:
     result = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
     assert [(word.text, word.line, word.offered) for word in result.words] == [
-        ("e4", 1, False),
-        ("e5", 3, False),
-        ("Nf3", 4, True),
-        ("Nc6", 5, False),
-    ]
+        ("e4", 1, False), ("e5", 3, False), ("Nf3", 4, True), ("Nc6", 5, False),
+    ]  # fmt: skip

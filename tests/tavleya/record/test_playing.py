@@ -42,16 +42,11 @@ def test_white_spends_what_they_think_beyond_the_delay() -> None:
     assert (last.white_ms, last.black_ms) == (60 * 60 * SECOND - 15 * SECOND, 60 * 60 * SECOND)
 
 
-@pytest.mark.parametrize(
-    ("act", "args", "code"),
-    [
-        (commands.move, (Side.BLACK, "e7-e5"), "out_of_turn"),
-        (commands.press, (Side.WHITE,), "nothing_to_press"),
-        (commands.answer_draw, (Side.WHITE,), "no_offer"),
-        (commands.start, (), "already_started"),
-        (commands.resume, (), "not_paused"),
-    ],
-)
+@pytest.mark.parametrize(("act", "args", "code"), [
+    (commands.move, (Side.BLACK, "e7-e5"), "out_of_turn"),
+    (commands.press, (Side.WHITE,), "nothing_to_press"), (commands.answer_draw, (Side.WHITE,), "no_offer"),
+    (commands.start, (), "already_started"), (commands.resume, (), "not_paused"),
+])  # fmt: skip
 def test_an_act_out_of_its_time_is_refused_with_its_own_code(act, args, code) -> None:  # type: ignore[no-untyped-def]
     board = playing()
     options = {"accept": True} if act is commands.answer_draw else {}

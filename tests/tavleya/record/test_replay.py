@@ -134,21 +134,12 @@ def test_an_instant_by_hand() -> None:
             instant.state.ply,
         )
     assert seen == {
-        0: (3600, 3600, 0),
-        9: (3591, 3600, 0),
-        10: (3590, 3600, 1),
-        24: (3590, 3586, 1),
-        25: (3590, 3585, 1),
-        59: (3590, 3585, 1),
-        60: (3590, 3585, 1),
-        90: (3590, 3555, 1),
-    }
+        0: (3600, 3600, 0), 9: (3591, 3600, 0), 10: (3590, 3600, 1), 24: (3590, 3586, 1), 25: (3590, 3585, 1),
+        59: (3590, 3585, 1), 60: (3590, 3585, 1), 90: (3590, 3555, 1),
+    }  # fmt: skip
     assert [(stretch.side, stretch.start // 1000, stretch.end // 1000) for stretch in replay.stretches] == [
-        (Side.WHITE, 0, 10),
-        (Side.BLACK, 10, 25),
-        (None, 25, 60),
-        (Side.BLACK, 60, 90),
-    ]
+        (Side.WHITE, 0, 10), (Side.BLACK, 10, 25), (None, 25, 60), (Side.BLACK, 60, 90),
+    ]  # fmt: skip
     assert replay.at_axis(10**9).t == replay.length
     assert replay.at_entry(10**6).frame is replay.frames[-1]
 

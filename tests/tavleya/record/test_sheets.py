@@ -76,14 +76,10 @@ def test_a_promotion_is_no_draw_offer() -> None:
     assert not any(word.offered for word in sheet.words)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7",
-        "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
-        "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
+    "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+])  # fmt: skip
 def test_tavreli_squares_may_stand_apart(text: str) -> None:
     sheet = read_sheet("tavreli", W, text, "ru")
     assert len(sheet.words) == 4

@@ -128,20 +128,12 @@ def test_a_position_that_is_none_ends_with_one_and_a_sentence(run):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("go", "moves", "start"),
-        ("draughts",),
-        ("draughts", "perft", "start", "-1"),
-        ("draughts", "perft", "start", "many"),
-        ("draughts", "--rules", "variant=other", "moves", "start"),
-        ("draughts", "--rules", "variant", "moves", "start"),
-        ("draughts", "--rules", "speed=3", "moves", "start"),
-        ("draughts", "check", "no-such-file.pdn"),
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    (), ("go", "moves", "start"), ("draughts",), ("draughts", "perft", "start", "-1"),
+    ("draughts", "perft", "start", "many"), ("draughts", "--rules", "variant=other", "moves", "start"),
+    ("draughts", "--rules", "variant", "moves", "start"),
+    ("draughts", "--rules", "speed=3", "moves", "start"), ("draughts", "check", "no-such-file.pdn"),
+])  # fmt: skip
 def test_invalid_arguments_exit_with_two_and_a_message(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
@@ -154,10 +146,7 @@ def test_rules_take_options(run):
 
 def test_it_runs_as_a_module_and_reads_standard_input():
     done = subprocess.run(
-        [sys.executable, "-m", "tavleya.rules", "draughts", "check", "-"],
-        input=b"1. c3-d4 *",
-        capture_output=True,
-        cwd=ROOT,
-        check=False,
-    )
+        [sys.executable, "-m", "tavleya.rules", "draughts", "check", "-"], input=b"1. c3-d4 *",
+        capture_output=True, cwd=ROOT, check=False,
+    )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, b"-: 1 games, 1 plies, 0 problems\n")

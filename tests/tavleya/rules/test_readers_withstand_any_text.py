@@ -289,12 +289,9 @@ def _pdn(text: str) -> None:
     _told(reading := pdn.read_pdn(text))
     for game in reading.games:
         write_pdn = pdn.write_pdn(
-            rules_for("draughts"),
-            game.line_of_play,
-            tags=game.tags,
-            result=game.result,
+            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result,
             notes=pgn.Notes.of(game),
-        )
+        )  # fmt: skip
         assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
 
 

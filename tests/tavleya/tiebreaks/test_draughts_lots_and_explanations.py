@@ -79,17 +79,10 @@ def test_a_value_names_its_opponents_and_what_each_counted_for():
     assert renders[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("bh:gp/m2/p", "BH:GP/M2/P"),
-        ("mpvgp", "MPvGP"),
-        ("SSSC/K4/F/P", "SSSC/K4/P/F"),
-        ("edebt/p", "EDEBT/P"),
-        ("KS/L-1", "KS/L-1"),
-        ("OTHER_SOLKOFF/C1", "OTHER_SOLKOFF/C1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "written"), [
+    ("bh:gp/m2/p", "BH:GP/M2/P"), ("mpvgp", "MPvGP"), ("SSSC/K4/F/P", "SSSC/K4/P/F"), ("edebt/p", "EDEBT/P"),
+    ("KS/L-1", "KS/L-1"), ("OTHER_SOLKOFF/C1", "OTHER_SOLKOFF/C1"),
+])  # fmt: skip
 def test_descriptors_are_read_in_any_case_and_order(text, written):
     assert str(tiebreak(text).descriptor) == written
     assert Descriptor.parse(written) == Descriptor.parse(text)

@@ -18,21 +18,14 @@ from tavleya.tiebreaks.table import (
 
 # Opponent, colour and game points; the rest are unplayed: forfeits, byes and the allocated bye.
 ROWS = {
-    1: "8w2.5 4b1.5 7w3 2b2.5 5w1.5 +6 3b2.5",
-    2: "9b3 3w4 5b0 1w1.5 13w3 4b2.5 10b3",
-    3: "10w2.5 2b0 9w3 6b2.5 4w3 5b3.5 1w1.5",
-    4: "11b3 1w2.5 13b3 5w3.5 3b1 2w1.5 9b2.5",
-    5: "12w4 6b3 2w4 4b0.5 1b2.5 3w0.5 13b3.5",
-    6: "13b2 5w1 8b3 3w1.5 11b2.5 -1 12w2.5",
-    7: "14w2 8b2 1b1 10w2.5 9b2 13w2 Z",
-    8: "1b1.5 7w2 6w1 12b3.5 10b2 9w2 11w3",
-    9: "2w1 12b4 3b1 14w3 7w2 8b2 4w1.5",
-    10: "3b1.5 11w1.5 12b2.5 7b1.5 8w2 14b3 2w1",
-    11: "4w1 10b2.5 14w2 13b1.5 6w1.5 12w2 8b1",
-    12: "5b0 9w0 10w1.5 8w0.5 U 11b2 6b1.5",
-    13: "6w2 14b2.5 4w1 11w2.5 2b1 7b2 5w0.5",
-    14: "7b2 13w1.5 11b2 9b1 H 10w1 U",
-}
+    1: "8w2.5 4b1.5 7w3 2b2.5 5w1.5 +6 3b2.5", 2: "9b3 3w4 5b0 1w1.5 13w3 4b2.5 10b3",
+    3: "10w2.5 2b0 9w3 6b2.5 4w3 5b3.5 1w1.5", 4: "11b3 1w2.5 13b3 5w3.5 3b1 2w1.5 9b2.5",
+    5: "12w4 6b3 2w4 4b0.5 1b2.5 3w0.5 13b3.5", 6: "13b2 5w1 8b3 3w1.5 11b2.5 -1 12w2.5",
+    7: "14w2 8b2 1b1 10w2.5 9b2 13w2 Z", 8: "1b1.5 7w2 6w1 12b3.5 10b2 9w2 11w3",
+    9: "2w1 12b4 3b1 14w3 7w2 8b2 4w1.5", 10: "3b1.5 11w1.5 12b2.5 7b1.5 8w2 14b3 2w1",
+    11: "4w1 10b2.5 14w2 13b1.5 6w1.5 12w2 8b1", 12: "5b0 9w0 10w1.5 8w0.5 U 11b2 6b1.5",
+    13: "6w2 14b2.5 4w1 11w2.5 2b1 7b2 5w0.5", 14: "7b2 13w1.5 11b2 9b1 H 10w1 U",
+}  # fmt: skip
 # The only match of which the exercise gives the boards: half-points of each side.
 BOARDS = {(11, 14): (2, 1, 1, 0), (14, 11): (0, 1, 1, 2)}
 BYES = {
@@ -56,16 +49,9 @@ def match(team: int, number: int, text: str) -> TeamEncounter:
     got = int(2 * Fraction(created))
     points = 4 if got > 4 else 2 if got == 4 else 0
     return TeamEncounter(
-        number,
-        EncounterKind.PLAYED,
-        points,
-        got,
-        int(opponent),
-        Side.WHITE if colour == "w" else Side.BLACK,
-        4 - points,
-        8 - got,
-        BOARDS.get((team, int(opponent)), ()),
-    )
+        number, EncounterKind.PLAYED, points, got, int(opponent), Side.WHITE if colour == "w" else Side.BLACK,
+        4 - points, 8 - got, BOARDS.get((team, int(opponent)), ()),
+    )  # fmt: skip
 
 
 def teams(
@@ -147,21 +133,8 @@ def ranks(*names: str) -> dict[int, int]:
 
 def test_match_points_then_game_points():
     assert sorted(ROWS, key=lambda key: (ranks("MPvGP")[key], key)) == [
-        5,
-        1,
-        2,
-        4,
-        3,
-        8,
-        6,
-        9,
-        7,
-        13,
-        10,
-        11,
-        14,
-        12,
-    ]
+        5, 1, 2, 4, 3, 8, 6, 9, 7, 13, 10, 11, 14, 12,
+    ]  # fmt: skip
 
 
 def test_game_points_may_rank():

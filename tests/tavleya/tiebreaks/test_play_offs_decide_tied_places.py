@@ -22,13 +22,9 @@ def ranks(standings: Standings) -> list[tuple[int, int, int, bool]]:
 def test_only_the_players_of_a_play_off_change_places():
     with_play = with_play_off(MADE, {2: (2, 2), 3: (3, 3), 4: (1, 1)})
     assert ranks(with_play) == [
-        (1, 1, 1, False),
-        (4, 2, 2, True),
-        (2, 3, 3, True),
-        (3, 4, 4, True),
-        (5, 5, 6, False),
+        (1, 1, 1, False), (4, 2, 2, True), (2, 3, 3, True), (3, 4, 4, True), (5, 5, 6, False),
         (6, 5, 6, False),
-    ]
+    ]  # fmt: skip
 
 
 def test_players_still_tied_after_a_play_off_share_the_place():

@@ -24,12 +24,9 @@ def test_json_is_a_list_with_the_values_by_descriptor():
     rows = json.loads(run(EXERCISE, "--tiebreaks", "BH/C1,BH,SB", "--json"))
     assert [row["rank"] for row in rows] == list(range(1, 17))
     assert rows[0] == {
-        "rank": 1,
-        "id": 2,
-        "name": "Bruno",
-        "points": 4.0,
+        "rank": 1, "id": 2, "name": "Bruno", "points": 4.0,
         "tiebreaks": {"BH/C1": 12.0, "BH": 13.0, "SB": 9.5},
-    }
+    }  # fmt: skip
     for name in ("BH/C1", "BH", "SB"):
         values = {str(row["id"]): row["tiebreaks"][name] for row in rows}
         assert values == {key: float(value) for key, value in EXPECTED[name].items()}

@@ -60,15 +60,9 @@ def test_a_short_text_is_enough_where_one_piece_can_be_meant():
     assert displaced("Kd3").figures()["d3"] == (Figure("K", Side.WHITE),)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("e3e4", "no_piece"),
-        ("Nd5", "origin_missing"),
-        ("e2e2", "same_square"),
-        ("0-0", "castling_not_allowed"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [
+    ("e3e4", "no_piece"), ("Nd5", "origin_missing"), ("e2e2", "same_square"), ("0-0", "castling_not_allowed"),
+])  # fmt: skip
 def test_an_incomplete_description_of_a_move_is_refused(text, reason):
     with refused(UnreadableMove, "cannot_displace", reason=reason):
         displaced(text)

@@ -77,19 +77,11 @@ def _is_mate(king, square, attacker, other, spot, helper):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "attacker, helper, possible",
-    [
-        (chess.KNIGHT, chess.QUEEN, False),
-        (chess.KNIGHT, chess.ROOK, True),
-        (chess.KNIGHT, chess.BISHOP, True),
-        (chess.KNIGHT, chess.KNIGHT, True),
-        (chess.BISHOP, chess.ROOK, False),
-        (chess.BISHOP, chess.QUEEN, False),
-        (chess.BISHOP, chess.KNIGHT, True),
-        (chess.BISHOP, chess.BISHOP, True),
-    ],
-)
+@pytest.mark.parametrize("attacker, helper, possible", [
+    (chess.KNIGHT, chess.QUEEN, False), (chess.KNIGHT, chess.ROOK, True), (chess.KNIGHT, chess.BISHOP, True),
+    (chess.KNIGHT, chess.KNIGHT, True), (chess.BISHOP, chess.ROOK, False), (chess.BISHOP, chess.QUEEN, False),
+    (chess.BISHOP, chess.KNIGHT, True), (chess.BISHOP, chess.BISHOP, True),
+])  # fmt: skip
 def test_a_search_of_every_placement_agrees_with_the_material(attacker, helper, possible):
     assert (mates(attacker, helper) > 0) is possible
     board = chess.Board(None)

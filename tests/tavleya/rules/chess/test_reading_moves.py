@@ -40,12 +40,9 @@ def test_each_piece_is_named_by_its_english_letter(text, move):
 def test_each_piece_is_named_by_the_letters_of_the_players_country(language):
     letters = PIECE_LETTERS[language]
     moves = {
-        "K": ("f1", "e1f1"),
-        "Q": ("e2", "d1e2"),
-        "R": ("g1", "h1g1"),
-        "B": ("b3", "c4b3"),
+        "K": ("f1", "e1f1"), "Q": ("e2", "d1e2"), "R": ("g1", "h1g1"), "B": ("b3", "c4b3"),
         "N": ("c3", "b1c3"),
-    }
+    }  # fmt: skip
     for kind, (square, move) in moves.items():
         assert read(OPEN_GAME, letters[kind] + square, language) == move
 
@@ -148,15 +145,12 @@ def test_a_capture_marked_en_passant_that_is_none_gets_a_warning():
 
 
 @pytest.mark.article("chess:C.10")
-@pytest.mark.parametrize(
-    "fen, fitting",
-    [
-        ("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1", {"Ngf3": "g1f3", "Nef3": "e1f3"}),
-        ("4k3/8/8/6N1/8/8/8/K5N1 w - - 0 1", {"N5f3": "g5f3", "N1f3": "g1f3"}),
-        ("4k3/8/8/8/3N4/8/7N/K7 w - - 0 1", {"Nhf3": "h2f3", "Ndf3": "d4f3"}),
-        ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
-    ],
-)
+@pytest.mark.parametrize("fen, fitting", [
+    ("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1", {"Ngf3": "g1f3", "Nef3": "e1f3"}),
+    ("4k3/8/8/6N1/8/8/8/K5N1 w - - 0 1", {"N5f3": "g5f3", "N1f3": "g1f3"}),
+    ("4k3/8/8/8/3N4/8/7N/K7 w - - 0 1", {"Nhf3": "h2f3", "Ndf3": "d4f3"}),
+    ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
+])  # fmt: skip
 def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
     position = RULES.position(fen)
     for text, move in fitting.items():

@@ -24,24 +24,15 @@ def test_an_unusable_en_passant_square_is_not_written():
     assert after.text().split()[3] == "-"
 
 
-@pytest.mark.parametrize(
-    "text, reason",
-    [
-        ("", "bad_fen"),
-        ("hello", "bad_fen"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty_board"),
-        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "no_black_king"),
-        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "no_white_king"),
-        ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "two_kings"),
-        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawn_on_last_rank"),
-        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "bad_castling_rights"),
-        ("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "bad_castling_rights"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "bad_en_passant"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "bad_fen"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "bad_fen"),
-        ("8" * 200, "fen_too_long"),
-    ],
-)
+@pytest.mark.parametrize("text, reason", [
+    ("", "bad_fen"), ("hello", "bad_fen"), ("8/8/8/8/8/8/8/8 w - - 0 1", "empty_board"),
+    ("8/8/8/8/8/8/8/4K3 w - - 0 1", "no_black_king"), ("4k3/8/8/8/8/8/8/8 w - - 0 1", "no_white_king"),
+    ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "two_kings"), ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawn_on_last_rank"),
+    ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "bad_castling_rights"),
+    ("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "bad_castling_rights"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "bad_en_passant"), ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "bad_fen"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "bad_fen"), ("8" * 200, "fen_too_long"),
+])  # fmt: skip
 def test_an_invalid_position_is_refused_with_its_reason(text, reason):
     with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)

@@ -60,22 +60,19 @@ def test_the_pgn_form_is_that_of_another_writer():
         assert RULES.write(position, move, Style("pgn")) == position.board.san(library_move)
 
 
-@pytest.mark.parametrize(
-    "fen, move, style, written",
-    [
-        ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("short"), "fxe6 e.p."),
-        ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("pgn"), "fxe6"),
-        ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("short"), "d8Q"),
-        ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("pgn"), "d8=Q"),
-        ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8n", Style("long", "ru"), "d7d8К"),
-        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("short"), "0-0-0"),
-        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("pgn"), "O-O-O"),
-        ("7k/8/5N1K/8/8/8/8/R7 w - - 0 1", "a1a8", Style("short", "de"), "Ta8#"),
-        ("k7/8/8/8/8/8/2Q1Q3/K3Q3 w - - 0 1", "e2d1", Style("figurine"), "♕e2d1"),
-        ("k7/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h4e4", Style("long", "fr"), "Dh4e4+"),
-        ("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", Style("short"), "Qh4e1"),
-    ],
-)
+@pytest.mark.parametrize("fen, move, style, written", [
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("short"), "fxe6 e.p."),
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("pgn"), "fxe6"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("short"), "d8Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("pgn"), "d8=Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8n", Style("long", "ru"), "d7d8К"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("short"), "0-0-0"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("pgn"), "O-O-O"),
+    ("7k/8/5N1K/8/8/8/8/R7 w - - 0 1", "a1a8", Style("short", "de"), "Ta8#"),
+    ("k7/8/8/8/8/8/2Q1Q3/K3Q3 w - - 0 1", "e2d1", Style("figurine"), "♕e2d1"),
+    ("k7/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h4e4", Style("long", "fr"), "Dh4e4+"),
+    ("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", Style("short"), "Qh4e1"),
+])  # fmt: skip
 def test_a_move_is_written_as_the_appendix_has_it(fen, move, style, written):
     position = RULES.position(fen)
     assert RULES.write(position, RULES.read(position, move), style) == written

@@ -14,11 +14,9 @@ END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
 
 
 @pytest.mark.article("chess:C.8", "chess:C.12", "chess:C.13")
-@pytest.mark.parametrize(
-    "text, third_rank",
-    [(SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2")],
-    ids=["short", "bare", "long"],
-)
+@pytest.mark.parametrize("text, third_rank", [
+    (SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2"),
+], ids=["short", "bare", "long"])  # fmt: skip
 def test_a_sample_game_is_read_move_by_move(text, third_rank):
     reading = read_pgn(text)
     assert reading.clean

@@ -35,20 +35,17 @@ def test_a_king_that_names_its_target_alone_does_not_castle() -> None:
         RULES.read(RULES.position(NEAR), "Kg1")
 
 
-@pytest.mark.parametrize(
-    ("fen", "text", "code"),
-    [
-        ("1r3kr1/8/8/8/8/8/8/1R3KR1 w B - 0 1", "O-O", "castling_right_lost"),
-        ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "O-O", "castling_king_moved"),
-        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O", "castling_no_rook"),
-        ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "O-O-O", "castling_blocked"),
-        ("4k3/8/8/8/8/8/8/1R1NK3 w B - 0 1", "e1b1", "castling_blocked"),
-        ("2r1k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "O-O-O", "castling_into_check"),
-        ("3rk3/8/8/8/8/8/8/R4K2 w Q - 0 1", "f1a1", "castling_through_check"),
-        ("4kr2/8/8/8/8/8/8/R4K2 w Q - 0 1", "O-O-O", "castling_in_check"),
-        ("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "castling_not_allowed"),
-    ],
-)
+@pytest.mark.parametrize(("fen", "text", "code"), [
+    ("1r3kr1/8/8/8/8/8/8/1R3KR1 w B - 0 1", "O-O", "castling_right_lost"),
+    ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "O-O", "castling_king_moved"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O", "castling_no_rook"),
+    ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "O-O-O", "castling_blocked"),
+    ("4k3/8/8/8/8/8/8/1R1NK3 w B - 0 1", "e1b1", "castling_blocked"),
+    ("2r1k3/8/8/8/8/8/8/R4K2 w Q - 0 1", "O-O-O", "castling_into_check"),
+    ("3rk3/8/8/8/8/8/8/R4K2 w Q - 0 1", "f1a1", "castling_through_check"),
+    ("4kr2/8/8/8/8/8/8/R4K2 w Q - 0 1", "O-O-O", "castling_in_check"),
+    ("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "castling_not_allowed"),
+])  # fmt: skip
 def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
     message = RULES.explain(RULES.position(fen), text)
     assert message is not None and message.code == code

@@ -46,14 +46,10 @@ def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
     assert castling and "e1h1" not in {move.text for move in position.legal_moves()}
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("960", "no_start_position"),
-        ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w XY - 0 1", "bad_castling_rights"),
-        ("4k3/8/8/8/8/8/8/R3K3 w H - 0 1", "bad_castling_rights"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [
+    ("960", "no_start_position"), ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w XY - 0 1", "bad_castling_rights"),
+    ("4k3/8/8/8/8/8/8/R3K3 w H - 0 1", "bad_castling_rights"),
+])  # fmt: skip
 def test_an_invalid_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadPosition) as excinfo:
         RULES.position(text)

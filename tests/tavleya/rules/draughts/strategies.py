@@ -20,12 +20,9 @@ def positions(draw: st.DrawFn) -> DraughtsPosition:
         for kind in "mkMK"
     }
     return DraughtsPosition(
-        by_kind["m"] & ~LAST_ROW,
-        by_kind["k"] | by_kind["m"] & LAST_ROW,
-        by_kind["M"] & ~FIRST_ROW,
-        by_kind["K"] | by_kind["M"] & FIRST_ROW,
-        draw(st.sampled_from(Side)),
-    )
+        by_kind["m"] & ~LAST_ROW, by_kind["k"] | by_kind["m"] & LAST_ROW, by_kind["M"] & ~FIRST_ROW,
+        by_kind["K"] | by_kind["M"] & FIRST_ROW, draw(st.sampled_from(Side)),
+    )  # fmt: skip
 
 
 @st.composite

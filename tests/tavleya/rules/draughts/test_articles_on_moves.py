@@ -40,18 +40,10 @@ def test_a_move_carries_one_man_from_square_to_square_and_passes_the_turn():
 
 
 @pytest.mark.article("draughts:moves.4")
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("d4-c5", "legal"),
-        ("d4-e5", "legal"),
-        ("d4-c3", "men_go_forward"),
-        ("d4-f6", "too_far_for_a_man"),
-        ("d4-d5", "light_square"),
-        ("d4-d6", "not_diagonal"),
-        ("a1-b2", "target_occupied"),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason"), [
+    ("d4-c5", "legal"), ("d4-e5", "legal"), ("d4-c3", "men_go_forward"), ("d4-f6", "too_far_for_a_man"),
+    ("d4-d5", "light_square"), ("d4-d6", "not_diagonal"), ("a1-b2", "target_occupied"),
+])  # fmt: skip
 def test_a_man_goes_one_square_forward_on_a_diagonal_to_a_free_square(text, reason):
     assert code(at("W:Wd4,a1,b2:Bh8"), text) == reason
 

@@ -10,23 +10,14 @@ from tests.tavleya.refusals import refused
 from tests.tavleya.rules.draughts.samples import RULES, START, at, played
 
 
-@pytest.mark.parametrize(
-    ("position", "deed", "after"),
-    [
-        ("W:Wc3,a1:Bd4", "a1-b2", "B:Wc3,b2:Bd4"),
-        ("W:Wc3:Bd4,h8", "c3-e5", "B:We5:Bh8,d4"),
-        ("W:Wc3:Bd4,h8", "c3:e5", "B:We5:Bh8"),
-        ("W:Wc3:Bd4,f6", "c3:e5", "B:We5:Bf6"),
-        ("W:Wc3:Bd4,h8", "c3:e5 -0", "B:We5:Bh8,d4"),
-        ("W:Wc3,h2:Bd4,h8", "c3-b4 -d4", "B:Wb4,h2:Bh8"),
-        ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"),
-        ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
-        ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"),
-        ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
-        ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"),
-        ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
-    ],
-)
+@pytest.mark.parametrize(("position", "deed", "after"), [
+    ("W:Wc3,a1:Bd4", "a1-b2", "B:Wc3,b2:Bd4"), ("W:Wc3:Bd4,h8", "c3-e5", "B:We5:Bh8,d4"),
+    ("W:Wc3:Bd4,h8", "c3:e5", "B:We5:Bh8"), ("W:Wc3:Bd4,f6", "c3:e5", "B:We5:Bf6"),
+    ("W:Wc3:Bd4,h8", "c3:e5 -0", "B:We5:Bh8,d4"), ("W:Wc3,h2:Bd4,h8", "c3-b4 -d4", "B:Wb4,h2:Bh8"),
+    ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"), ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
+    ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"), ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
+    ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
+])  # fmt: skip
 def test_an_executed_move_gives_the_expected_position(position, deed, after):
     result = RULES.displace(at(position), deed)
     assert result.turn is Side.BLACK
@@ -53,21 +44,12 @@ def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
     assert {"d4", "f4"} <= after_two.figures().keys()
 
 
-@pytest.mark.parametrize(
-    ("deed", "code"),
-    [
-        ("".join(f" -{square}" for square in START.figures()), "nothing_left"),
-        ("", "unreadable_deed"),
-        ("c3", "unreadable_deed"),
-        ("hello", "unreadable_deed"),
-        ("c3-d4" * 60, "unreadable_deed"),
-        ("d4-e5", "nothing_to_move"),
-        ("c3-d4 -e5", "nothing_to_remove"),
-        ("-e5", "nothing_to_remove"),
-        ("c3-b2", "square_held"),
-        ("c3-d4 -c3", "moved_and_removed"),
-    ],
-)
+@pytest.mark.parametrize(("deed", "code"), [
+    ("".join(f" -{square}" for square in START.figures()), "nothing_left"), ("", "unreadable_deed"),
+    ("c3", "unreadable_deed"), ("hello", "unreadable_deed"), ("c3-d4" * 60, "unreadable_deed"),
+    ("d4-e5", "nothing_to_move"), ("c3-d4 -e5", "nothing_to_remove"), ("-e5", "nothing_to_remove"),
+    ("c3-b2", "square_held"), ("c3-d4 -c3", "moved_and_removed"),
+])  # fmt: skip
 def test_an_impossible_move_is_refused(deed, code):
     with refused(UnreadableMove, code):
         RULES.displace(START, deed)

@@ -8,23 +8,11 @@ TEXT, PGN = MarkSource.DRAUGHTS, MarkSource.PGN
 
 
 @pytest.mark.article("draughts:marks")
-@pytest.mark.parametrize(
-    ("sign", "meaning"),
-    [
-        ("!", Mark.STRONG),
-        ("!!", Mark.VERY_STRONG),
-        ("?", Mark.WEAK),
-        ("??", Mark.BLUNDER),
-        ("?!", Mark.LOOKS_WEAK_IS_STRONG),
-        ("!?", Mark.LOOKS_STRONG_IS_WEAK),
-        ("х", Mark.WON),
-        ("x", Mark.WON),
-        ("=", Mark.DRAWN),
-        ("(!)", Mark.STRONG),
-        ("$5", Mark.LOOKS_WEAK_IS_STRONG),
-        ("+", None),
-    ],
-)
+@pytest.mark.parametrize(("sign", "meaning"), [
+    ("!", Mark.STRONG), ("!!", Mark.VERY_STRONG), ("?", Mark.WEAK), ("??", Mark.BLUNDER),
+    ("?!", Mark.LOOKS_WEAK_IS_STRONG), ("!?", Mark.LOOKS_STRONG_IS_WEAK), ("х", Mark.WON), ("x", Mark.WON),
+    ("=", Mark.DRAWN), ("(!)", Mark.STRONG), ("$5", Mark.LOOKS_WEAK_IS_STRONG), ("+", None),
+])  # fmt: skip
 def test_the_signs_of_the_draughts_text(sign, meaning):
     assert read_mark(sign, TEXT) is meaning
 

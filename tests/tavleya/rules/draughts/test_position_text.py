@@ -31,18 +31,11 @@ def test_a_text_read_and_written_and_read_again_is_the_same_position(case):
     assert at(position.text()) == position
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "W:W21-32:B1-12",
-        "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.",
-        "  W:B1-12:W21-32.  ",
-        "w:w21-32:b1-12:H0:F1",
-        WRITTEN_START + ".",
-        WRITTEN_START + ":H0:F1",
-        WRITTEN_START.replace(",", ", "),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "W:W21-32:B1-12", "W:W29,30,31,32,25,26,27,28,21,22,23,24:B9,10,11,12,5,6,7,8,1,2,3,4.",
+    "  W:B1-12:W21-32.  ", "w:w21-32:b1-12:H0:F1", WRITTEN_START + ".", WRITTEN_START + ":H0:F1",
+    WRITTEN_START.replace(",", ", "),
+])  # fmt: skip
 def test_other_ways_of_writing_the_start_are_read(text):
     assert at(text) == START
     assert warnings(text) == []
@@ -59,31 +52,16 @@ def test_numbers_that_would_put_a_man_on_its_crowning_row_count_from_a1():
     assert position.warnings[0].params["corner"] == "a1"
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("", "position_shape"),
-        ("W", "position_shape"),
-        ("W:Wa1", "position_shape"),
-        ("X:Wa1:Bb8", "position_shape"),
-        ("W:Wa1:Wb8", "position_shape"),
-        ("W:Wa1:Bb8:Bd8", "position_shape"),
-        ("W:Wa1:Bb8" + " " * 500 + "x", "position_shape"),
-        ("W:Wa2:Bb8", "light_square"),
-        ("W:Wi9:Bb8", "no_such_square"),
-        ("W:Wa1,Kz:Bb8", "no_such_square"),
-        ("W:W0:B33", "no_such_square"),
-        ("W:Wa1,a1:Bb8", "square_twice"),
-        ("W:Wa1:Ba1", "square_twice"),
-        ("W:Wb8:Bh6", "man_on_crowning_row"),
-        ("W:Wa3:Bc1", "man_on_crowning_row"),
-        ("W:W1:B32,5,K29,1", "square_twice"),
-        ("W:W1,32:B5", "man_on_crowning_row"),
-        ("W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,b4:Bb8", "too_many_men"),
-        ("W:W21,a1:Bb8", "mixed_squares"),
-        ("W:W:B", "no_men_at_all"),
-    ],
-)
+@pytest.mark.parametrize(("text", "code"), [
+    ("", "position_shape"), ("W", "position_shape"), ("W:Wa1", "position_shape"),
+    ("X:Wa1:Bb8", "position_shape"), ("W:Wa1:Wb8", "position_shape"), ("W:Wa1:Bb8:Bd8", "position_shape"),
+    ("W:Wa1:Bb8" + " " * 500 + "x", "position_shape"), ("W:Wa2:Bb8", "light_square"),
+    ("W:Wi9:Bb8", "no_such_square"), ("W:Wa1,Kz:Bb8", "no_such_square"), ("W:W0:B33", "no_such_square"),
+    ("W:Wa1,a1:Bb8", "square_twice"), ("W:Wa1:Ba1", "square_twice"), ("W:Wb8:Bh6", "man_on_crowning_row"),
+    ("W:Wa3:Bc1", "man_on_crowning_row"), ("W:W1:B32,5,K29,1", "square_twice"),
+    ("W:W1,32:B5", "man_on_crowning_row"), ("W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,b4:Bb8", "too_many_men"),
+    ("W:W21,a1:Bb8", "mixed_squares"), ("W:W:B", "no_men_at_all"),
+])  # fmt: skip
 def test_an_impossible_position_is_refused_with_its_own_reason(text, code):
     with pytest.raises(BadPosition) as excinfo:
         at(text)

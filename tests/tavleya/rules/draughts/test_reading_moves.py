@@ -34,24 +34,10 @@ def test_a_quiet_move_is_read_in_every_usual_way(text):
 
 
 @pytest.mark.article("draughts:notation")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "b4:d6",
-        "b4xd6",
-        "b4хd6",
-        "b4×d6",
-        "b4d6",
-        "b4-d6",
-        "b4:d6!?",
-        "b4:d6x",
-        "b:d6",
-        "bd6",
-        "bxd6",
-        "17:10",
-        "17x10",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "b4:d6", "b4xd6", "b4хd6", "b4×d6", "b4d6", "b4-d6", "b4:d6!?", "b4:d6x", "b:d6", "bd6", "bxd6", "17:10",
+    "17x10",
+])  # fmt: skip
 def test_a_take_is_read_in_every_usual_way(text):
     assert RULES.read(at("W:Wb4:Bc5,h8"), text).text == "b4:d6"
 

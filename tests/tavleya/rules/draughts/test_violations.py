@@ -18,22 +18,12 @@ WHITE_MAN = Figure("M", Side.WHITE)
 
 
 KINDS = {
-    "3": {"man_on_light_square"},
-    "4.1": {"two_moves_running"},
-    "4.2": {"wrong_move", "not_crowned"},
-    "4.3": {"other_man_touched"},
-    "4.4": {"move_taken_back"},
-    "4.5": {"opponents_man_moved"},
-    "4.6": {"take_not_made"},
-    "4.7": {"removed_without_take"},
-    "4.8": {"took_too_few", "took_too_many"},
-    "4.9": {"take_stopped"},
-    "4.10": {"man_lifted_during_take"},
-    "4.11": {"removed_too_few"},
-    "4.12": {"removed_untaken"},
-    "4.13": {"stopped_removing"},
-    "4.14": {"removed_own"},
-}
+    "3": {"man_on_light_square"}, "4.1": {"two_moves_running"}, "4.2": {"wrong_move", "not_crowned"},
+    "4.3": {"other_man_touched"}, "4.4": {"move_taken_back"}, "4.5": {"opponents_man_moved"},
+    "4.6": {"take_not_made"}, "4.7": {"removed_without_take"}, "4.8": {"took_too_few", "took_too_many"},
+    "4.9": {"take_stopped"}, "4.10": {"man_lifted_during_take"}, "4.11": {"removed_too_few"},
+    "4.12": {"removed_untaken"}, "4.13": {"stopped_removing"}, "4.14": {"removed_own"},
+}  # fmt: skip
 
 
 def article_numbers(position, path="", **more):
@@ -88,16 +78,10 @@ def test_two_moves_in_succession():
 
 
 @pytest.mark.article("draughts:violations.4.2")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [
-        ("start", "c3 c5"),
-        ("start", "c3 e5"),
-        ("W:Wd4:Bh8", "d4 c3"),
-        ("W:WKa1,c3:Bh8", "a1 d4"),
-        ("start", "b2 c3"),
-    ],
-)
+@pytest.mark.parametrize(("position", "path"), [
+    ("start", "c3 c5"), ("start", "c3 e5"), ("W:Wd4:Bh8", "d4 c3"), ("W:WKa1,c3:Bh8", "a1 d4"),
+    ("start", "b2 c3"),
+])  # fmt: skip
 def test_a_movement_that_no_piece_can_make(position, path):
     assert article_numbers(position, path) == ["4.2"]
 
@@ -149,16 +133,10 @@ def test_a_man_taken_off_without_a_take():
 
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [
-        (TWO_MEN, "c3 e5"),
-        (TURKISH, "g7 d4"),
-        (TURKISH, "g7 e5"),
-        ("W:WKa1:Bg5,d4", "a1 h8"),
-        ("W:Wb6:Bc7,g5", "b6 d8"),
-    ],
-)
+@pytest.mark.parametrize(("position", "path"), [
+    (TWO_MEN, "c3 e5"), (TURKISH, "g7 d4"), (TURKISH, "g7 e5"), ("W:WKa1:Bg5,d4", "a1 h8"),
+    ("W:Wb6:Bc7,g5", "b6 d8"),
+])  # fmt: skip
 def test_a_take_stopped_before_its_end_is_also_one_of_too_few_men(position, path):
     assert article_numbers(position, path) == ["4.8", "4.9"]
 
@@ -220,17 +198,13 @@ def test_each_finding_has_its_own_sentence():
     assert finding.message.render() == "A capture was compulsory (c3:g7) but was not made."
 
 
-@pytest.mark.parametrize(
-    ("conduct", "code"),
-    [
-        (Conduct(Side.WHITE), "nothing_done"),
-        (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
-        (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
-        (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
-        (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
-        (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
-    ],
-)
+@pytest.mark.parametrize(("conduct", "code"), [
+    (Conduct(Side.WHITE), "nothing_done"), (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
+    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
+    (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
+    (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
+    (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
+])  # fmt: skip
 def test_a_statement_that_contradicts_the_board_is_refused(conduct, code):
     with refused(BadInput, code):
         diagnose(START, conduct)

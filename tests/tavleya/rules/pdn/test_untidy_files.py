@@ -26,25 +26,15 @@ def warnings(text):
     return [w.message.code for w in read_pdn(text).warnings]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1. c3-d4 b6-c5 2. d4:b6 *",
-        "1.c3-d4 b6-c5 2.d4:b6 *",
-        "1 c3-d4 b6-c5 2 d4:b6 *",
-        "1. c3-d4 1... b6-c5 2. d4xb6",
-        "1. c3d4 b6c5 2. d4b6 *",
-        "1. cd4 bc5 2. db6 *",
-        "1. 22-18 9-14 2. 18x9 *",
-        "1. c3-d4! {good} b6-c5?! $2 2. d4:b6 (!) *",
-        "1. c3-d4 (1. c3-b4 {a ( comment} (1. e3-f4) b6-c5) 1... b6-c5 2. d4:b6 *",
-        "1. c3-d4 ; the rest of the line d6-e5\nb6-c5 2. d4:b6 *",
-        "% a note\n1. c3-d4\n% another\nb6-c5 2. d4:b6 *",
-        "\ufeff1. с3-d4 b6-с5\r\n2. d4:b6 x *",
-        "1. c3-d4 b6-c5 2. d4:b6 = *",
-        "1...... c3-d4 ... b6-c5 2. d4:b6",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "1. c3-d4 b6-c5 2. d4:b6 *", "1.c3-d4 b6-c5 2.d4:b6 *", "1 c3-d4 b6-c5 2 d4:b6 *",
+    "1. c3-d4 1... b6-c5 2. d4xb6", "1. c3d4 b6c5 2. d4b6 *", "1. cd4 bc5 2. db6 *",
+    "1. 22-18 9-14 2. 18x9 *", "1. c3-d4! {good} b6-c5?! $2 2. d4:b6 (!) *",
+    "1. c3-d4 (1. c3-b4 {a ( comment} (1. e3-f4) b6-c5) 1... b6-c5 2. d4:b6 *",
+    "1. c3-d4 ; the rest of the line d6-e5\nb6-c5 2. d4:b6 *",
+    "% a note\n1. c3-d4\n% another\nb6-c5 2. d4:b6 *", "\ufeff1. с3-d4 b6-с5\r\n2. d4:b6 x *",
+    "1. c3-d4 b6-c5 2. d4:b6 = *", "1...... c3-d4 ... b6-c5 2. d4:b6",
+])  # fmt: skip
 def test_the_same_moves_are_read_however_they_are_written(text):
     assert only_game(text).moves == ("c3-d4", "b6-c5", "d4:b6")
 
@@ -114,35 +104,27 @@ def test_sentences_inside_a_problem_are_translated_too():
     assert "“zzz” IS NOT A DRAUGHTS MOVE" in problem.message.render(loud)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1. c3-d4 junk *", [("unreadable_move", 1, 1, 2)]),
-        ("1. c3-d4\n(1. c3-b4 *", [("variation_not_closed", 2, 1, None)]),
-        ("1. c3-d4 ) b6-c5 *", [("variation_not_opened", 1, 1, None)]),
-        ("1. c3-d4 {never closed\nb6-c5 *", [("comment_not_closed", 1, 1, None)]),
-        ("[Event no quotes]\n1. c3-d4 *", [("bad_tag", 1, 1, None)]),
-        ("1. c3-d4 } *", [("stray_character", 1, 1, None)]),
-        ('[FEN "W:Wa2:Bb8"]\n1. c3-d4 *', [("light_square", 1, 1, None)]),
-        ('[GameType "20"]\n1. 32-28 19-23 *', [("other_game_type", 1, 1, None)]),
-        ('[FEN "W:WKc3,Kc5:Bh8"]\n1. cd4 *', [("ambiguous_move", 2, 1, 1)]),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("1. c3-d4 junk *", [("unreadable_move", 1, 1, 2)]),
+    ("1. c3-d4\n(1. c3-b4 *", [("variation_not_closed", 2, 1, None)]),
+    ("1. c3-d4 ) b6-c5 *", [("variation_not_opened", 1, 1, None)]),
+    ("1. c3-d4 {never closed\nb6-c5 *", [("comment_not_closed", 1, 1, None)]),
+    ("[Event no quotes]\n1. c3-d4 *", [("bad_tag", 1, 1, None)]),
+    ("1. c3-d4 } *", [("stray_character", 1, 1, None)]),
+    ('[FEN "W:Wa2:Bb8"]\n1. c3-d4 *', [("light_square", 1, 1, None)]),
+    ('[GameType "20"]\n1. 32-28 19-23 *', [("other_game_type", 1, 1, None)]),
+    ('[FEN "W:WKc3,Kc5:Bh8"]\n1. cd4 *', [("ambiguous_move", 2, 1, 1)]),
+])  # fmt: skip
 def test_unreadable_text_is_a_problem_with_its_place(text, expected):
     assert problems(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('[Result "1-0"]\n1. c3-d4 0-1', ["results_differ"]),
-        ('[Result "won"]\n1. c3-d4 *', ["unknown_result"]),
-        ('[Event "a"]\n[Round "1"]\n[Round "2"]\n1. c3-d4 *', ["tag_twice"]),
-        ('[FEN "W:WK1,21:B12"]\n*', ["numbered_squares"]),
-        ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 0-1', ["result_against_position"]),
-        ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 1-0', []),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ('[Result "1-0"]\n1. c3-d4 0-1', ["results_differ"]), ('[Result "won"]\n1. c3-d4 *', ["unknown_result"]),
+    ('[Event "a"]\n[Round "1"]\n[Round "2"]\n1. c3-d4 *', ["tag_twice"]),
+    ('[FEN "W:WK1,21:B12"]\n*', ["numbered_squares"]),
+    ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 0-1', ["result_against_position"]), ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 1-0', []),
+])  # fmt: skip
 def test_doubtful_text_is_only_a_warning(text, expected):
     assert warnings(text) == expected
     assert problems(text) == []

@@ -26,35 +26,27 @@ def test_an_illegal_move_is_reported_with_its_place_and_reason():
     assert reading.problems_of(2) == (problem,)
 
 
-@pytest.mark.parametrize(
-    "text, line, column",
-    [
-        ("1. e4 e5\n2. Nf3 Nc6 3. Bb6 *", 2, 15),
-        ("1.e4 e5 2.Ke3 *", 1, 11),
-        ("1. e4 e5) *", 1, 9),
-        ("\n  [Event x]\n1. e4 *", 2, 3),
-    ],
-)
+@pytest.mark.parametrize("text, line, column", [
+    ("1. e4 e5\n2. Nf3 Nc6 3. Bb6 *", 2, 15), ("1.e4 e5 2.Ke3 *", 1, 11), ("1. e4 e5) *", 1, 9),
+    ("\n  [Event x]\n1. e4 *", 2, 3),
+])  # fmt: skip
 def test_a_problem_has_its_column(text, line, column):
     [problem] = read_pgn(text).problems
     assert (problem.line, problem.column) == (line, column)
 
 
-@pytest.mark.parametrize(
-    "text, result",
-    [
-        ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
-        ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
-        ("1. Nf3 e5 2. Ng5 e4\n3. Nc3 d6 4. Ne4 *", [("ambiguous_move", 2, 1, 7)]),
-        ("1. e4 {no end\n2. d4 *", [("unclosed_comment", 1, 1, None)]),
-        ("1. e4 e5 (1... c5 2. Nf3 *", [("unclosed_variation", 1, 1, None)]),
-        ("1. e4 e5) 2. Nf3 *", [("stray_sign", 1, 1, None)]),
-        ("1. e4 e5 } 2. Nf3 *", [("stray_sign", 1, 1, None)]),
-        ('[Event x]\n[Site "y"]\n1. e4 *', [("bad_tag", 1, 1, None)]),
-        ('\n\n[FEN "nonsense"]\n1. e4 *', [("bad_position", 3, 1, None)]),
-        ('[Variant "Atomic"]\n1. e4 *', [("unknown_variant", 1, 1, None)]),
-    ],
-)
+@pytest.mark.parametrize("text, result", [
+    ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
+    ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
+    ("1. Nf3 e5 2. Ng5 e4\n3. Nc3 d6 4. Ne4 *", [("ambiguous_move", 2, 1, 7)]),
+    ("1. e4 {no end\n2. d4 *", [("unclosed_comment", 1, 1, None)]),
+    ("1. e4 e5 (1... c5 2. Nf3 *", [("unclosed_variation", 1, 1, None)]),
+    ("1. e4 e5) 2. Nf3 *", [("stray_sign", 1, 1, None)]),
+    ("1. e4 e5 } 2. Nf3 *", [("stray_sign", 1, 1, None)]),
+    ('[Event x]\n[Site "y"]\n1. e4 *', [("bad_tag", 1, 1, None)]),
+    ('\n\n[FEN "nonsense"]\n1. e4 *', [("bad_position", 3, 1, None)]),
+    ('[Variant "Atomic"]\n1. e4 *', [("unknown_variant", 1, 1, None)]),
+])  # fmt: skip
 def test_each_kind_of_trouble_is_named(text, result):
     assert problems(text) == result
 

@@ -13,16 +13,10 @@ RUSSIAN = '[White "Чигорин, Михаил"]\n[Black "Стейниц, Ви�
 WESTERN = '[White "Réti, Richard"]\n[Black "Grünfeld, Ernst"]\n\n1. e4 e5 *\n'
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        RUSSIAN.encode(),
-        codecs.BOM_UTF8 + RUSSIAN.encode(),
-        codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"),
-        codecs.BOM_UTF16_BE + RUSSIAN.encode("utf-16-be"),
-    ],
-    ids=["utf-8", "utf-8 with mark", "utf-16-le", "utf-16-be"],
-)
+@pytest.mark.parametrize("data", [
+    RUSSIAN.encode(), codecs.BOM_UTF8 + RUSSIAN.encode(), codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"),
+    codecs.BOM_UTF16_BE + RUSSIAN.encode("utf-16-be"),
+], ids=["utf-8", "utf-8 with mark", "utf-16-le", "utf-16-be"])  # fmt: skip
 def test_unicode_is_read_without_a_warning(data):
     assert decode(data) == (RUSSIAN, None)
 

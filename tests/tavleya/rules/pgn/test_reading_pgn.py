@@ -21,11 +21,8 @@ def test_tags_are_read_with_escaped_and_bare_quotation_marks():
         '[Event "The \\"Blue\\" Cup \\\\ B"]\n[Site "Club "Ladya""]\n[Round "1.2"] [White "Ю. А."]\n\n1. e4 *'
     )
     assert game.tags == {
-        "Event": 'The "Blue" Cup \\ B',
-        "Site": 'Club "Ladya"',
-        "Round": "1.2",
-        "White": "Ю. А.",
-    }
+        "Event": 'The "Blue" Cup \\ B', "Site": 'Club "Ladya"', "Round": "1.2", "White": "Ю. А.",
+    }  # fmt: skip
 
 
 def test_comments_belong_to_the_ply_that_they_follow():
@@ -82,17 +79,10 @@ def test_a_byte_order_mark_is_no_part_of_the_game():
     assert read_single_game('\ufeff[Event "x"]\n\n1. e4 *').tags == {"Event": "x"}
 
 
-@pytest.mark.parametrize(
-    "written, result",
-    [
-        ("1-0", "1-0"),
-        ("0-1", "0-1"),
-        ("1/2-1/2", "1/2-1/2"),
-        ("½-½", "1/2-1/2"),
-        ("1/2", "1/2-1/2"),
-        ("*", "*"),
-    ],
-)
+@pytest.mark.parametrize("written, result", [
+    ("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"),
+    ("*", "*"),
+])  # fmt: skip
 def test_results_are_read_however_they_are_written(written, result):
     assert read_single_game(f"1. e4 e5 {written}").result == result
 
@@ -116,12 +106,9 @@ def test_games_are_separated_by_results_and_by_tags():
     text = '[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4\n\n[Event "c"]\n[Event "d"]\n1. c4 {end} \n[Event "e"]\n0-1'
     reading = read_pgn(text)
     assert [(game.number, game.line, game.tags["Event"], game.moves) for game in reading.games] == [
-        (1, 1, "a", ("e2e4",)),
-        (2, 5, "b", ("d2d4",)),
-        (3, 9, "c", ()),
-        (4, 10, "d", ("c2c4",)),
+        (1, 1, "a", ("e2e4",)), (2, 5, "b", ("d2d4",)), (3, 9, "c", ()), (4, 10, "d", ("c2c4",)),
         (5, 12, "e", ()),
-    ]
+    ]  # fmt: skip
 
 
 def test_a_comment_after_the_result_belongs_to_the_game_before():
@@ -148,19 +135,13 @@ def test_a_game_without_variant_is_chess():
     assert read_single_game('[Variant "Standard"]\n1. e4 *').game == "chess"
 
 
-@pytest.mark.parametrize(
-    "text, code",
-    [
-        ("1. e4 e5", "result_missing"),
-        ('[Result "1-0"]\n1. e4 e5 0-1', "result_differs"),
-        ('[Result "won"]\n1. e4 e5 0-1', "unknown_result"),
-        ("1. e4 e5 3. Nf3 *", "move_number"),
-        ("1. f3 e5 2. g4 Qh4# 1-0", "result_against_board"),
-        ("1. f3 e5 2. g4 Qh4+ 0-1", "mate_marked_check"),
-        ('[Event "a"]\n[Event2 "b"]\n[Event2 "c"]\n1. e4 *', "tag_twice"),
-        ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
-    ],
-)
+@pytest.mark.parametrize("text, code", [
+    ("1. e4 e5", "result_missing"), ('[Result "1-0"]\n1. e4 e5 0-1', "result_differs"),
+    ('[Result "won"]\n1. e4 e5 0-1', "unknown_result"), ("1. e4 e5 3. Nf3 *", "move_number"),
+    ("1. f3 e5 2. g4 Qh4# 1-0", "result_against_board"), ("1. f3 e5 2. g4 Qh4+ 0-1", "mate_marked_check"),
+    ('[Event "a"]\n[Event2 "b"]\n[Event2 "c"]\n1. e4 *', "tag_twice"),
+    ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
+])  # fmt: skip
 def test_odd_but_readable_text_is_a_warning(text, code):
     assert warning_codes(text) == [code]
     assert read_pgn(text).clean

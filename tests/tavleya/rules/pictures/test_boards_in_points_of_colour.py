@@ -27,16 +27,10 @@ def near(row: tuple[int, ...], other: str) -> bool:
     return all(abs(a - b) <= 12 for a, b in zip(row, ImageColor.getrgb(other), strict=False))
 
 
-@pytest.mark.parametrize(
-    ("game", "figures"),
-    [
-        ("chess", chess(CHESS)),
-        ("draughts", draughts("a1 c3 Kd4", "h8 Ke5 f6")),
-        ("tavreli", tavreli(START)),
-        ("tavreli", tavreli(TOWERS)),
-    ],
-    ids=["chess", "draughts", "tavreli start", "tavreli towers"],
-)
+@pytest.mark.parametrize(("game", "figures"), [
+    ("chess", chess(CHESS)), ("draughts", draughts("a1 c3 Kd4", "h8 Ke5 f6")), ("tavreli", tavreli(START)),
+    ("tavreli", tavreli(TOWERS)),
+], ids=["chess", "draughts", "tavreli start", "tavreli towers"])  # fmt: skip
 def test_every_piece_is_seen_on_its_square_and_nothing_on_the_others(game, figures):
     picture = open_image(board_png(Frame(figures), game=game, field=50)).convert("RGB")
     empty = open_image(board_png(Frame({}), game=game, field=50)).convert("RGB")

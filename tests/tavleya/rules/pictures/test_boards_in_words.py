@@ -11,20 +11,11 @@ from tests.tavleya.rules.pictures.reading import SVG, parse, squares
 
 def test_a_chess_position_is_described_by_piece_white_first() -> None:
     assert [str(sentence) for sentence in describe(chess(CHESS), Side.BLACK, game="chess")] == [
-        "Black to move.",
-        "white king: g1",
-        "white queen: d1",
-        "white rook: a1, f1",
-        "white bishop: c1, c4",
-        "white knight: c3, f3",
-        "white pawn: a2, b2, c2, d3, e4, f2, g2, h2",
-        "black king: g8",
-        "black queen: d8",
-        "black rook: a8, f8",
-        "black bishop: c5, c8",
-        "black knight: c6, f6",
+        "Black to move.", "white king: g1", "white queen: d1", "white rook: a1, f1", "white bishop: c1, c4",
+        "white knight: c3, f3", "white pawn: a2, b2, c2, d3, e4, f2, g2, h2", "black king: g8",
+        "black queen: d8", "black rook: a8, f8", "black bishop: c5, c8", "black knight: c6, f6",
         "black pawn: a7, b7, c7, d6, e5, f7, g7, h7",
-    ]
+    ]  # fmt: skip
 
 
 def test_a_finished_draughts_position_names_no_side_to_move() -> None:
@@ -46,18 +37,11 @@ def test_towers_are_described_square_by_square_from_the_top_down() -> None:
     assert towers["b7"] == "black luchnik over black ratnik of the vsadnik"
     assert towers["c4"] == "white ratoborets over white ratnik of the ratoborets"
     assert towers["e4"].split(" over ") == [
-        "white ratnik of the knyaz",
-        "black knyaz",
-        "black ratnik of the luchnik",
-        "white vsadnik",
-        "black ratnik of the knyaz",
-        "black ratoborets",
-        "black ratnik of the ratoborets",
-        "black ratnik of the helgi",
-        "white luchnik",
-        "black ratnik of the luchnik",
+        "white ratnik of the knyaz", "black knyaz", "black ratnik of the luchnik", "white vsadnik",
+        "black ratnik of the knyaz", "black ratoborets", "black ratnik of the ratoborets",
+        "black ratnik of the helgi", "white luchnik", "black ratnik of the luchnik",
         "white ratnik of the helgi",
-    ]
+    ]  # fmt: skip
     assert "white helgi, a promoted ratnik: g1" in messages
     assert "white volhv: h1" in messages
 

@@ -19,14 +19,9 @@ def classes(svg: str) -> dict[str, set[str]]:
 
 def test_marked_squares_carry_a_class_and_a_shape_and_the_others_neither() -> None:
     svg = board_svg(
-        FIGURES,
-        game="chess",
-        title="Board",
-        last_move=("f8", "c5", "c5"),
-        check="g8",
-        selected="c4",
+        FIGURES, game="chess", title="Board", last_move=("f8", "c5", "c5"), check="g8", selected="c4",
         targets=("b5", "f7"),
-    )
+    )  # fmt: skip
     marked = {name: names for name, names in classes(svg).items() if names}
 
     assert marked == {
@@ -66,15 +61,10 @@ def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_tu
 
 
 @pytest.mark.article("tavreli:G.1", "tavreli:G.2")
-@pytest.mark.parametrize(
-    "files, side, letters, digits",
-    [
-        ("latin", Side.WHITE, "abcdefgh", "87654321"),
-        ("latin", Side.BLACK, "hgfedcba", "12345678"),
-        ("cyrillic", Side.WHITE, "абвгдежз", "87654321"),
-        ("cyrillic", Side.BLACK, "зжедгвба", "12345678"),
-    ],
-)
+@pytest.mark.parametrize("files, side, letters, digits", [
+    ("latin", Side.WHITE, "abcdefgh", "87654321"), ("latin", Side.BLACK, "hgfedcba", "12345678"),
+    ("cyrillic", Side.WHITE, "абвгдежз", "87654321"), ("cyrillic", Side.BLACK, "зжедгвба", "12345678"),
+])  # fmt: skip
 def test_coordinates_name_files_from_the_left_and_ranks_from_the_top(
     files: str, side: Side, letters: str, digits: str
 ) -> None:

@@ -33,17 +33,10 @@ def expected(game: str, figures: tuple[Figure, ...]) -> Counter[tuple[str, str]]
     return Counter([(f"{game}-{face}", side[top.side]), *marks])
 
 
-@pytest.mark.parametrize(
-    "game, figures",
-    [
-        ("chess", chess(CHESS)),
-        ("draughts", DRAUGHTS),
-        ("tavreli", tavreli(START)),
-        ("tavreli", tavreli(TOWERS)),
-        ("chess", {}),
-    ],
-    ids=["chess", "draughts", "tavreli start", "tavreli towers", "empty"],
-)
+@pytest.mark.parametrize("game, figures", [
+    ("chess", chess(CHESS)), ("draughts", DRAUGHTS), ("tavreli", tavreli(START)),
+    ("tavreli", tavreli(TOWERS)), ("chess", {}),
+], ids=["chess", "draughts", "tavreli start", "tavreli towers", "empty"])  # fmt: skip
 def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> None:
     for name, square in squares(board_svg(figures, game=game, title="Board")).items():
         counts = drawings(square)

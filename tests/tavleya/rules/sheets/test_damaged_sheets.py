@@ -41,11 +41,8 @@ def test_a_draughts_sheet_keeps_long_takes_together() -> None:
 def test_every_scrap_has_its_place() -> None:
     places = [(scrap.kind, scrap.line, scrap.column) for scrap in tokenize("1. e4\n  e5 well", "chess")]
     assert places == [
-        (TokenKind.NUMBER, 1, 1),
-        (TokenKind.MOVE, 1, 4),
-        (TokenKind.MOVE, 2, 3),
-        (TokenKind.REMARK, 2, 6),
-    ]
+        (TokenKind.NUMBER, 1, 1), (TokenKind.MOVE, 1, 4), (TokenKind.MOVE, 2, 3), (TokenKind.REMARK, 2, 6),
+    ]  # fmt: skip
 
 
 def test_a_6_for_a_file_is_proposed_as_both_letters_that_scanners_put_it_for() -> None:

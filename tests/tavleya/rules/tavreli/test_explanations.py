@@ -7,18 +7,14 @@ from tests.tavleya.rules.tavreli.helpers import RULES, play, position
 
 START = RULES.start().text()
 CASES = [
-    ("nothing_there", START, "e4-e5", "e4"),
-    ("opponents_tower", START, "e7-e5", "e7"),
+    ("nothing_there", START, "e4-e5", "e4"), ("opponents_tower", START, "e7-e5", "e7"),
     ("opponents_tower", "4k3/8/8/8/4(nQ)3/8/8/4K3 w - - - 0 1", "e4-e5", "e4"),
     ("another_piece", START, "♘e2-e4", "e2"),
     ("lifts_too_many", "4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", "a2-a8(3)", "2"),
-    ("lifts_none", START, "e2-e4(0)", "e2"),
-    ("goes_nowhere", START, "e2-e2", ""),
+    ("lifts_none", START, "e2-e4(0)", "e2"), ("goes_nowhere", START, "e2-e2", ""),
     ("onto_volhv", "4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1", "e2-e8", "e8"),
-    ("onto_volhv", "4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1", "e2-e1", "e1"),
-    ("not_its_way", START, "g1-g3", "g3"),
-    ("not_its_way", START, "e2-e5", "e5"),
-    ("blocked", START, "a1-a4", "a2"),
+    ("onto_volhv", "4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1", "e2-e1", "e1"), ("not_its_way", START, "g1-g3", "g3"),
+    ("not_its_way", START, "e2-e5", "e5"), ("blocked", START, "a1-a4", "a2"),
     ("blocked", "4k3/8/8/2n5/8/4N3/5B2/4K3 w - - - 0 1", "f2-b6", "e3"),
     ("ratnik_blocked", "4k3/8/8/8/8/n7/PR7/4K3 w - A - 0 1", "a2-a3", "a3"),
     ("double_step_lost", "4k3/8/8/8/8/8/PR7/4K3 w - - - 0 1", "a2-a4", "a2"),
@@ -43,7 +39,7 @@ CASES = [
     ("game_over_checkmate", "k7/8/1(+Hq)6/8/8/8/8/4K3 b - - - 0 1", "a8-a7", ""),
     ("game_over_stalemate", "k7/2(Qrn)5/8/8/8/8/8/4K3 b - - - 0 1", "a8-a7", ""),
     ("unreadable_move", START, "hello", "hello"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("code", "text", "move", "names"), CASES, ids=[f"{c[0]}-{c[2]}" for c in CASES])

@@ -84,19 +84,11 @@ def test_the_counter_goes_on_as_after_any_move() -> None:
     assert displaced("4k3/8/8/8/8/8/4N3/R3K3 b - - - 7 9", "a1-e2").text().split()[5:] == ["0", "10"]
 
 
-@pytest.mark.parametrize(
-    ("code", "move"),
-    [
-        ("nothing_there", "e5-e6"),
-        ("lifts_too_many", "a2-a8(3)"),
-        ("lifts_none", "a2-a8(0)"),
-        ("goes_nowhere", "a2-a2"),
-        ("onto_volhv", "a2-e8"),
-        ("castling_not_there", "0-0"),
-        ("unreadable_move", "a piece fell over"),
-        ("two_alphabets", "е2-е4"),
-    ],
-)
+@pytest.mark.parametrize(("code", "move"), [
+    ("nothing_there", "e5-e6"), ("lifts_too_many", "a2-a8(3)"), ("lifts_none", "a2-a8(0)"),
+    ("goes_nowhere", "a2-a2"), ("onto_volhv", "a2-e8"), ("castling_not_there", "0-0"),
+    ("unreadable_move", "a piece fell over"), ("two_alphabets", "е2-е4"),
+])  # fmt: skip
 def test_an_impossible_move_is_refused(code: str, move: str) -> None:
     with refused(UnreadableMove, code):
         displaced("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", move)

@@ -28,22 +28,9 @@ def test_the_ranks_count_from_white_up() -> None:
 
 
 @pytest.mark.article("tavreli:G.4")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "d2-d3",
-        "d2d3",
-        "d2 - d3",
-        "г2 – г3",
-        "г2г3",
-        "D2-D3",
-        "Г2—ГЗ",
-        "♙d2-d3",
-        "1. d2-d3",
-        "d2:d3",
-        "d2-d3!?",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "d2-d3", "d2d3", "d2 - d3", "г2 – г3", "г2г3", "D2-D3", "Г2—ГЗ", "♙d2-d3", "1. d2-d3", "d2:d3", "d2-d3!?",
+])  # fmt: skip
 def test_a_move_is_written_by_its_two_squares(text: str) -> None:
     assert RULES.read(RULES.start(), text).text == "d2-d3"
 
@@ -72,15 +59,10 @@ def test_todays_form_has_latin_files_no_mark_and_the_number_at_the_end() -> None
 
 
 @pytest.mark.article("tavreli:G.6")
-@pytest.mark.parametrize(
-    ("move", "russian", "english"),
-    [
-        ("a2-a4(2)", "(2) а2 х а4", "(2) a2 x a4"),
-        ("a2-a3", "а2 – а3", "a2 – a3"),
-        ("a2-e2(1)", "(1) а2 – д2+", "(1) a2 – e2+"),
-        ("g5-h3", "ж5 – з3", "g5 – h3"),
-    ],
-)
+@pytest.mark.parametrize(("move", "russian", "english"), [
+    ("a2-a4(2)", "(2) а2 х а4", "(2) a2 x a4"), ("a2-a3", "а2 – а3", "a2 – a3"),
+    ("a2-e2(1)", "(1) а2 – д2+", "(1) a2 – e2+"), ("g5-h3", "ж5 – з3", "g5 – h3"),
+])  # fmt: skip
 def test_the_books_form(move: str, russian: str, english: str) -> None:
     start = position("4k3/8/8/6N1/n7/8/(RNB)7/2K5 w - - - 0 1")
     read = RULES.read(start, move)

@@ -44,19 +44,13 @@ def test_the_counters_go_on_as_in_chess() -> None:
 
 EVERY_OTHER = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
 REFUSED = {
-    "position_fields": "8/8/8/8/8/8/8/8 w - - 0 1",
-    "position_ranks": "4k3/8/8/8/8/8/4K3 w - - - 0 1",
-    "rank_width": "4k3/8/8/8/8/8/8/4K4 w - - - 0 1",
-    "unknown_piece": "4k3/8/8/8/8/7P/8/4K3 w - - - 0 1",
+    "position_fields": "8/8/8/8/8/8/8/8 w - - 0 1", "position_ranks": "4k3/8/8/8/8/8/4K3 w - - - 0 1",
+    "rank_width": "4k3/8/8/8/8/8/8/4K4 w - - - 0 1", "unknown_piece": "4k3/8/8/8/8/7P/8/4K3 w - - - 0 1",
     "tower_brackets": "4k3/8/8/8/8/(RN6/8/4K3 w - - - 0 1",
-    "tower_empty": "4k3/8/8/8/8/()7/8/4K3 w - - - 0 1",
-    "position_side": "4k3/8/8/8/8/8/8/4K3 x - - - 0 1",
-    "castling_field": "4k3/8/8/8/8/8/8/4K3 w X - - 0 1",
-    "double_field": "4k3/8/8/8/8/8/8/4K3 w - AA - 0 1",
-    "position_counters": "4k3/8/8/8/8/8/8/4K3 w - - - -1 1",
-    "no_volhv": "8/8/8/8/8/8/8/4K3 w - - - 0 1",
-    "two_volhvs": "4k3/8/8/8/8/8/8/2K1K3 w - - - 0 1",
-    "volhv_covered": "4k3/8/8/8/8/8/8/4(rK)3 w - - - 0 1",
+    "tower_empty": "4k3/8/8/8/8/()7/8/4K3 w - - - 0 1", "position_side": "4k3/8/8/8/8/8/8/4K3 x - - - 0 1",
+    "castling_field": "4k3/8/8/8/8/8/8/4K3 w X - - 0 1", "double_field": "4k3/8/8/8/8/8/8/4K3 w - AA - 0 1",
+    "position_counters": "4k3/8/8/8/8/8/8/4K3 w - - - -1 1", "no_volhv": "8/8/8/8/8/8/8/4K3 w - - - 0 1",
+    "two_volhvs": "4k3/8/8/8/8/8/8/2K1K3 w - - - 0 1", "volhv_covered": "4k3/8/8/8/8/8/8/4(rK)3 w - - - 0 1",
     "ratnik_unpromoted": "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1",
     "tower_too_tall": f"4k3/8/8/8/8/8/8/4(K{EVERY_OTHER})3 w - - - 0 1",
     "promoted_covered": "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1",
@@ -66,7 +60,7 @@ REFUSED = {
     "double_contradicts_board": "4k3/8/8/8/8/8/PN7/4K3 w - A - 0 1",
     "en_passant_field": "4k3/8/8/8/8/8/8/4K3 w - - e4 0 1",
     "en_passant_contradicts_board": "4k3/8/8/8/8/8/8/4K3 w - - e6 0 1",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("code", "text"), REFUSED.items(), ids=REFUSED)
@@ -77,26 +71,21 @@ def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> 
     assert str(excinfo.value)
 
 
-@pytest.mark.parametrize(
-    ("code", "text"),
-    [
-        ("rank_width", "4k3/8/8/8/8/81/8/4K3 w - - - 0 1"),
-        ("unknown_piece", "4k3/8/8/8/8/9/8/4K3 w - - - 0 1"),
-        ("unknown_piece", "4k3/8/8/8/8/(R?)7/8/4K3 w - - - 0 1"),
-        ("castling_contradicts_board", "4k3/8/8/8/8/8/8/3K3R w K - - 0 1"),
-        ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4(KN)2R w K - - 0 1"),
-        ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4K2(RN) w K - - 0 1"),
-        ("double_contradicts_board", "4k3/8/8/8/8/8/(PRN)7/4K3 w - A - 0 1"),
-        ("en_passant_contradicts_board", "4k3/3r4/8/3pq4/8/8/8/4K3 w - - d6 0 1"),
-        ("en_passant_field", "4k3/8/8/3pq4/8/8/8/4K3 b - - d6 0 1"),
-        ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"),
-        ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"),
-        ("position_fields", ""),
-        ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
-        ("too_many_pieces", f"4k3/8/8/8/({'R' * 30})7/8/8/4K3 w - - - 0 1"),
-        ("volhv_covered", "4k3/8/8/8/(QRRBBNNKqrrbbnn)7/8/8/8 w - - - 0 1"),
-    ],
-)
+@pytest.mark.parametrize(("code", "text"), [
+    ("rank_width", "4k3/8/8/8/8/81/8/4K3 w - - - 0 1"), ("unknown_piece", "4k3/8/8/8/8/9/8/4K3 w - - - 0 1"),
+    ("unknown_piece", "4k3/8/8/8/8/(R?)7/8/4K3 w - - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/3K3R w K - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4(KN)2R w K - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4K2(RN) w K - - 0 1"),
+    ("double_contradicts_board", "4k3/8/8/8/8/8/(PRN)7/4K3 w - A - 0 1"),
+    ("en_passant_contradicts_board", "4k3/3r4/8/3pq4/8/8/8/4K3 w - - d6 0 1"),
+    ("en_passant_field", "4k3/8/8/3pq4/8/8/8/4K3 b - - d6 0 1"),
+    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"),
+    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"), ("position_fields", ""),
+    ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
+    ("too_many_pieces", f"4k3/8/8/8/({'R' * 30})7/8/8/4K3 w - - - 0 1"),
+    ("volhv_covered", "4k3/8/8/8/(QRRBBNNKqrrbbnn)7/8/8/8 w - - - 0 1"),
+])  # fmt: skip
 def test_less_obvious_absurdities_are_refused_too(code: str, text: str) -> None:
     with refused(BadPosition, code):
         RULES.position(text)

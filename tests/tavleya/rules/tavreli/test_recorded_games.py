@@ -31,11 +31,9 @@ def test_every_move_is_legal_and_the_final_position_is_reached(game: dict[str, A
 
 
 @by_name
-@pytest.mark.parametrize(
-    "style",
-    [Style("book", "ru"), Style("book", "uk"), Style("book", "en"), Style("short"), Style("figurine")],
-    ids=str,
-)
+@pytest.mark.parametrize("style", [
+    Style("book", "ru"), Style("book", "uk"), Style("book", "en"), Style("short"), Style("figurine"),
+], ids=str)  # fmt: skip
 def test_every_style_is_read_back_as_the_same_move(game: dict[str, Any], style: Style) -> None:
     position = RULES.start()
     for text in game["moves"]:
