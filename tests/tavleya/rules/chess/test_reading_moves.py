@@ -1,5 +1,7 @@
-"""A written move means one legal move, by appendix C, in the language of the sheet."""
+"""Moves of chess as they are written and read, in games and in every notation."""
 
+import itertools
+import re
 from contextlib import suppress
 
 import chess
@@ -7,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavleya.errors import DomainError
-from tavleya.rules.contract import AmbiguousMove, IllegalMove, UnreadableMove
+from tavleya.errors import BadInput, DomainError
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
 from tavleya.rules.letters import PIECE_LETTERS
-from tests.tavleya.rules.chess.samples import RULES
+from tavleya.rules.pgn import read_pgn
+from tests.tavleya.refusals import refused
+from tests.tavleya.rules.chess.samples import ROOT, RULES, recorded_plies
 
 START = RULES.start()
 #: White: knights b1, f3, bishops c4, c1, queen d1; Black's d5 may be taken by e4 or the bishop.
@@ -272,3 +276,112 @@ def test_no_text_breaks_the_reader_of_positions_or_of_irregular_moves(text):
         with suppress(DomainError):
             position = act(text)
             assert RULES.position(position.text()) == position
+
+
+STYLES = [
+    Style("canonical"), Style("pgn"), Style("figurine"), Style("book"),
+    *(Style(form, language) for form in ("short", "long") for language in PIECE_LETTERS),
+]  # fmt: skip
+
+
+def test_every_form_is_read_back():
+    """Each ply in one form, each form on every part of a game: 22 forms over eight thousand plies."""
+    for (position, move), style in zip(recorded_plies(), itertools.cycle(STYLES), strict=False):
+        written = RULES.write(position, move, style)
+        reading = RULES.read_token(position, written, language=style.language)
+        assert reading.move == move, (position.text(), written, style)
+        assert reading.warnings == (), (position.text(), written, style)
+
+
+def _bare(text):
+    return re.sub(r"[x+#]| e\.p\.", "", text)
+
+
+def _cyrillic_squares(text):
+    return text.translate(str.maketrans("acex", "асех"))
+
+
+VARIATIONS = [
+    ("en", _bare),
+    ("ru", _bare),
+    ("en", lambda text: text.replace("x", ":").replace("#", "++")),
+    ("ru", lambda text: text.replace("x", ":")),
+    ("ru", _cyrillic_squares),
+    ("en", _cyrillic_squares),
+]
+
+
+@pytest.mark.article("chess:C.9", "chess:C.13")
+@pytest.mark.parametrize("language, change", VARIATIONS)
+@pytest.mark.parametrize("form", ["short", "long"])
+def test_moves_are_read_however_players_write_them(form, language, change):
+    for position, move in itertools.islice(recorded_plies(), 0, None, 7):
+        written = change(RULES.write(position, move, Style(form, language)))
+        assert RULES.read(position, written, language=language) == move, (position.text(), written)
+
+
+@pytest.mark.article("chess:C.8", "chess:C.10")
+def test_the_pgn_form_is_that_of_another_writer():
+    for position, move in itertools.islice(recorded_plies(), 0, None, 3):
+        library_move = chess.Move.from_uci(move.text)
+        assert RULES.write(position, move, Style("pgn")) == position.board.san(library_move)
+
+
+@pytest.mark.parametrize("fen, move, style, written", [
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("short"), "fxe6 e.p."),
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("pgn"), "fxe6"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("short"), "d8Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("pgn"), "d8=Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8n", Style("long", "ru"), "d7d8К"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("short"), "0-0-0"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("pgn"), "O-O-O"),
+    ("7k/8/5N1K/8/8/8/8/R7 w - - 0 1", "a1a8", Style("short", "de"), "Ta8#"),
+    ("k7/8/8/8/8/8/2Q1Q3/K3Q3 w - - 0 1", "e2d1", Style("figurine"), "♕e2d1"),
+    ("k7/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h4e4", Style("long", "fr"), "Dh4e4+"),
+    ("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", Style("short"), "Qh4e1"),
+])  # fmt: skip
+def test_a_move_is_written_as_the_appendix_has_it(fen, move, style, written):
+    position = RULES.position(fen)
+    assert RULES.write(position, RULES.read(position, move), style) == written
+
+
+@pytest.mark.parametrize(
+    ("style", "code"), [(Style("numeric"), "unknown_form"), (Style("short", "tlh"), "unknown_language")]
+)
+def test_an_unknown_form_or_language_is_refused(style, code):
+    with refused(BadInput, code):
+        RULES.write(RULES.start(), RULES.read(RULES.start(), "Nf3"), style)
+
+
+SHEETS = ROOT / "tests" / "data" / "sheets"
+SHORT, WITHOUT_SIGNS, LONG = (
+    (SHEETS / f"chess-sample-{form}.txt").read_text(encoding="utf-8") for form in ("short", "bare", "long")
+)
+#: The long form has another eighth move for White.
+END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
+
+
+@pytest.mark.article("chess:C.8", "chess:C.12", "chess:C.13")
+@pytest.mark.parametrize("text, third_rank", [
+    (SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2"),
+], ids=["short", "bare", "long"])  # fmt: skip
+def test_a_sample_game_is_read_move_by_move(text, third_rank):
+    reading = read_pgn(text)
+    assert reading.clean
+    [game] = reading.games
+    assert len(game.moves) == 21
+    assert game.line_of_play.position.text() == END.format(third_rank)
+    assert game.marks == {21: ("(=)",)}, "the draw offer is kept with the move it was made with"
+
+
+@pytest.mark.article("chess:C.9", "chess:C.13")
+def test_the_two_short_forms_are_the_same_moves():
+    assert read_pgn(SHORT).games[0].moves == read_pgn(WITHOUT_SIGNS).games[0].moves
+
+
+@pytest.mark.article("chess:C.3")
+def test_the_sample_game_is_read_from_a_russian_sheet():
+    russian = SHORT.translate(str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С"})).replace("Kb1", "Крb1")
+    reading = read_pgn(russian.replace("x", ":").replace("e.p.", "е.р."), language="ru")
+    assert reading.clean
+    assert reading.games[0].moves == read_pgn(SHORT).games[0].moves

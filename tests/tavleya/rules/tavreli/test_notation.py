@@ -1,8 +1,15 @@
-"""Moves are read in every notation in use and written in the forms asked for."""
+"""Moves and positions of tavreli as they are written and read, also hostile texts."""
+
+import contextlib
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
+from tavleya.errors import BadInput
+from tavleya.rules.contract import AmbiguousMove, BadPosition, Figure, IllegalMove, Style, UnreadableMove
+from tavleya.rules.tavreli import TavreliMove, TavreliPosition, TavreliRules, doubts
+from tavleya.sides import Side
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, play, position
 
@@ -160,3 +167,161 @@ def test_every_legal_move_of_a_crowded_position_survives_every_form() -> None:
     for move in crowded.legal_moves():
         for style in (Style(), Style("book", "ru"), Style("book", "uk"), Style("book"), Style("figurine")):
             assert RULES.read(crowded, RULES.write(crowded, move, style)) == move
+
+
+START = "rnbqkbnr/prpnpbpqphpbpnpr/8/8/8/8/PRPNPBPQPHPBPNPR/RNBQKBNR w KQkq ABCDEFGHabcdefgh - 0 1"
+
+
+@pytest.mark.article("tavreli:G.7")
+def test_every_occupied_square_is_listed_with_its_tower_from_the_top_down() -> None:
+    figures = position("4k3/8/8/8/3(KqPB)4/8/8/8 w - - - 0 1").figures()
+    assert figures == {
+        "e8": (Figure("K", Side.BLACK),),
+        "d4": (Figure("K", Side.WHITE), Figure("Q", Side.BLACK), Figure("P", Side.WHITE, becomes="B")),
+    }
+
+
+@pytest.mark.article("tavreli:G.7")
+def test_a_promoted_ratnik_is_shown_as_what_it_is_now() -> None:
+    figures = position("4k3/8/8/8/8/8/8/4K1+h1 w - - - 0 1").figures()
+    assert figures["g1"] == (Figure("H", Side.BLACK, becomes="H", promoted=True),)
+
+
+def test_start_stands_for_the_first_position() -> None:
+    assert RULES.position("start") == RULES.start()
+    assert RULES.start().text() == START
+
+
+def test_the_crossed_square_is_written_only_if_it_can_be_taken_on() -> None:
+    assert play(RULES.start(), "e2-e4").text().split()[4] == "-"
+    threatened = play(RULES.start(), "e2-e4", "a7-a6", "e4-e5", "d7-d5")
+    assert threatened.text().split()[4] == "d6"
+    assert RULES.position(threatened.text()) == threatened
+
+
+def test_the_counters_go_on_as_in_chess() -> None:
+    assert play(RULES.start(), "g1-f3", "g8-f6").text().split()[5:] == ["2", "2"]
+
+
+EVERY_OTHER = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
+REFUSED = {
+    "position_fields": "8/8/8/8/8/8/8/8 w - - 0 1", "position_ranks": "4k3/8/8/8/8/8/4K3 w - - - 0 1",
+    "rank_width": "4k3/8/8/8/8/8/8/4K4 w - - - 0 1", "unknown_piece": "4k3/8/8/8/8/7P/8/4K3 w - - - 0 1",
+    "tower_brackets": "4k3/8/8/8/8/(RN6/8/4K3 w - - - 0 1",
+    "tower_empty": "4k3/8/8/8/8/()7/8/4K3 w - - - 0 1", "position_side": "4k3/8/8/8/8/8/8/4K3 x - - - 0 1",
+    "castling_field": "4k3/8/8/8/8/8/8/4K3 w X - - 0 1", "double_field": "4k3/8/8/8/8/8/8/4K3 w - AA - 0 1",
+    "position_counters": "4k3/8/8/8/8/8/8/4K3 w - - - -1 1", "no_volhv": "8/8/8/8/8/8/8/4K3 w - - - 0 1",
+    "two_volhvs": "4k3/8/8/8/8/8/8/2K1K3 w - - - 0 1", "volhv_covered": "4k3/8/8/8/8/8/8/4(rK)3 w - - - 0 1",
+    "ratnik_unpromoted": "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1",
+    "tower_too_tall": f"4k3/8/8/8/8/8/8/4(K{EVERY_OTHER})3 w - - - 0 1",
+    "promoted_covered": "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1",
+    "too_many_ratniks": "4k3/8/8/PQPQ6/8/8/8/4K3 w - - - 0 1",
+    "too_many_pieces": "4k3/8/8/8/8/8/NNNN4/NNNNK3 w - - - 0 1",
+    "castling_contradicts_board": "4k3/8/8/8/8/8/8/4K2N w K - - 0 1",
+    "double_contradicts_board": "4k3/8/8/8/8/8/PN7/4K3 w - A - 0 1",
+    "en_passant_field": "4k3/8/8/8/8/8/8/4K3 w - - e4 0 1",
+    "en_passant_contradicts_board": "4k3/8/8/8/8/8/8/4K3 w - - e6 0 1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text"), REFUSED.items(), ids=REFUSED)
+def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> None:
+    with pytest.raises(BadPosition) as excinfo:
+        RULES.position(text)
+    assert excinfo.value.code == code
+    assert str(excinfo.value)
+
+
+@pytest.mark.parametrize(("code", "text"), [
+    ("rank_width", "4k3/8/8/8/8/81/8/4K3 w - - - 0 1"), ("unknown_piece", "4k3/8/8/8/8/9/8/4K3 w - - - 0 1"),
+    ("unknown_piece", "4k3/8/8/8/8/(R?)7/8/4K3 w - - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/3K3R w K - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4(KN)2R w K - - 0 1"),
+    ("castling_contradicts_board", "4k3/8/8/8/8/8/8/4K2(RN) w K - - 0 1"),
+    ("double_contradicts_board", "4k3/8/8/8/8/8/(PRN)7/4K3 w - A - 0 1"),
+    ("en_passant_contradicts_board", "4k3/3r4/8/3pq4/8/8/8/4K3 w - - d6 0 1"),
+    ("en_passant_field", "4k3/8/8/3pq4/8/8/8/4K3 b - - d6 0 1"),
+    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"),
+    ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"), ("position_fields", ""),
+    ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
+    ("too_many_pieces", f"4k3/8/8/8/({'R' * 30})7/8/8/4K3 w - - - 0 1"),
+    ("volhv_covered", "4k3/8/8/8/(QRRBBNNKqrrbbnn)7/8/8/8 w - - - 0 1"),
+])  # fmt: skip
+def test_less_obvious_absurdities_are_refused_too(code: str, text: str) -> None:
+    with refused(BadPosition, code):
+        RULES.position(text)
+
+
+def test_all_pieces_but_the_volhvs_may_stand_on_one_square() -> None:
+    tower = position(f"4k3/8/8/8/({EVERY_OTHER})7/8/8/4K3 w - - - 0 1")
+    assert len(tower.figures()["a4"]) == 30
+
+
+def test_a_covered_ratoborets_keeps_its_right_in_the_text() -> None:
+    text = "4k3/8/8/8/8/8/8/4K2(nR) w K - - 0 1"
+    assert position(text).text() == text
+
+
+def test_positions_allowed_by_an_option_are_read_under_it() -> None:
+    waiting = "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1"
+    assert TavreliRules(promote_when_uncovered="never").position(waiting).text() == waiting
+    beneath = "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1"
+    assert TavreliRules(demote_when_covered="never").position(beneath).text() == beneath
+
+
+def test_positions_after_irregular_moves_are_read_with_doubts() -> None:
+    assert [doubt.code for doubt in doubts(RULES.start())] == []
+    attacked = position("4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1")
+    assert [doubt.code for doubt in doubts(attacked)] == [
+        "opponent_in_check",
+        "not_the_full_set",
+        "not_the_full_set",
+    ]
+
+
+def test_equal_positions_are_equal_whatever_way_they_came_about() -> None:
+    tavreli_position = play(RULES.start(), "g1-f3", "g8-f6", "b1-c3", "b8-c6")
+    other = play(RULES.start(), "b1-c3", "b8-c6", "g1-f3", "g8-f6")
+    assert tavreli_position == other
+    assert hash(tavreli_position) == hash(other)
+    assert tavreli_position != RULES.start()
+
+
+ENDGAME = RULES.position("1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1")
+MOVE_SIGNS = st.text(alphabet="abehабезсн12368-–:x()0оО+#!♘ .=$", max_size=14)
+BOARD_SIGNS = st.text(alphabet="KkQqRrPpNnBbHh+()/12345678 w-0", max_size=80)
+
+
+@given(st.one_of(st.text(max_size=20), MOVE_SIGNS), st.sampled_from(["", "ru", "uk", "en"]))
+def test_any_text_is_read_as_a_legal_move_or_refused(text: str, language: str) -> None:
+    for board in (RULES.start(), ENDGAME):
+        with contextlib.suppress(BadInput):
+            move = RULES.read(board, text, language=language)
+            assert isinstance(move, TavreliMove)
+            assert move in board.legal_moves()
+
+
+@given(MOVE_SIGNS)
+def test_any_text_is_explained_exactly_when_it_is_no_legal_move(text: str) -> None:
+    try:
+        RULES.read(ENDGAME, text)
+        legal = True
+    except BadInput:
+        legal = False
+    reason = RULES.explain(ENDGAME, text)
+    assert (reason is None) == legal
+    if reason is not None:
+        assert reason.render()
+
+
+@given(MOVE_SIGNS)
+def test_any_text_is_done_bodily_or_refused_and_the_result_can_be_read(text: str) -> None:
+    with contextlib.suppress(BadInput):
+        after = RULES.displace(ENDGAME, text)
+        assert RULES.position(after.text()) == after
+
+
+@given(st.one_of(st.text(max_size=60), BOARD_SIGNS.map(lambda board: f"{board} w - - - 0 1")))
+def test_any_position_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(BadInput):
+        assert isinstance(RULES.position(text), TavreliPosition)
