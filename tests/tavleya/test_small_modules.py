@@ -97,11 +97,9 @@ def test_a_class_that_it_would_copy_wrongly_is_refused(value: object) -> None:
 
 RUSSIAN = {
     "Say why the game is lost.": "Укажите, почему партия проиграна.",
-    "Say why the game is drawn.": "Укажите, почему ничья.",
-    "The fine is %(amount)s.": "Штраф: %(amount)s.",
-    "It was refused: %(why)s": "Отказано: %(why)s",
-    "an old sentence": "старое предложение",
-}
+    "Say why the game is drawn.": "Укажите, почему ничья.", "The fine is %(amount)s.": "Штраф: %(amount)s.",
+    "It was refused: %(why)s": "Отказано: %(why)s", "an old sentence": "старое предложение",
+}  # fmt: skip
 
 
 def in_russian(text: str) -> str:

@@ -342,10 +342,8 @@ class Board:
                 self.say(board=base.board_fen(), match=False)
                 self._wait(600)
             light = {
-                "1-0": (chess.E4, chess.D5),
-                "0-1": (chess.E5, chess.D4),
-                "1/2-1/2": (chess.E4, chess.E5),
-            }
+                "1-0": (chess.E4, chess.D5), "0-1": (chess.E5, chess.D4), "1/2-1/2": (chess.E4, chess.E5),
+            }  # fmt: skip
             for color, square in zip(chess.COLORS[::1], light[self.result], strict=True):
                 base.set_piece_at(square, chess.Piece(chess.KING, color))
             self.say(board=base.board_fen(), match=False)

@@ -301,11 +301,9 @@ def test_rubbish_is_taken_as_not_said() -> None:
 def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
     state, at = _state("e2e4")
     entry = FeedMessage(
-        at,
-        "1",
-        {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
+        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
         True,
-    )
+    )  # fmt: skip
     assert feed(state, read_frame(entry.param or {}, at, at), at) is state
 
 

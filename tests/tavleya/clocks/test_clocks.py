@@ -237,10 +237,8 @@ def test_an_opponent_restarts_the_clock_of_a_player_who_must_put_the_position_ri
     clocks = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND)
     reading = clocks.readings(MINUTE + 20 * SECOND)
     assert (reading.running, reading.white_ms, reading.black_ms) == (
-        WHITE,
-        29 * MINUTE - 15 * SECOND,
-        30 * MINUTE - 5 * SECOND,
-    )
+        WHITE, 29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND,
+    )  # fmt: skip
     assert (reading.white.moves, reading.black.moves) == (1, 0)
 
 

@@ -36,13 +36,11 @@ def rules(draw: st.DrawFn) -> FeeRule:
     condition = draw(st.sampled_from(Condition))
     amount = draw(st.integers(0, 5000))
     return FeeRule(
-        condition,
-        amount,
-        0 if amount else draw(st.integers(1, 100)),
+        condition, amount, 0 if amount else draw(st.integers(1, 100)),
         draw(DAYS) if condition in BY_DAY else None,
         draw(st.integers(8, 70)) if condition in BY_AGE else None,
         tuple(draw(st.sets(st.sampled_from(NAMES[condition]), min_size=1))) if condition in BY_NAMES else (),
-    )
+    )  # fmt: skip
 
 
 people = st.builds(

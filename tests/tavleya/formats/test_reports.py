@@ -114,11 +114,9 @@ def test_small_letters_are_results_too():
 
 def test_a_round_robin_rests_an_odd_player_without_a_bye():
     lines = (
-        "192 FIDE_ROUNDROBIN",
-        player(1, "   2 w 1", "0000 - Z", "   3 b 0"),
-        player(2, "   1 b 0", "   3 w =", "0000 - Z"),
-        player(3, "0000 - Z", "   2 b =", "   1 w 1"),
-    )
+        "192 FIDE_ROUNDROBIN", player(1, "   2 w 1", "0000 - Z", "   3 b 0"),
+        player(2, "   1 b 0", "   3 w =", "0000 - Z"), player(3, "0000 - Z", "   2 b =", "   1 w 1"),
+    )  # fmt: skip
     table = table_of(read(file(*lines)).tournament)
     assert table.predetermined and table.games == 2
     assert {key: len(value.encounters) for key, value in table.participants.items()} == {1: 2, 2: 2, 3: 2}
@@ -139,11 +137,9 @@ def test_games_of_less_than_a_move_are_results_of_their_own():
 
 
 FOUR = (
-    player(1, "   3 w 1", "   2 b ="),
-    player(2, "   4 b +", "   1 w ="),
-    player(3, "   1 b 0", "0000 - U"),
+    player(1, "   3 w 1", "   2 b ="), player(2, "   4 b +", "   1 w ="), player(3, "   1 b 0", "0000 - U"),
     player(4, "   2 w -", "0000 - Z"),
-)
+)  # fmt: skip
 
 
 def scores(*lines: str) -> list[int]:

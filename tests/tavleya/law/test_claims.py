@@ -253,10 +253,8 @@ def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_th
     table.rule("quickplay", AT, claimant="white", decision="postpone", opponent_gains=True)
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
     assert (table.state.phase, table.running, table.state.postponed) == (
-        GamePhase.PLAYING,
-        Side.WHITE,
-        Side.WHITE,
-    )
+        GamePhase.PLAYING, Side.WHITE, Side.WHITE,
+    )  # fmt: skip
     bare = short_of_time()
     bare.rule("quickplay", AT, claimant="white", decision="postpone")
     assert bare.times(AT) == (MINUTE, 15 * MINUTE)
@@ -338,10 +336,8 @@ def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str
     table = announced()
     remedy = table.rule("quickplay", AT, claimant="white", ground=ground, decision="agree")
     assert (remedy.result, remedy.article, str(remedy.grounds[0])) == (
-        Result.DRAW,
-        "fide-2023:III.5.1",
-        message,
-    )
+        Result.DRAW, "fide-2023:III.5.1", message,
+    )  # fmt: skip
     assert "ground" not in {
         fact.name for fact in ruling_kind("quickplay").asked(short_of_time().regime, live=True)
     }

@@ -179,10 +179,8 @@ def test_outside_interference_is_not_a_violation_of_the_players() -> None:
     remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
     assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)
     assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (
-        2,
-        GamePhase.PLAYING,
-        0,
-    )
+        2, GamePhase.PLAYING, 0,
+    )  # fmt: skip
 
 
 @pytest.mark.article("tavreli:4.2")
@@ -378,10 +376,8 @@ def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it()
     table.started()
     table.rule("clock_place", MINUTE, stands="left")
     assert (table.state.clock_stands, table.running, table.state.phase) == (
-        "left",
-        Side.WHITE,
-        GamePhase.PLAYING,
-    )
+        "left", Side.WHITE, GamePhase.PLAYING,
+    )  # fmt: skip
     assert table.times(MINUTE) == (59 * MINUTE, 60 * MINUTE)
     with pytest.raises(BadInput):
         table.decide("clock_place", stands="under")

@@ -269,10 +269,8 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_reading() -> No
     stop(board, ENDS - 10 * MINUTE, times=TABLE)
     data = board.entries[-1].data
     assert (data["white_ms"], data["white_used_ms"], data["black_ms"]) == (
-        10 * MINUTE,
-        110 * MINUTE,
-        50 * MINUTE,
-    )
+        10 * MINUTE, 110 * MINUTE, 50 * MINUTE,
+    )  # fmt: skip
 
 
 @pytest.mark.article("tavreli:A.1")

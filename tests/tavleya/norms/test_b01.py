@@ -207,10 +207,8 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
     ]
     report = evaluate(rules("GM"), HOME, games(nine, "=" * 9), SWISS)
     assert (check_numbers(report, "foreign"), check_numbers(report, "own"), check_numbers(report, "one")) == (
-        (1, 2),
-        (6, 5),
-        (6, 6),
-    )
+        (1, 2), (6, 5), (6, 6),
+    )  # fmt: skip
 
 
 @pytest.mark.article("b01:1.4.3a", "b01:1.4.3b", "b01:1.4.3c")
@@ -221,11 +219,9 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
 def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
     home = [replace(opponent, federation=federation) for opponent in opponents([2600] * 9)]
     report = evaluate(
-        rules("GM"),
-        Candidate("IM", federation),
-        games(home, "=" * 9),
+        rules("GM"), Candidate("IM", federation), games(home, "=" * 9),
         Setting(rounds=9, host="UKR", kind=kind),
-    )
+    )  # fmt: skip
     assert report.met is lifted
     assert bool(report.exempt) is lifted
 

@@ -221,11 +221,9 @@ opponent = st.builds(
     federation=st.sampled_from(["UKR", "POL", "GER", "ROU", "FID", "NON"]),
 )
 strong = st.builds(
-    Opponent,
-    rating=st.integers(2300, 2650),
-    title=st.sampled_from(["GM", "GM", "IM", "WGM", "FM"]),
+    Opponent, rating=st.integers(2300, 2650), title=st.sampled_from(["GM", "GM", "IM", "WGM", "FM"]),
     federation=st.sampled_from(["POL", "GER", "ROU", "UKR"]),
-)
+)  # fmt: skip
 one_game = st.builds(
     NormGame, st.one_of(strong, strong, strong, strong, opponent), st.sampled_from([0, 1, 1, 2, 2])
 )

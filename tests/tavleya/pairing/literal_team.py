@@ -113,11 +113,9 @@ class LiteralTeams(LiteralField):
             ordered = sorted(tuple(sorted(pair)) for pair in pairs)
             identifier = [first for first, _ in ordered] + [second for _, second in ordered]
             return (
-                len(clashes),
-                sum(degrees == (2, 2) for degrees in clashes),
-                sum(map(self.floater, met)),
+                len(clashes), sum(degrees == (2, 2) for degrees in clashes), sum(map(self.floater, met)),
                 identifier,
-            )
+            )  # fmt: skip
 
         return min(self.matchings(sorted([*residents, *chosen])), key=value)
 

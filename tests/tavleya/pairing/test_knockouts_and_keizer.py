@@ -201,11 +201,9 @@ def test_a_round_of_four_reckoned_by_hand():
     """Values 100 99 98 97. 1 beats 3, 4 beats 2: own + opponent's gives 198, 99, 98, 196; then 1 4 2 3 with values
     100 99 98 97 gives 1: 100+97, 4: 99+98, 2: 98, 3: 97: 1 and 4 are level on 197 and stand as at the start."""
     played = {
-        1: [KeizerRound(3, 2, WHITE)],
-        3: [KeizerRound(1, 0, BLACK)],
-        2: [KeizerRound(4, 0, WHITE)],
+        1: [KeizerRound(3, 2, WHITE)], 3: [KeizerRound(1, 0, BLACK)], 2: [KeizerRound(4, 0, WHITE)],
         4: [KeizerRound(2, 2, BLACK)],
-    }
+    }  # fmt: skip
     lines = ranking((1, 2, 3, 4), played, KeizerTerms(top=100))
     assert [(line.player, line.value, line.score) for line in lines] == [
         (1, 100, 197), (4, 99, 197), (2, 98, 98), (3, 97, 97),

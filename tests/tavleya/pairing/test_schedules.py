@@ -284,10 +284,8 @@ def test_no_player_has_the_same_colour_four_times_running(players):
 def test_opponents_sit_at_one_board_each_in_order_against_the_chosen_colour():
     created = seats([31, 7, 12], giver_control="120", own_control="60")
     assert [(item.board, item.opponent, item.side, item.white) for item in created] == [
-        (1, 31, Side.WHITE, None),
-        (2, 7, Side.WHITE, None),
-        (3, 12, Side.WHITE, None),
-    ]
+        (1, 31, Side.WHITE, None), (2, 7, Side.WHITE, None), (3, 12, Side.WHITE, None),
+    ]  # fmt: skip
     assert {(item.giver_control, item.own_control) for item in created} == {("120", "60")}
 
 

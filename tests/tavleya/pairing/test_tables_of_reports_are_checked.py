@@ -272,12 +272,10 @@ def test_two_columns_are_one_match() -> None:
     swiss_state = recorded_round(read(text.encode(), persons=False).tournament, 2, games=2).state
     played = RoundOutcome.PLAYED
     assert {player.number: player.rounds for player in swiss_state.players} == {
-        1: (PastRound(played, 3, 2, Side.WHITE),),
-        2: (PastRound(played, 1, 1, Side.BLACK),),
-        3: (PastRound(played, 0, 4, Side.BLACK),),
-        4: (PastRound(played, 4, 3, Side.WHITE),),
+        1: (PastRound(played, 3, 2, Side.WHITE),), 2: (PastRound(played, 1, 1, Side.BLACK),),
+        3: (PastRound(played, 0, 4, Side.BLACK),), 4: (PastRound(played, 4, 3, Side.WHITE),),
         5: (PastRound(RoundOutcome.PAIRING_BYE, 3),),
-    }
+    }  # fmt: skip
     assert swiss_state.rounds == 3
 
 

@@ -136,10 +136,8 @@ def test_an_instant_by_hand() -> None:
         instant = replay.at_axis(second * SECOND)
         assert instant.readings is not None
         seen[second] = (
-            instant.readings.white.ms // 1000,
-            instant.readings.black.ms // 1000,
-            instant.state.ply,
-        )
+            instant.readings.white.ms // 1000, instant.readings.black.ms // 1000, instant.state.ply,
+        )  # fmt: skip
     assert seen == {
         0: (3600, 3600, 0), 9: (3591, 3600, 0), 10: (3590, 3600, 1), 24: (3590, 3586, 1), 25: (3590, 3585, 1),
         59: (3590, 3585, 1), 60: (3590, 3585, 1), 90: (3590, 3555, 1),

@@ -66,10 +66,8 @@ def test_either_sheet_may_be_behind() -> None:
 def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
     sheet = read_sheet("chess", B, text)
     assert [(word.text, word.offered) for word in sheet.words] == [
-        ("e4", False),
-        ("e5", True),
-        ("Nf3", False),
-    ]
+        ("e4", False), ("e5", True), ("Nf3", False),
+    ]  # fmt: skip
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -242,10 +240,8 @@ def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -
     assert merged("chess", sheet).stopped is not None
     merge = merged("chess", sheet, board=board)
     assert (merge.moves[2], merge.plies[2].source, merge.reaches_board) == (
-        "b1c3",
-        MoveSource.RECONSTRUCTED,
-        True,
-    )
+        "b1c3", MoveSource.RECONSTRUCTED, True,
+    )  # fmt: skip
 
 
 @pytest.mark.article("tavreli:8.5")

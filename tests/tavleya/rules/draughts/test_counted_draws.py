@@ -259,10 +259,8 @@ def by_numbers(men: int) -> str:
 
 def test_the_tables_are_whole():
     assert {name: len(table) for name, table in tables().items()} == {
-        "fmjd": 736,
-        "idf": 745,
-        "idf-basic": 150,
-    }
+        "fmjd": 736, "idf": 745, "idf-basic": 150,
+    }  # fmt: skip
     assert list(tables()) == [table.key for table in OPENINGS]
 
 

@@ -207,11 +207,9 @@ def test_a_game_has_its_tags_in_order_its_moves_and_its_result():
 def test_notes_stand_by_their_ply():
     line = line_of(START, "c3-d4", "b6-c5", "d4:b6")
     notes = Notes(
-        comments={0: "start", 1: "a } brace\nand { lines"},
-        marks={1: ("!?",), 2: ("$4",)},
-        clocks={3: 61_500},
-        elapsed={3: 5000},
-    )
+        comments={0: "start", 1: "a } brace\nand { lines"}, marks={1: ("!?",), 2: ("$4",)},
+        clocks={3: 61_500}, elapsed={3: 5000},
+    )  # fmt: skip
     body = write_pdn(RULES, line, notes=notes).split("\n\n")[1]
     assert body.replace("\n", " ") == (
         "{start} 1. c3-d4!? {a ) brace and ( lines} 1... b6-c5 $4 2. d4:b6 {[%clk 0:01:01.5] [%emt 0:00:05]} *"

@@ -189,10 +189,8 @@ def test_a_finished_draughts_position_names_no_side_to_move() -> None:
     messages = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
 
     assert [str(sentence) for sentence in messages] == [
-        "white draughts king: d4",
-        "white man: a1, c3",
-        "black draughts king: e5",
-    ]
+        "white draughts king: d4", "white man: a1, c3", "black draughts king: e5",
+    ]  # fmt: skip
 
 
 @pytest.mark.article("tavreli:G.7")

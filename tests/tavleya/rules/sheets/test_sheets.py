@@ -36,10 +36,8 @@ def test_the_scan_of_the_books_game_is_mended_by_the_rules() -> None:
     # A 6 where б or д stood makes most of the moves doubtful by themselves; the rules settle all but three of them.
     assert sum("6" in token for token in reading.tokens) == 15
     assert reading.open == {
-        22: ("c7-b7", "c7-e7"),
-        30: ("b7-b4", "b7-e4", "e7-e4"),
-        32: ("b7-e4(2)", "e7-e4(2)"),
-    }
+        22: ("c7-b7", "c7-e7"), 30: ("b7-b4", "b7-e4", "e7-e4"), 32: ("b7-e4(2)", "e7-e4(2)"),
+    }  # fmt: skip
     assert len(reading.readings) == 4
 
 

@@ -54,11 +54,9 @@ def compare_moves(position: TavreliPosition, literal: Literal) -> None:
     assert moves == sorted(expected), position.text()
     assert position.count_moves() == len(expected)
     kinds = {
-        (True, False): StatusKind.ONGOING,
-        (True, True): StatusKind.CHECK,
-        (False, True): StatusKind.CHECKMATE,
-        (False, False): StatusKind.STALEMATE,
-    }
+        (True, False): StatusKind.ONGOING, (True, True): StatusKind.CHECK,
+        (False, True): StatusKind.CHECKMATE, (False, False): StatusKind.STALEMATE,
+    }  # fmt: skip
     assert position.status().kind is kinds[bool(expected), literal.in_check()]
 
 

@@ -273,10 +273,8 @@ def test_positions_after_irregular_moves_are_read_with_doubts() -> None:
     assert [doubt.code for doubt in doubts(RULES.start())] == []
     attacked = position("4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1")
     assert [doubt.code for doubt in doubts(attacked)] == [
-        "opponent_in_check",
-        "not_the_full_set",
-        "not_the_full_set",
-    ]
+        "opponent_in_check", "not_the_full_set", "not_the_full_set",
+    ]  # fmt: skip
 
 
 def test_equal_positions_are_equal_whatever_way_they_came_about() -> None:
