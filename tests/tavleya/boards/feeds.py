@@ -21,7 +21,6 @@ from tests.paths import DATA
 
 #: Milliseconds between the client's requests for the list of boards.
 POLL = 4_000
-HOURS = 3_600_000
 START_FEN = chess.STARTING_FEN
 INCREMENT = 30_000
 

@@ -86,15 +86,6 @@ def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, value: Re
     assert (table.state.result, table.state.termination) == (value, "time")
 
 
-@pytest.mark.article("chess:6.9", "chess:7.5.5")
-def test_whether_the_opponent_can_mate_is_the_arbiters_word_too() -> None:
-    table = paper()
-    assert table.decide("flag", side="white", can_mate=False).result is Result.DRAW
-    table.rule("illegal_move", offender="white")
-    assert table.decide("illegal_move", offender="white").result is Result.BLACK_WINS
-    assert table.decide("illegal_move", offender="white", can_mate=False).result is Result.DRAW
-
-
 @pytest.mark.article("chess:7.5.1", "chess:7.5.3", "chess:7.5.4")
 def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
     table = paper()
@@ -171,14 +162,6 @@ def test_a_third_occurrence_that_the_moves_show_draws_the_game_and_the_ruling_sa
     ]
 
 
-@pytest.mark.article("chess:9.2", "chess:9.5.3")
-def test_a_claim_that_the_moves_refute_has_its_price() -> None:
-    remedy = claim("white", "1. Nf3 Nf6 2. Ng1 Ng8")
-    assert (remedy.outcome, remedy.result) == (RulingOutcome.REJECTED, None)
-    assert EntryKind.ADJUSTMENT in [draft.kind for draft in remedy.drafts]
-    assert "The claim is wrong." in ground_texts(remedy)
-
-
 @pytest.mark.article("chess:9.2")
 def test_the_claimants_own_last_move_on_paper_is_the_one_that_they_announced() -> None:
     assert claim("black", f"{SHUFFLE} Ng8").result is Result.DRAW
@@ -201,12 +184,6 @@ def test_the_moves_without_capture_are_counted_from_the_number_in_the_position()
     facts = {"claim": "fifty_moves", "position": ROOKS.replace("0 1", "98 60")}
     assert claim("white", "60. Ra2 Kf8", **facts).result is Result.DRAW
     assert claim("white", "", **facts).result is None
-
-
-@pytest.mark.article("tavreli:9.2")
-def test_tavreli_is_typed_in_its_own_notation() -> None:
-    moves = "g1-f3 g8-f6 f3-g1 f6-g8 " * 2
-    assert claim("white", moves, paper_board("tavreli-1997")).result is Result.DRAW
 
 
 @pytest.mark.parametrize(("facts", "code", "at"), [

@@ -41,54 +41,6 @@ def test_a_third_repetition_claimed_by_the_player_to_move_draws_at_once_with_its
     assert (state.result, state.termination) == (Result.DRAW, "repetition")
 
 
-@pytest.mark.article("tavreli:9.2")
-def test_a_repetition_that_the_announced_move_would_bring_counts() -> None:
-    board = danced(1)
-    for move in DANCE[:3]:
-        board.do(commands.move, None, move, at=30 * SECOND)
-    _, verdict = decide_claim(
-        board.state, regime("tavreli-1997"), Side.BLACK, ClaimKind.REPETITION, "f6-g8", START + 40 * SECOND
-    )
-    assert verdict.upheld
-
-
-@pytest.mark.article("tavreli:9.5")
-def test_a_wrong_claim_costs_half_of_the_time_left_but_three_minutes_at_most() -> None:
-    for control, loses in (("60 d10", 3 * MINUTE), ("4", 2 * MINUTE)):
-        board = danced(0, control)
-        remedy, verdict = decide_claim(
-            board.state, regime("tavreli-1997"), Side.WHITE, ClaimKind.REPETITION, None, START
-        )
-        assert not verdict.upheld and remedy.clock is not None
-        base = remedy.clock.before[Side.WHITE]
-        state = board.do(lambda state, remedy=remedy: remedy.drafts)
-        assert state.clock is not None
-        readings = state.clock.readings(START)
-        assert (readings.white.ms, readings.black.ms) == (base - loses, base + 3 * MINUTE)
-        assert (state.turn, state.clock.running) == (Side.WHITE, Side.WHITE)
-
-
-@pytest.mark.article("tavreli:9.5")
-def test_the_announced_move_of_a_wrong_claim_must_be_played() -> None:
-    board = danced(0)
-    remedy, _ = decide_claim(
-        board.state, regime("tavreli-1997"), Side.WHITE, ClaimKind.REPETITION, "e2-e4", START
-    )
-    board.do(lambda state: remedy.drafts)
-    with refused(Conflict, "announced_move"):
-        board.do(commands.move, Side.WHITE, "d2-d4", at=SECOND)
-    board.do(commands.move, Side.WHITE, "e2-e4", at=SECOND)
-    board.do(commands.move, Side.BLACK, "d7-d5", at=2 * SECOND)
-
-
-def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_theirs() -> None:
-    board = danced(0, "90+30", "chess")
-    remedy, _ = decide_claim(board.state, regime("fide-2023"), Side.WHITE, ClaimKind.REPETITION, None, START)
-    assert remedy.clock is not None
-    before, after = remedy.clock.before, remedy.clock.after
-    assert (after[Side.WHITE] - before[Side.WHITE], after[Side.BLACK] - before[Side.BLACK]) == (0, 2 * MINUTE)
-
-
 @pytest.mark.article("tavreli:9.4")
 def test_a_player_who_has_moved_can_no_longer_claim() -> None:
     board = danced(2)
@@ -129,22 +81,6 @@ def test_in_rapid_only_a_player_may_call_it() -> None:
     )
 
 
-def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
-    board = Board(game="chess", control="5", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
-    board.do(commands.start)
-    remedy = call_flag(board.state, regime("fide-2023"), Side.WHITE, START + 5 * MINUTE, caller=None)
-    assert remedy.result is Result.DRAW
-
-
-@pytest.mark.article("tavreli:B.7")
-def test_a_claim_on_time_needs_the_claimants_flag_up() -> None:
-    board = danced(0, "5")
-    board.do(commands.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
-    both_down = START + 12 * MINUTE
-    with refused(Conflict, "both_flags_down"):
-        call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)
-
-
 @pytest.mark.parametrize(("key", "grounds"), [
     ("fide-2023", {"repetition", "fifty_moves"}), ("fide-2023-blitz", {"repetition", "fifty_moves"}),
     ("tavreli-1997", {"repetition", "fifty_moves"}),
@@ -164,16 +100,6 @@ def claim(table: Table, at: int, kind: str = "repetition", intended: str = "") -
     table.rule("draw_claim", at, claimant="white", claim=kind, intended=intended)
 
 
-@pytest.mark.article("chess:9.1.2.3", "chess:9.5.3")
-def test_a_wrong_claim_is_a_draw_offer_that_the_opponent_may_accept() -> None:
-    table = Table("fide-2023", "90+30").started()
-    claim(table, 10 * SECOND)
-    assert table.state.offer is not None
-    assert table.state.offer.side is Side.WHITE
-    state = table.board.do(commands.answer_draw, Side.BLACK, accept=True, at=20 * SECOND)
-    assert state.result is Result.DRAW
-
-
 @pytest.mark.article("chess:9.1.2.3")
 def test_the_offer_outlives_the_claimant_s_move_and_ends_with_the_opponent_s() -> None:
     table = Table("fide-2023", "90+30").started()
@@ -181,13 +107,6 @@ def test_the_offer_outlives_the_claimant_s_move_and_ends_with_the_opponent_s() -
     table.board.do(commands.move, Side.WHITE, "e2e4", at=20 * SECOND)
     assert table.state.offer is not None
     table.board.do(commands.move, Side.BLACK, "e7e5", at=30 * SECOND)
-    assert table.state.offer is None
-
-
-@pytest.mark.article("tavreli:9.5")
-def test_in_tavreli_a_wrong_claim_is_no_offer() -> None:
-    table = Table("tavreli-1997", "60").started()
-    claim(table, 10 * SECOND)
     assert table.state.offer is None
 
 
@@ -236,13 +155,6 @@ def short_of_time(key: str = "tavreli-1997", control: str = "15") -> Table:
 
 
 AT = 14 * MINUTE
-
-
-@pytest.mark.article("tavreli:10.1", "tavreli:10.2")
-def test_a_claim_that_is_agreed_to_draws_the_game() -> None:
-    table = short_of_time()
-    remedy = table.rule("quickplay", AT, claimant="white", decision="agree")
-    assert (remedy.result, table.state.termination) == (Result.DRAW, "quickplay")
 
 
 @pytest.mark.article("tavreli:10.2")
@@ -386,13 +298,6 @@ def test_both_flags_down_and_the_order_unknown_is_a_draw_where_all_the_moves_wer
     assert rapid.decide("both_flags", first="white").result is Result.DRAW, (
         "nobody's own flag is up to claim with"
     )
-
-
-@pytest.mark.article("tavreli:6.11")
-def test_both_flags_down_before_a_further_control_and_play_goes_on() -> None:
-    table = Table(control="").started()
-    remedy = table.rule("both_flags", MINUTE, first="unknown", last_period=False)
-    assert (remedy.result, remedy.article) == (None, "tavreli-1997:6.11")
 
 
 @pytest.mark.article("tavreli:6.11")

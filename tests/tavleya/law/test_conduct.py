@@ -19,7 +19,7 @@ from tavleya.law.terms import Measure, PenaltyStep
 from tavleya.record import commands
 from tavleya.record.entries import EntryKind
 from tavleya.record.phase import GamePhase
-from tavleya.record.results import FACTS, Result
+from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
@@ -164,13 +164,6 @@ def test_a_player_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_
         assert (table.state.result, remedy.article) == (result, "tavreli-1997:12.7")
 
 
-@pytest.mark.article("tavreli:12.8")
-def test_both_guilty_both_lose() -> None:
-    table = Table().started()
-    remedy = table.rule("refusal", refuses="both", reason="would not play")
-    assert (table.state.result, remedy.article) == (Result.BOTH_LOSE, "tavreli-1997:12.8")
-
-
 @pytest.mark.article("draughts:violations.6", "draughts:result.2")
 def test_in_draughts_a_refusal_costs_the_game_if_the_opponent_insists() -> None:
     table = Table("draughts64").started()
@@ -240,22 +233,6 @@ def test_penalties_include_their_seconds() -> None:
 HOUR = 60 * MINUTE
 
 
-@pytest.mark.article("tavreli:6.6", "tavreli:6.5")
-def test_a_player_more_than_an_hour_late_loses_by_forfeit() -> None:
-    table = Table(control="90").started()
-    with refused(Conflict, "not_late_enough", left_ms=0):
-        table.decide("absence", HOUR, absent="white")
-    table.rule("absence", HOUR + 1, absent="white")
-    assert table.state.result is Result.BLACK_FORFEIT_WIN
-    assert not FACTS[table.state.result].played
-
-
-@pytest.mark.article("tavreli:6.6")
-def test_both_absent_both_lose() -> None:
-    remedy = Table().decide("absence", HOUR + SECOND, absent="both", scheduled_at=START)
-    assert remedy.result is Result.BOTH_FORFEIT
-
-
 @pytest.mark.article("tavreli:6.6")
 def test_the_arbiter_may_rule_otherwise_and_says_why() -> None:
     table = Table(control="90").started()
@@ -263,14 +240,6 @@ def test_the_arbiter_may_rule_otherwise_and_says_why() -> None:
         table.decide("absence", 2 * HOUR, absent="white", decision="excuse")
     table.rule("absence", 2 * HOUR, absent="white", decision="excuse", reason="the train stood still")
     assert (table.state.result, table.state.phase) == (None, GamePhase.PLAYING)
-
-
-def test_the_default_time_is_the_regulations() -> None:
-    late = 16 * MINUTE
-    assert Table(default_time_minutes=15).decide("absence", late, absent="black", scheduled_at=START).result
-    with pytest.raises(Conflict):
-        Table(default_time_minutes=30).decide("absence", late, absent="black", scheduled_at=START)
-    assert Table("fide-2023").decide("absence", 1, absent="black", scheduled_at=START).result
 
 
 def test_a_side_that_has_moved_was_at_the_board() -> None:

@@ -14,7 +14,6 @@ from tests.tavleya.record.build import START
 from tests.tavleya.refusals import refused
 
 TAVRELI = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
-CHESS = ("e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5")
 
 
 @pytest.mark.article("tavreli:7.1")
@@ -65,19 +64,6 @@ def test_moves_that_the_record_does_not_have_count_by_the_arbiter_s_word() -> No
     table = Table("tavreli-1997-blitz", "5").started()
     with pytest.raises(Conflict):
         table.decide("beginning", what="pieces", moves_made=3)
-
-
-def test_reversed_colours_in_chess_are_a_new_game_only_under_ten_moves() -> None:
-    table = Table("fide-2023", "90+30").started().play(*CHESS)
-    assert table.decide("beginning", what="colours").effects == (ReplayGame(),)
-    assert table.decide("beginning", what="colours", moves_made=10).effects == ()
-
-
-@pytest.mark.article("draughts:violations.1")
-def test_a_draughts_board_that_lies_wrongly_annuls_the_game() -> None:
-    table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
-    assert table.rule("beginning", MINUTE, what="board").effects == (ReplayGame(),)
-    assert table.state.phase is GamePhase.ANNULLED
 
 
 @pytest.mark.article("draughts:violations.2")
@@ -202,55 +188,12 @@ def test_the_piece_touched_first_must_move_and_no_other(
     table.play("b6-a5" if key == "draughts64" else "g8f6" if key == "fide-2023" else "g8-f6", at=30 * SECOND)
 
 
-@pytest.mark.article("tavreli:4.1")
-def test_adjusting_that_was_announced_binds_to_nothing() -> None:
-    table = Table().started()
-    remedy = table.rule("touch_move", SECOND, offender="white", touches=[["e2", True]], claimed_by="black")
-    assert remedy.outcome == "rejected"
-    table.play("d2-d4", at=2 * SECOND)
-
-
-@pytest.mark.article("tavreli:4.2")
-def test_a_move_with_another_piece_is_taken_back_with_its_time_and_does_not_count_as_illegal() -> None:
-    table = Table(control="60").started().play("d2-d4", at=0, every=40 * SECOND)
-    before = table.state.line.positions[0].text()
-    remedy = table.rule(
-        "touch_move", 50 * SECOND, offender="white", touches=[["e2", False]], claimed_by="black"
-    )
-    state = table.state
-    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, GamePhase.PLAYING)
-    assert table.times(50 * SECOND) == (60 * MINUTE - 40 * SECOND, 60 * MINUTE)
-    assert state.illegal[Side.WHITE] == 0
-    assert {move[:2] for move in state.bound} == {"e2"}
-    assert remedy.article == "tavreli-1997:4.2"
-
-
-@pytest.mark.article("tavreli:4.3")
-def test_the_ratoborets_before_the_volhv_bars_castling() -> None:
-    castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - - 0 1"
-    table = Table(start=castling).started()
-    table.rule(
-        "touch_move", SECOND, offender="white", touches=[["h1", False], ["e1", False]], claimed_by="black"
-    )
-    assert table.state.bound
-    assert "0-0" not in table.state.bound
-    with pytest.raises(Conflict):
-        table.play("0-0", at=2 * SECOND)
-
-
 @pytest.mark.article("tavreli:4.4")
 def test_a_piece_that_cannot_move_binds_to_nothing() -> None:
     table = Table(start="4k3/8/8/4ph3/4PH3/8/8/4K3 w - - - 0 1").started()
     remedy = table.rule("touch_move", SECOND, offender="white", touches=[["e4", False]], claimed_by="black")
     assert (remedy.outcome, remedy.article, table.state.bound) == ("rejected", "tavreli-1997:4.4", ())
     table.play("e1-d1", at=2 * SECOND)
-
-
-def test_a_touched_piece_without_a_move_leaves_the_player_free_in_chess() -> None:
-    table = Table("fide-2023").started()
-    remedy = table.rule("touch_move", SECOND, offender="white", touches=[["a1", False]], claimed_by="black")
-    assert remedy.outcome == "rejected"
-    table.play("d2d4", at=SECOND)
 
 
 @pytest.mark.article("tavreli:4.5")

@@ -59,38 +59,6 @@ def test_the_position_comes_back_the_opponent_gets_two_minutes_and_the_offender_
     assert not state.calls
 
 
-@pytest.mark.article("tavreli:10.3")
-def test_the_third_illegal_move_loses() -> None:
-    book = regime("tavreli-1997")
-    board = board_of(book)
-    for number in (1, 2, 3):
-        offend(board, number * 100 * SECOND, "e2-e5")
-        at = number * 100 * SECOND + 20 * SECOND
-        remedy = rule_illegal_move(board.state, book, START + at)
-        assert remedy.count == number
-        state = apply(board, remedy, at)
-    assert (state.result, state.termination) == (Result.BLACK_WINS, "illegal_move")
-
-
-@pytest.mark.article("tavreli:V.3")
-def test_in_blitz_the_first_one_loses_if_it_is_claimed_before_the_reply() -> None:
-    book = regime("tavreli-1997-blitz")
-    board = board_of(book, "5")
-    offend(board, 10 * SECOND, "e2-e5")
-    remedy = rule_illegal_move(board.state, book, START + 20 * SECOND)
-    assert remedy.result is Result.BLACK_WINS
-
-
-@pytest.mark.article("tavreli:V.3")
-def test_in_blitz_the_move_stands_once_the_opponent_has_replied() -> None:
-    book = regime("tavreli-1997-blitz")
-    board = board_of(book, "5")
-    board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=SECOND)
-    board.do(commands.move, Side.BLACK, "g8-f6", at=2 * SECOND)
-    with refused(Conflict, "reply_waived"):
-        rule_illegal_move(board.state, book, START + 3 * SECOND)
-
-
 @pytest.mark.article("draughts:violations.7", "draughts:violations.8")
 def test_in_draughts_it_is_taken_back_whole_without_a_penalty_and_a_reply_waives_it() -> None:
     book = regime("draughts64")
@@ -104,30 +72,6 @@ def test_in_draughts_it_is_taken_back_whole_without_a_penalty_and_a_reply_waives
     board.do(commands.move, None, "b6-a5", at=31 * SECOND)
     with pytest.raises(Conflict):
         rule_illegal_move(board.state, book, START + 40 * SECOND)
-
-
-def test_the_bonus_that_the_illegal_move_s_press_earned_is_taken_back() -> None:
-    book = regime("fide-2023")
-    board = board_of(book, "90+30")
-    offend(board, 20 * SECOND, "e2e5")
-    last = board.state.last_standing()
-    assert last is not None and last.white_ms is not None and last.white_ms > 90 * MINUTE
-    remedy = rule_illegal_move(board.state, book, START + 60 * SECOND)
-    assert remedy.clock is not None
-    gained = last.white_ms - remedy.clock.after[Side.WHITE]
-    assert gained == 30 * SECOND
-
-
-def test_the_second_illegal_move_loses_under_fide_unless_the_opponent_cannot_mate() -> None:
-    book = regime("fide-2023")
-    board = Board(game="chess", control="90+30", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
-    board.do(commands.start)
-    for number in (1, 2):
-        offend(board, number * 100 * SECOND, "a2a5")
-        at = number * 100 * SECOND + 20 * SECOND
-        remedy = rule_illegal_move(board.state, book, START + at)
-        apply(board, remedy, at)
-    assert remedy.result is Result.DRAW
 
 
 @pytest.mark.article("tavreli:7.4")
@@ -254,18 +198,6 @@ def test_a_move_whose_clock_was_not_pressed_is_put_back_without_count_or_penalty
     assert state.bound == ("e2e3", "e2e4")
 
 
-@pytest.mark.article("tavreli:V.3", "tavreli:6.7", "tavreli:7.4")
-def test_in_tavreli_blitz_an_illegal_move_loses_only_once_the_clock_is_pressed() -> None:
-    board = started("tavreli-1997-blitz", "5")
-    board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, press=False, at=10 * SECOND)
-    remedy, state = ruled(board, "tavreli-1997-blitz", 15 * SECOND)
-    assert (remedy.result, state.illegal[Side.WHITE]) == (None, 0)
-    board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=20 * SECOND)
-    board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=25 * SECOND)
-    remedy, state = ruled(board, "tavreli-1997-blitz", 30 * SECOND)
-    assert (remedy.result, state.illegal[Side.WHITE]) == (Result.BLACK_WINS, 1)
-
-
 @pytest.mark.article("chess:7.5.1", "chess:4.3.1")
 def test_the_move_played_instead_is_made_with_the_piece_that_was_touched() -> None:
     board = started("fide-2023", "90+30")
@@ -299,14 +231,6 @@ def test_a_touched_piece_without_a_legal_move_binds_to_nothing_and_the_ruling_sa
     assert board.do(commands.move, Side.WHITE, "e2e4", at=30 * SECOND).ply == 1
 
 
-@pytest.mark.article("tavreli:4.3", "tavreli:7.4")
-def test_in_tavreli_too_the_tower_that_was_lifted_moves() -> None:
-    board = started("tavreli-1997", "60")
-    board.do(commands.move, None, "e2-e5", irregular=True, at=10 * SECOND)
-    _, state = ruled(board, "tavreli-1997", 20 * SECOND)
-    assert state.bound == ("e2-e3", "e2-e4")
-
-
 @pytest.mark.article("chess:7.5.1")
 def test_a_second_illegal_move_can_be_recorded_while_the_first_one_binds() -> None:
     board = started("fide-2023", "90+30")
@@ -315,22 +239,6 @@ def test_a_second_illegal_move_can_be_recorded_while_the_first_one_binds() -> No
     board.do(commands.move, None, "g1g3", irregular=True, at=30 * SECOND)
     remedy, _ = ruled(board, "fide-2023", 40 * SECOND)
     assert (remedy.count, remedy.result) == (2, Result.BLACK_WINS)
-
-
-@pytest.mark.article("chess:7.5.2")
-def test_a_pawn_left_on_the_last_rank_becomes_a_queen_and_the_opponent_gets_two_minutes() -> None:
-    board = started("fide-2023", "90+30", PAWN_ON_SEVENTH)
-    board.do(commands.move, None, "a7a8", irregular=True, at=20 * SECOND)
-    board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=30 * SECOND)
-    remedy, state = ruled(board, "fide-2023", 60 * SECOND)
-    assert (remedy.article, remedy.penalty_article) == ("fide-2023:7.5.2", "fide-2023:7.5.5")
-    assert state.position.text().startswith("Q3k3/")
-    assert (state.illegal[Side.WHITE], state.turn, state.phase) == (1, Side.BLACK, GamePhase.PLAYING)
-    assert remedy.clock is not None
-    # 90 min and 30 s each; Black used 10 s before the call, and gets two minutes.
-    assert remedy.clock.after[Side.BLACK] == 90 * MINUTE + 30 * SECOND - 10 * SECOND + 2 * MINUTE
-    assert state.clock is not None
-    assert state.clock.readings(START + 60 * SECOND).black.ms == remedy.clock.after[Side.BLACK]
 
 
 @pytest.mark.article("chess:7.5.2")

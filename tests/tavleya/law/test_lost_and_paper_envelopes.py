@@ -65,21 +65,6 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
 
 
 @pytest.mark.article("tavreli:A.10")
-def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> None:
-    book = regime("fide-2023")
-    board = playing(game="chess", start="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-    do(board, HOUR, law.call_to_seal, session_ends=None)
-    sealing = sealed(board, "Ra8#")
-    board.do(law.seal_move, W, sealing.stored, at=HOUR)
-    stop(board, HOUR)
-    do(board, DUE, resumption.set_up)
-    state = do(board, DUE + 61 * MINUTE, resumption.open_envelope, book, unseal_all(sealing), present=())
-    assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
-    with pytest.raises(Conflict):
-        resumption.rule_late(state, book, (W,), at=START + DUE + 62 * MINUTE)
-
-
-@pytest.mark.article("tavreli:A.10")
 def test_a_ruling_without_opening_the_envelope_needs_a_reason() -> None:
     board, _ = resumed()
     remedy = rule(

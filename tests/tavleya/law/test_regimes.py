@@ -3,15 +3,12 @@
 import pytest
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.claims import decide_claim
 from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
 from tavleya.law.kinds import kinds_of
 from tavleya.law.modes_of_play import MODES, ModeOfPlay
 from tavleya.law.regulations import describe
-from tavleya.record import commands
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
-from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
@@ -59,18 +56,6 @@ def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
         assert rule_illegal_move(table.state, table.regime, START + 20 * SECOND).count == 1
 
 
-@pytest.mark.parametrize(("key", "article", "minutes"), [
-    ("fide-2023-rapid", "9.5.3,A.3", 1), ("fide-2023-rapid-supervised", "9.5.3,A.3", 1),
-    ("fide-2023-blitz", "9.5.3,B.3", 1), ("fide-2023-blitz-supervised", "9.5.3,B.2", 2),
-])  # fmt: skip
-def test_a_wrong_claim_costs_what_the_appendix_says(key: str, article: str, minutes: int) -> None:
-    table = Table(key, "5").started()
-    remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
-    assert remedy.penalty_article == f"fide-2023:{article}"
-    assert remedy.clock is not None
-    assert remedy.clock.after[Side.BLACK] == (5 + minutes) * MINUTE
-
-
 @pytest.mark.article("chess:A.2", "chess:B.2")
 @pytest.mark.parametrize(("key", "article"), [*zip(SUPERVISED, ("A.2", "B.2"), strict=True)])
 def test_with_an_arbiter_s_record_the_players_need_not_write(key: str, article: str) -> None:
@@ -92,17 +77,6 @@ def both_in_check(key: str = "fide-2023-blitz") -> Table:
     """White leaves the king in check from e7, and gives one from b5."""
     start = "4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1"
     return Table(key, "5", start=start).started().irregular("a2a4", at=SECOND)
-
-
-@pytest.mark.article("chess:A.5.4")
-def test_a_position_with_both_kings_in_check_is_drawn_if_the_next_move_leaves_it() -> None:
-    table = both_in_check()
-    with refused(Conflict, "next_move_awaited"):
-        table.decide("illegal_position", 2 * SECOND)
-    table.irregular("e7e6", at=3 * SECOND)
-    remedy = table.rule("illegal_position", 4 * SECOND)
-    assert (remedy.result, remedy.article) == (Result.DRAW, "fide-2023:A.5.4,B.3")
-    assert table.state.termination == "illegal_position"
 
 
 @pytest.mark.article("chess:A.5.4")
@@ -156,20 +130,6 @@ def started(start: str = "start") -> Table:
     return Table("draughts64", "45", start).started()
 
 
-@pytest.mark.article("draughts:violations.4.6", "draughts:violations.8")
-def test_a_missed_take_is_corrected_at_the_opponents_wish_and_must_be_made() -> None:
-    table = started(TAKE).irregular("c3-b4", at=10 * SECOND)
-    before = table.state.line.start.text()
-    remedy = table.rule("draughts_violation", 20 * SECOND, offender="white", wish="correct")
-    state = table.state
-    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, GamePhase.PLAYING)
-    assert remedy.article == "draughts64:violations.4.6"
-    assert table.times(20 * SECOND) == (45 * MINUTE - 10 * SECOND, 45 * MINUTE)
-    with pytest.raises(BadInput):
-        table.board.do(commands.move, Side.WHITE, "g1-f2", at=30 * SECOND)
-    table.play("c3:e5", at=30 * SECOND)
-
-
 @pytest.mark.article("draughts:violations.4.6")
 def test_a_missed_take_that_the_opponent_accepts_stands_and_play_goes_on_from_it() -> None:
     table = started(TAKE).irregular("c3-b4", at=10 * SECOND)
@@ -192,17 +152,6 @@ def test_partial_correction_is_refused() -> None:
     table = started(TAKE).irregular("c3-b4", at=SECOND)
     with refused(BadInput, "whole_correction", article="draughts64:violations.8"):
         table.decide("draughts_violation", offender="white", wish="correct", partial=True)
-
-
-@pytest.mark.article("draughts:violations.4.3")
-def test_the_touched_man_must_move_after_the_correction() -> None:
-    table = started().play("e3-d4", at=SECOND)
-    facts = {"offender": "white", "touches": [["c3", False]]}
-    table.rule("draughts_violation", 5 * SECOND, **facts, wish="correct")
-    assert set(table.state.bound) == {"c3-b4", "c3-d4"}
-    with pytest.raises(Conflict):
-        table.play("e3-d4", at=10 * SECOND)
-    table.play("c3-b4", at=10 * SECOND)
 
 
 @pytest.mark.article("draughts:violations.4.11", "draughts:violations.4.7")

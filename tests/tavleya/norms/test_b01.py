@@ -307,13 +307,6 @@ def test_forty_rated_players_of_2000_make_a_swiss_that_a_title_needs() -> None:
 # Remaining rounds
 
 
-def test_the_needed_points_against_known_last_opponents() -> None:
-    """Seven games at 2600 with 3½; 4½ of 9 are needed: one point of two."""
-    nine = opponents([2600] * 9)
-    hope = chance(rules("GM"), HOME, games(nine[:7], "======="), nine[7:], SWISS)
-    assert (hope.needed, hope.made) == (2, False)
-
-
 def test_the_needed_average_of_unknown_opponents_by_score() -> None:
     """Seven at 2600 (18200) with 4 points, two to come.  The annex asks of 4, 4½, 5, 5½ and 6 of nine an average of
     2643, 2600, 2557, 2520 and 2475, which nine ratings have from 4½ points less than nine times that.  4: 23783, so

@@ -72,13 +72,6 @@ def test_the_needed_result_of_the_last_game() -> None:
     assert not chance(im_rules(), HOME, hopeless, last).open
 
 
-def test_one_opponent_below_the_floor_is_raised_to_it_and_only_the_lowest() -> None:
-    """2180 and 2220 become 1900 and 1800: 20970 - 280 - 420 = 20270, and 1800 counts as 2050: 20520, 2280."""
-    low = [*field()[:7], replace(field()[7], rating=1900), replace(field()[8], rating=1800)]
-    report = evaluate(im_rules(), HOME, [NormGame(opponent, 1) for opponent in low])
-    assert (find_check(report, "average").has, report.raised) == (2280, (1800,))
-
-
 def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
     without = [*field()[:8], replace(field()[8], rating=None)]
@@ -88,20 +81,6 @@ def test_an_unrated_opponent_counts_as_the_file_says() -> None:
         replace(im_rules(), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without]
     )
     assert norm_report.games == 8
-
-
-def test_federations_and_titles_are_counted() -> None:
-    """Nine of UKR: most 5 of nine (3/5 = 5.4 down), most 6 of one (2/3 = 6); 5 titled (4.5 up); 3 of the title."""
-    all_home = [replace(opponent, federation="UKR", title="") for opponent in field()]
-    report = evaluate(im_rules(), HOME, [NormGame(opponent, 2) for opponent in all_home])
-    missed = {opponent.code: (opponent.has, opponent.needs) for opponent in report.missed}
-    assert missed == {"foreign": (0, 2), "own": (9, 5), "one": (9, 6), "titled": (0, 5), "of_title": (0, 3)}
-
-
-def test_players_of_no_federation_make_no_federation() -> None:
-    stateless = [replace(opponent, federation="FID") for opponent in field()]
-    report = evaluate(im_rules(), HOME, [NormGame(opponent, 2) for opponent in stateless])
-    assert {opponent.code for opponent in report.missed} == {"foreign"}
 
 
 def test_a_score_just_below_is_below() -> None:

@@ -21,7 +21,6 @@ from tests.tavleya.record.build import KEY, START, Board
 from tests.tavleya.refusals import refused
 
 SECOND, MINUTE = 1000, 60_000
-LINE = ["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4", "g8-f6"]
 
 
 def time(state: State, side: Side, ms: int) -> tuple[EntryDraft, ...]:

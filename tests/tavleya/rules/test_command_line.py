@@ -8,8 +8,6 @@ import pytest
 from tavleya.rules.__main__ import main
 from tests.tavleya.rules.draughts.samples import ROOT, ROUND_ROBIN
 
-GAMES = ROUND_ROBIN.parent
-
 
 @pytest.fixture
 def run(capsys):

@@ -2,14 +2,11 @@
 
 import itertools
 import re
-from contextlib import suppress
 
 import chess
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tavleya.errors import BadInput, DomainError
+from tavleya.errors import BadInput
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
 from tavleya.rules.letters import PIECE_LETTERS
 from tavleya.rules.pgn import read_pgn
@@ -246,36 +243,6 @@ def test_another_notation_is_called_by_its_name(text):
     message = RULES.explain(OPEN_GAME, text)
     assert message is not None
     assert message.code == "other_notation"
-
-
-written = st.one_of(
-    st.text(max_size=16), st.text("KQRBNabcdefgh12345678x:-=+#OoКрФЛСкабсе0/()!?.ep xх♘♛", max_size=10)
-)
-
-
-@settings(deadline=None)
-@given(written, st.sampled_from(["", *PIECE_LETTERS, "xx"]))
-def test_nothing_but_typed_errors_comes_of_any_text(text, language):
-    for position in (START, PROMOTION, EN_PASSANT):
-        with suppress(UnreadableMove, IllegalMove, AmbiguousMove):
-            assert RULES.read(position, text, language=language) in position.legal_moves()
-
-
-@settings(deadline=None)
-@given(written)
-def test_a_refused_move_always_has_a_reason(text):
-    legal = {move.text for move in START.legal_moves()}
-    message = RULES.explain(START, text)
-    assert message.render() if message else RULES.read(START, text).text in legal
-
-
-@settings(deadline=None)
-@given(st.one_of(written, st.text(max_size=80)))
-def test_no_text_breaks_the_reader_of_positions_or_of_irregular_moves(text):
-    for act in (RULES.position, lambda text: RULES.displace(OPEN_GAME, text)):
-        with suppress(DomainError):
-            position = act(text)
-            assert RULES.position(position.text()) == position
 
 
 STYLES = [

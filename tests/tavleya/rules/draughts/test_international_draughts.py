@@ -99,18 +99,6 @@ def test_a_million_lines_are_counted_as_published():
     assert perft(START.pieces, True, 7, BOARD) == 1049442
 
 
-def test_the_slow_generator_counts_as_published():
-    def count(men: Men, side: int, depth: int) -> int:
-        moves = plain_moves(men, side)
-        return (
-            len(moves)
-            if depth == 1
-            else sum(count(play(men, side, move), -side, depth - 1) for move in moves)
-        )
-
-    assert [count(men_of(START), 1, depth) for depth in (1, 2, 3)] == [9, 81, 658]
-
-
 def test_random_games_have_the_moves_of_the_slow_generator():
     rng = random.Random(100)
     longest = 0

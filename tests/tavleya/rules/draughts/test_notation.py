@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, StatusKind, Style, UnreadableMove
-from tavleya.rules.draughts import DraughtsMove, read_position
+from tavleya.rules.draughts import read_position
 from tavleya.rules.draughts.notation import read_written
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
-from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of, reference, texts
+from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of, texts
 
 WRITTEN_START = "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"
 
@@ -25,12 +25,6 @@ def test_the_start_has_a_keyword_and_is_written_from_the_highest_row_down():
 
 def test_kings_are_marked_and_stand_last():
     assert at("B:Wa3,Kd4,c3:BKh8,b8").text() == "B:Wa3,c3,Kd4:Bb8,Kh8"
-
-
-@pytest.mark.parametrize("case", reference()["cases"], ids=lambda case: case["id"])
-def test_a_text_read_and_written_and_read_again_is_the_same_position(case):
-    position = at(case["fen"])
-    assert at(position.text()) == position
 
 
 @pytest.mark.parametrize("text", [
@@ -81,18 +75,6 @@ def test_a_handicap_game_starts_without_some_men():
     position = at(WRITTEN_START.replace("b2,", ""))
     assert START.figures().keys() - position.figures().keys() == {"b2"}
     assert texts(position) == sorted([*texts(START), "a1-b2", "c1-b2"])
-
-
-@given(st.text(max_size=60) | st.text(alphabet="WBK:,.-abcdefgh0123456789 ", max_size=60))
-def test_any_text_is_a_position_or_a_refusal(text):
-    try:
-        position = RULES.position(text)
-    except BadPosition as problem:
-        sentence = str(problem)
-    else:
-        sentence = "read"
-        assert RULES.position(position.text()) == position
-    assert sentence
 
 
 SAMPLE = ["е3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4x"]
@@ -185,19 +167,6 @@ def test_a_wrong_move_names_legal_ones_close_to_it():
         RULES.read(START, "c3-e5")
     assert excinfo.value.nearest == ("c3-b4", "c3-d4")
     assert excinfo.value.detail["nearest"] == ["c3-b4", "c3-d4"]
-
-
-@given(st.text(max_size=40) | st.text(alphabet="abcdefgh12345678-:x!?= ", max_size=20))
-def test_any_text_is_a_move_or_a_typed_error(text):
-    for position in (START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2"), at("W:Wa3:Bc5,b4")):
-        move: DraughtsMove | None
-        try:
-            move = RULES.read(position, text)
-        except (UnreadableMove, IllegalMove, AmbiguousMove):
-            move = None
-        explain = RULES.explain(position, text)
-        assert (explain is None) is (move is not None)
-        assert explain.render() if explain else move in position.legal_moves()
 
 
 SQUARES = st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("12345678")).map("".join)

@@ -2,10 +2,9 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.rules.contract import Figure, Touch, UnreadableMove
+from tavleya.rules.contract import Touch, UnreadableMove
 from tavleya.rules.draughts.violations import Conduct, correction, diagnose
 from tavleya.sides import Side
 from tests.amounts import examples
@@ -15,7 +14,6 @@ from tests.tavleya.rules.draughts.strategies import paths, positions
 
 TURKISH = "W:WKg7:Bb6,f6,f2"
 TWO_MEN = "W:Wc3,a1:Bd4,f6"
-WHITE_MAN = Figure("M", Side.WHITE)
 
 
 KINDS = {
@@ -287,16 +285,3 @@ def test_an_impossible_move_is_refused(deed, code):
 
 def test_a_man_may_be_put_where_another_was_taken_off():
     assert RULES.displace(at("W:Wc3:Bd4,h8"), "c3-d4 -d4").text() == "B:Wd4:Bh8"
-
-
-@given(st.text(max_size=30) | st.text(alphabet="abcdefgh12345678-: x0", max_size=20))
-def test_any_text_is_done_or_refused(text):
-    try:
-        position = RULES.displace(START, text)
-    except UnreadableMove as problem:
-        sentence = str(problem)
-    else:
-        sentence = "done"
-        assert position.turn is Side.BLACK
-        assert len(position.figures()) <= 24
-    assert sentence

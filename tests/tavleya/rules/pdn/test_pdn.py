@@ -283,13 +283,6 @@ def test_the_results_are_those_of_the_event():
     assert Counter(game.result for game in reading().games) == {"1-0": 22, "1/2-1/2": 111, "0-1": 20}
 
 
-def test_eighteen_players_met_once_each():
-    games = reading().games
-    players = {game.tags[side] for game in games for side in ("White", "Black")}
-    pairs = {frozenset((game.tags["White"], game.tags["Black"])) for game in games}
-    assert (len(players), len(pairs)) == (18, 153)
-
-
 def test_the_event_has_long_takes_and_crownings_on_the_way():
     long, crowned, on_the_way = 0, 0, 0
     for game in reading().games:

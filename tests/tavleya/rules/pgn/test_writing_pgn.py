@@ -176,25 +176,6 @@ def test_every_game_is_read_without_a_problem(path, games, plies):
     assert all(game.game == "chess" and game.result == game.tags["Result"] for game in reading.games)
 
 
-def test_the_round_robin_has_its_results():
-    reading = reading_of(TATA_STEEL)
-    points: dict[str, int] = {}
-    for game in reading.games:
-        halves = {"1-0": (2, 0), "1/2-1/2": (1, 1), "0-1": (0, 2)}[game.result]
-        for player, half in zip((game.tags["White"], game.tags["Black"]), halves, strict=True):
-            points[player] = points.get(player, 0) + half
-    assert len(points) == 14
-    assert points["Carlsen, Magnus"] == 19
-    assert sum(points.values()) == 2 * 91
-
-
-def test_games_that_were_forfeited_have_no_moves_and_a_result():
-    forfeits = [game for game in reading_of(TATA_STEEL).games if not game.moves]
-    assert len(forfeits) == 4
-    assert {"Dubov, Daniil"} == set.intersection(*({g.tags["White"], g.tags["Black"]} for g in forfeits))
-    assert all(game.result in ("1-0", "0-1") for game in forfeits)
-
-
 @pytest.mark.parametrize("path", [TATA_STEEL, MATCH_1886], ids=["tata", "1886"])
 def test_another_reader_finds_the_same_games(path):
     file = io.StringIO(text_of(path))

@@ -289,15 +289,6 @@ def bound_moves(position: TavreliPosition, touches: list[Touch]) -> TouchObligat
 
 
 @pytest.mark.article("tavreli:4.1")
-def test_adjusting_that_was_announced_binds_to_nothing() -> None:
-    start = RULES.start()
-    duty = bound_moves(start, [Touch("a1", adjusting=True), Touch("e7", adjusting=True)])
-    assert duty.free
-    assert texts(duty) == legal(start)
-    assert duty.reason.code == "nothing_touched"
-
-
-@pytest.mark.article("tavreli:4.1")
 def test_a_piece_touched_after_adjusting_another_binds() -> None:
     duty = bound_moves(RULES.start(), [Touch("a1", adjusting=True), Touch("g1")])
     assert texts(duty) == {"g1-e2", "g1-f3", "g1-h3"}

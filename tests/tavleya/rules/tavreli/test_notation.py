@@ -1,14 +1,9 @@
 """Moves and positions of tavreli as they are written and read, also hostile texts."""
 
-import contextlib
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tavleya.errors import BadInput
 from tavleya.rules.contract import AmbiguousMove, BadPosition, Figure, IllegalMove, Style, UnreadableMove
-from tavleya.rules.tavreli import TavreliMove, TavreliPosition, TavreliRules, doubts
+from tavleya.rules.tavreli import TavreliRules, doubts
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, play, position
@@ -283,43 +278,3 @@ def test_equal_positions_are_equal_whatever_way_they_came_about() -> None:
     assert tavreli_position == other
     assert hash(tavreli_position) == hash(other)
     assert tavreli_position != RULES.start()
-
-
-ENDGAME = RULES.position("1(NPHpb)4k1/7(RPQ)/8/8/8/8/8/4K2R w K - - 0 1")
-MOVE_SIGNS = st.text(alphabet="abehабезсн12368-–:x()0оО+#!♘ .=$", max_size=14)
-BOARD_SIGNS = st.text(alphabet="KkQqRrPpNnBbHh+()/12345678 w-0", max_size=80)
-
-
-@given(st.one_of(st.text(max_size=20), MOVE_SIGNS), st.sampled_from(["", "ru", "uk", "en"]))
-def test_any_text_is_read_as_a_legal_move_or_refused(text: str, language: str) -> None:
-    for board in (RULES.start(), ENDGAME):
-        with contextlib.suppress(BadInput):
-            move = RULES.read(board, text, language=language)
-            assert isinstance(move, TavreliMove)
-            assert move in board.legal_moves()
-
-
-@given(MOVE_SIGNS)
-def test_any_text_is_explained_exactly_when_it_is_no_legal_move(text: str) -> None:
-    try:
-        RULES.read(ENDGAME, text)
-        legal = True
-    except BadInput:
-        legal = False
-    reason = RULES.explain(ENDGAME, text)
-    assert (reason is None) == legal
-    if reason is not None:
-        assert reason.render()
-
-
-@given(MOVE_SIGNS)
-def test_any_text_is_done_bodily_or_refused_and_the_result_can_be_read(text: str) -> None:
-    with contextlib.suppress(BadInput):
-        after = RULES.displace(ENDGAME, text)
-        assert RULES.position(after.text()) == after
-
-
-@given(st.one_of(st.text(max_size=60), BOARD_SIGNS.map(lambda board: f"{board} w - - - 0 1")))
-def test_any_position_text_is_read_or_refused(text: str) -> None:
-    with contextlib.suppress(BadInput):
-        assert isinstance(RULES.position(text), TavreliPosition)
