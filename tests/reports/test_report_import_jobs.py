@@ -8,8 +8,7 @@ from django.db import connection, connections, transaction
 
 from reports.services.jobs import prepare_trf, request_trf, start_trf
 from tavleya.errors import BadInput, Conflict, ImportRefused
-from tests.tavleya.formats.cut import cut, swiss
-from tests.tavleya.formats.samples import file, player
+from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
 from tournaments.models.job import Job, JobKind, JobState

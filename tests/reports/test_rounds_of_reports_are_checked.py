@@ -5,8 +5,7 @@ import pytest
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import TrfImport, import_trf
 from tavleya.errors import Conflict
-from tests.tavleya.formats.cut import cut, swiss
-from tests.tavleya.formats.samples import file, player
+from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.tournaments.conftest import NOW, World
 from tournaments.models.log import Log
 

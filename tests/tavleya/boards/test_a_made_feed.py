@@ -7,8 +7,7 @@ import pytest
 
 from tavleya.boards.codes import FaultCode
 from tavleya.boards.reports import Report
-from tests.tavleya.boards.feeds import Board, Injected, real_games
-from tests.tavleya.boards.replaying import Replay
+from tests.tavleya.boards.feeds import Board, Injected, Replay, real_games
 
 #: A fault is at the service so long after it can be seen, at most (ms).
 IN_TIME = 10_000

@@ -17,8 +17,7 @@ from tavleya.boards.searching import explanation
 from tavleya.boards.state import BoardState
 from tavleya.rules.chess import ChessMove, ChessPosition
 from tests.paths import DATA
-from tests.tavleya.boards.feeds import Board, FeedMessage, random_game, real_games
-from tests.tavleya.boards.replaying import Replay
+from tests.tavleya.boards.feeds import Board, FeedMessage, Replay, random_game, real_games
 
 
 def _replay(board: Board) -> list[Report]:
@@ -237,9 +236,7 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     ("squares", "result"),
     [(("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2")],
 )
-def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(
-    squares: tuple[str, str], result: str
-) -> None:
+def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
     base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))
     for color, origin, goal in zip(chess.COLORS, (chess.E1, chess.E8), squares, strict=True):

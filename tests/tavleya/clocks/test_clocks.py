@@ -63,11 +63,6 @@ def test_main_time_stands_until_the_fixed_time_is_used_and_never_grows() -> None
     assert quick.press(3 * SECOND).readings(13 * SECOND).white_ms == 60 * SECOND
 
 
-def test_the_delay_left_in_a_move_can_be_read() -> None:
-    state = ClockState.new(control(BonusKind.DELAY)).start(Side.WHITE, 0)
-    assert [state.readings(s * SECOND).white.delay_ms // SECOND for s in (0, 4, 10, 30)] == [10, 6, 0, 0]
-
-
 def test_delay_and_bronstein_put_on_ahead_fall_at_the_same_instant_whatever_is_played() -> None:
     thinks = [3, 12, 10, 0, 25, 11, 1]
     instants = []
@@ -108,9 +103,7 @@ def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of
     ("2/90 d30:30", Carry.UNLESS_BONUS, 30), ("2/90:30 d30", Carry.UNLESS_BONUS, 60 + 30),
     ("2/90:30", Carry.ALWAYS, 60 + 30), ("2/90:30", Carry.NEVER, 30),
 ])  # fmt: skip
-def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(
-    text: str, carry: Carry, left: int
-) -> None:
+def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(text, carry, left) -> None:
     # 30 minutes of main time are used in two moves; a delay of half a minute is used on top of each.
     delay = parse_control(text).periods[0].bonus.ms
     state, now = ClockState.new(with_carry(text, carry)).start(Side.WHITE, 0), 0
@@ -221,12 +214,6 @@ def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had
     assert clocks.readings(90 * MINUTE + 16 * SECOND).white_ms == 30 * MINUTE - 10 * SECOND
 
 
-def test_a_regime_may_give_an_interrupted_move_its_whole_delay_again() -> None:
-    control = TimeControl(parse_control("30 d10").periods, delay_resets_on_stop=True)
-    clocks = ClockState.new(control).start(WHITE, 0).stop(4 * SECOND).resume(WHITE, MINUTE)
-    assert clocks.readings(MINUTE).white.delay_ms == 10 * SECOND
-
-
 def test_stopping_twice_is_stopping_once() -> None:
     clocks = started().stop(4 * SECOND)
     assert clocks.stop(9 * SECOND) == clocks
@@ -297,15 +284,6 @@ def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_pre
     assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
 
 
-@pytest.mark.parametrize("text", ["30+10", "30 d10", "30 b10", "1/30+10:15", "30"])
-def test_an_illegal_move_keeps_nothing_of_what_its_press_gained(text: str) -> None:
-    straight = started(text).stop(14 * SECOND)
-    # White presses after 6 s; the mistake is seen at once and White's clock running on for 8 s.
-    clocks = started(text).press(6 * SECOND).stop(6 * SECOND).revoke_bonus(WHITE)
-    clocks = clocks.resume(WHITE, MINUTE).stop(MINUTE + 8 * SECOND)
-    assert clocks.white == straight.white
-
-
 def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_arbiter_has_set_the_clock() -> None:
     pressed = started("30+10").press(6 * SECOND).stop(6 * SECOND)
     for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE)):
@@ -338,12 +316,6 @@ def test_time_can_be_deducted_before_play() -> None:
 def test_each_side_may_have_a_different_control() -> None:
     clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
     assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
-
-
-def test_a_fallen_clock_earns_no_bonus_and_its_moves_still_count() -> None:
-    clocks = started("1+30").press(2 * MINUTE).press(2 * MINUTE)
-    assert (clocks.white.ms, clocks.white.overdrawn_ms, clocks.white.moves) == (0, 30 * SECOND, 1)
-    assert clocks.flag_at(WHITE) == 90 * SECOND
 
 
 REFUSALS: list[tuple[str, Callable[[], object]]] = [

@@ -56,9 +56,7 @@ scales = st.builds(
 
 @given(scales, people)
 @settings(max_examples=examples(300), deadline=None)
-def test_discounts_take_no_more_than_the_base_fee_and_leave_the_rest(
-    scale: FeeScale, person: FeeCandidate
-) -> None:
+def test_discounts_take_no_more_than_the_base_fee_and_leave_the_rest(scale, person) -> None:
     lines = scale.lines(person)
     off = -sum(int(str(line["amount"])) for line in lines if int(str(line["amount"])) < 0)
     late = sum(
@@ -122,9 +120,7 @@ GM = {"kind": "titles", "percent": 100, "names": ["GM", "WGM"]}
         ([EARLY, U18], {"birth_year": 2012}, 1500),
     ],
 )
-def test_examples_added_up_by_hand(
-    rules: list[dict[str, object]], person: dict[str, object], owed: int
-) -> None:
+def test_examples_added_up_by_hand(rules, person, owed) -> None:
     assert fee(*rules, **person) == owed
 
 

@@ -193,9 +193,7 @@ P, N = player, "   1 b 0"
     ([P(1).replace("0.0", "0.3")], [], ["left_blank"]), ([P(1, rating="20x0")], [], ["left_blank"]),
     ([P(1, rating="4001")], [], ["left_blank"]),
 ])  # fmt: skip
-def test_each_fault_can_be_taken_in_the_way_that_is_offered(
-    lines: list[str], expected: list[str], message: list[str]
-) -> None:
+def test_each_fault_can_be_taken_in_the_way_that_is_offered(lines, expected, message) -> None:
     tournament, texts = settled(*lines)
     assert (cells(tournament), texts) == (expected, message)
 

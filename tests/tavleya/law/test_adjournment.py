@@ -224,9 +224,7 @@ def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it
 
 @pytest.mark.article("tavreli:A.6")
 @pytest.mark.parametrize("manner", ["agreement", "resignation"])
-def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_envelope_stays_closed(
-    manner: str,
-) -> None:
+def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_envelope_stays_closed(manner):
     board, sealing = adjourned()
     if manner == "agreement":
         board.do(commands.offer_draw, B, at=5 * HOUR)

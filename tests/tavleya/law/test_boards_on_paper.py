@@ -292,9 +292,7 @@ def draw_claim(outcome: str, **facts: Any) -> RulingLine:
 
 
 @pytest.mark.article("chess:9.6.1")
-def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been() -> (
-    None
-):
+def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been():
     (finding,) = sheet_findings((*FIVEFOLD, "e2e4", "e7e5"))
     assert (finding.ply, finding.result, finding.article) == (16, Result.DRAW, "fide-2023:9.6.1")
     assert str(finding.message) == (

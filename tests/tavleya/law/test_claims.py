@@ -119,9 +119,7 @@ def test_the_offer_outlives_the_claimant_s_move_and_ends_with_the_opponent_s() -
         ("fide-2023", "60", 60 * MINUTE - 10 * SECOND, 62 * MINUTE),
     ],
 )
-def test_the_same_claim_in_the_same_position_is_charged_once(
-    key: str, control: str, white: int, black: int
-) -> None:
+def test_the_same_claim_in_the_same_position_is_charged_once(key, control, white, black) -> None:
     table = Table(key, control).started()
     claim(table, 10 * SECOND)
     with refused(Conflict, "claim_decided"):
@@ -158,9 +156,7 @@ AT = 14 * MINUTE
 
 
 @pytest.mark.article("tavreli:10.2")
-def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_the_arbiter_gives_them() -> (
-    None
-):
+def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_the_arbiter_gives_them():
     table = short_of_time()
     table.rule("quickplay", AT, claimant="white", decision="postpone", opponent_gains=True)
     assert table.times(AT) == (MINUTE, 17 * MINUTE)

@@ -136,9 +136,7 @@ def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: 
     ("12.5", "tavreli-1997:12.5"), ("tavreli-1997:12.5", "tavreli-1997:12.5"),
     ("regulations, item 5", "regulations, item 5"),
 ])  # fmt: skip
-def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(
-    message: str, stored: str
-) -> None:
+def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(message, stored) -> None:
     table = Table().started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
@@ -275,9 +273,7 @@ def test_the_draw_is_by_reproducible_digests() -> None:
     st.dictionaries(st.integers(1, 300), st.integers(0, 4), max_size=40),
     st.integers(0, 50),
 )
-def test_the_same_seed_draws_the_same_players_each_once(
-    seed: str, lately: dict[int, int], count: int
-) -> None:
+def test_the_same_seed_draws_the_same_players_each_once(seed, lately, count) -> None:
     pool = [Candidate(number, times) for number, times in lately.items()]
     results = draw_players(seed, pool, count)
     assert results == draw_players(seed, reversed(pool), count)

@@ -174,9 +174,7 @@ def test_outside_interference_is_not_a_violation_of_the_players() -> None:
     ("tavreli-1997", "e2", "d2-d4", "e2-e4"), ("fide-2023", "e2", "d2d4", "e2e4"),
     ("draughts64", "c3", "e3-d4", "c3-d4"),
 ])  # fmt: skip
-def test_the_piece_touched_first_must_move_and_no_other(
-    key: str, touched: str, other: str, fits: str
-) -> None:
+def test_the_piece_touched_first_must_move_and_no_other(key, touched, other, fits) -> None:
     table = Table(key).started()
     table.rule("touch_move", 10 * SECOND, offender="white", touches=[[touched, False]], claimed_by="black")
     with pytest.raises(Conflict) as excinfo:

@@ -315,9 +315,7 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
         ("draughts64", "illegal_move", "", "not_of_this_game"),
     ],
 )
-def test_acts_that_the_game_does_not_count_are_no_ruling_there(
-    key: str, kind: str, subject: str, code: str
-) -> None:
+def test_acts_that_the_game_does_not_count_are_no_ruling_there(key, kind, subject, code) -> None:
     facts = {"offender": "white", "what": subject} if subject else {}
     table = Table(key).started()
     if code == "not_of_this_game":

@@ -247,9 +247,7 @@ def test_a_language_that_the_book_has_not_is_read_in_english(tmp_path: Path) -> 
         ),
     ],
 )
-def test_a_file_that_does_not_fit_names_its_place(
-    tmp_path: Path, languages: dict[str, str], place: str
-) -> None:
+def test_a_file_that_does_not_fit_names_its_place(tmp_path, languages, place) -> None:
     write_book(tmp_path, **languages)
     with pytest.raises(BrokenLaws, match=place):
         read_books(tmp_path)

@@ -31,9 +31,7 @@ def offended(key: str, *, replied: bool = False) -> Table:
     ("fide-2023-blitz", ("7.5.1,A.5.2,B.3", "7.5.5,B.3"), 1),
     ("fide-2023-blitz-supervised", ("7.5.1", "7.5.5,B.2"), 2),
 ])  # fmt: skip
-def test_an_illegal_move_costs_what_the_appendix_says(
-    key: str, articles: tuple[str, str], minutes: int
-) -> None:
+def test_an_illegal_move_costs_what_the_appendix_says(key, articles, minutes) -> None:
     table = offended(key)
     remedy = rule_illegal_move(table.state, table.regime, START + 20 * SECOND)
     cited = (remedy.article, remedy.penalty_article)

@@ -69,9 +69,7 @@ def same(state: State, other: State) -> None:
 )
 @settings(max_examples=15, deadline=None)
 @given(happened=WHAT_HAPPENED)
-def test_undoing_gives_the_state_before_the_ruling(
-    kind: str, facts: dict[str, object], happened: list[str]
-) -> None:
+def test_undoing_gives_the_state_before_the_ruling(kind, facts, happened) -> None:
     table = Table(control="10 d5").started()
     for number, label in enumerate(happened, start=1):
         happen(table, label, number * 7 * SECOND)

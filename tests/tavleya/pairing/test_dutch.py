@@ -136,16 +136,6 @@ def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None
     assert settled["searched"] > 100
 
 
-@pytest.mark.long
-def test_larger_sections_are_paired_legally() -> None:
-    def legal(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
-        assert pairing is not None
-        assert not legality.check(state, pairing.pairs, pairing.bye)
-
-    counts = seen(range(1000, 1150), 24, 120, legal)
-    assert counts["rounds"] > 600
-
-
 TOURNAMENTS = sorted((DATA / "swiss").glob("*.trf"))
 ROUNDS = sorted((DATA / "swiss-large").glob("*.trf"))
 

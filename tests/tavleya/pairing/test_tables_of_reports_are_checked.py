@@ -13,7 +13,7 @@ from tavleya.formats.trf.proposal import format_of
 from tavleya.formats.trf.recorded import recorded_round
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.pairing import legality
-from tavleya.pairing.engines import BURSTEIN, DUBOV, Engine
+from tavleya.pairing.engines import BURSTEIN, DUBOV
 from tavleya.pairing.state import PastRound, RoundOutcome
 from tavleya.sides import Side
 from tests.tournaments.test_berger import PUBLISHED
@@ -228,9 +228,7 @@ def test_simulated_tournaments_pass_the_check(tmp_path: Path, word: str, code: s
     ("engine", "code", "rules"),
     [(DUBOV, "FIDE_DUBOV", "FIDE Dubov system"), (BURSTEIN, "FIDE_BURSTEIN", "FIDE Burstein system")],
 )
-def test_simulated_rounds_of_other_swiss_systems_pass_the_check(
-    tmp_path: Path, engine: Engine, code: str, rules: str
-) -> None:
+def test_simulated_rounds_of_other_swiss_systems_pass_the_check(tmp_path, engine, code, rules) -> None:
     for seed in range(3):
         size = ("--players", 12 + seed, "--rounds", 5, "--unrated", seed)
         path = simulated(tmp_path, "--edition", engine.edition, "--seed", seed, *size)
@@ -299,9 +297,7 @@ def test_a_swiss_has_no_cycles(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("word", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
-def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(
-    tmp_path: Path, word: str, key: str
-) -> None:
+def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(tmp_path, word, key):
     """Match points counted board by board: 2 for more than half of a match's points, 1 for half."""
     for seed in range(4):
         report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)

@@ -13,7 +13,7 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.team_pairing import team_code, team_options
 from tavleya.pairing import legality, team_swiss
 from tavleya.pairing.dutch.colours import Strength
-from tavleya.pairing.options import MatchOptions, MatchPoints, TeamOptions, TeamSwissOptions
+from tavleya.pairing.options import MatchOptions, TeamOptions, TeamSwissOptions
 from tavleya.pairing.options import read as read_options
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.pairing.team_swiss.colours import wish
@@ -196,9 +196,7 @@ def test_the_other_score_says_which_team_is_first() -> None:
     ("FIDE_TEAM_TYPEA_MP_GP", "A", "MP", True), ("FIDE_TEAM_TYPEB_GP_MP", "B", "GP", True),
     ("FIDE_TEAM_MP", "none", "MP", False), ("FIDE_TEAM_GP_MP", "none", "GP", True),
 ])  # fmt: skip
-def test_the_code_of_a_report_names_the_options(
-    code: str, kind: str, rank_by: str, *, secondary: bool
-) -> None:
+def test_the_code_of_a_report_names_the_options(code, kind, rank_by, *, secondary) -> None:
     data = {"preferences": kind, "rank_by": rank_by, "secondary": secondary}
     assert team_options(code) == team_options(f"{code}_BAKU") == data
     assert team_code(kind, rank_by, secondary=secondary) == code
@@ -247,9 +245,7 @@ def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() ->
 
 
 @pytest.mark.parametrize("options", [MatchOptions, TeamOptions, TeamSwissOptions])
-def test_a_won_match_counts_more_than_a_drawn_one_which_counts_no_less_than_a_lost_one(
-    options: type[MatchPoints],
-) -> None:
+def test_a_won_match_counts_more_than_a_drawn_one_which_counts_no_less_than_a_lost_one(options) -> None:
     level = read_options(options, {"match_win": 3, "match_draw": 1, "match_loss": 1})
     assert (level.match_win, level.match_draw, level.match_loss) == (3, 1, 1)
     for win, draw, loss in ((2, 4, 0), (2, 2, 0), (4, 1, 2)):

@@ -172,12 +172,7 @@ FIDE, NATIONAL = TournamentRating(2100, "standard"), TournamentRating(2150, "RUS
     ("NIDOF", NATIONAL, FIDE, NATIONAL), ("HBFN", NATIONAL, FIDE, NATIONAL), ("LBFN", FIDE, FIDE, NATIONAL),
     ("OTHER", None, None, None),
 ])  # fmt: skip
-def test_each_method_asks_its_lists(
-    method: str,
-    both: TournamentRating | None,
-    fide_alone: TournamentRating | None,
-    national_alone: TournamentRating | None,
-) -> None:
+def test_each_method_asks_its_lists(method, both, fide_alone, national_alone) -> None:
     def rated(ratings: dict[str, int]) -> TournamentRating | None:
         return tournament_rating(ratings, RatingMethod(method), ("standard",), "RUS")
 

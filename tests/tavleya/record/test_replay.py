@@ -368,9 +368,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("field", CHANGES)
 @given(index=st.integers(0, 13))
-def test_any_change_of_any_field_of_any_entry_is_found_where_it_was_made(
-    board: Board, field: str, index: int
-) -> None:
+def test_any_change_of_any_field_of_any_entry_is_found_where_it_was_made(board, field, index) -> None:
     entries = list(board.entries)
     entries[index] = CHANGES[field](entries[index])
     break_ = first_break(KEY, entries)

@@ -16,8 +16,7 @@ from tavleya.sides import Side
 from tests.amounts import examples
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.draughts import literal
-from tests.tavleya.rules.draughts.samples import RULES, START, at, code, played, reference, texts
-from tests.tavleya.rules.draughts.strategies import positions
+from tests.tavleya.rules.draughts.samples import RULES, START, at, code, played, positions, reference, texts
 
 MAN, KING = Figure("M", Side.WHITE), Figure("D", Side.WHITE)
 

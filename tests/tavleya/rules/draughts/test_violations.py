@@ -9,8 +9,7 @@ from tavleya.rules.draughts.violations import Conduct, correction, diagnose
 from tavleya.sides import Side
 from tests.amounts import examples
 from tests.tavleya.refusals import refused
-from tests.tavleya.rules.draughts.samples import RULES, START, at, played
-from tests.tavleya.rules.draughts.strategies import paths, positions
+from tests.tavleya.rules.draughts.samples import RULES, START, at, paths, played, positions
 
 TURKISH = "W:WKg7:Bb6,f6,f2"
 TWO_MEN = "W:Wc3,a1:Bd4,f6"

@@ -21,14 +21,18 @@ from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import (
     CHESS,
     START,
+    SVG,
     TOWERS,
     Figures,
     chess,
     draughts,
+    drawings,
+    parse,
     pieces,
+    place,
+    squares,
     tavreli,
 )
-from tests.tavleya.rules.pictures.reading import SVG, drawings, parse, place, squares
 
 DRAUGHTS = draughts("a1 c3 Kd4", "h8 Ke5 f6")
 
@@ -363,9 +367,7 @@ def test_a_target_is_a_spot_on_an_empty_square_and_corners_on_an_occupied_one() 
 
 
 @pytest.mark.parametrize("side, tip", [(Side.WHITE, (450, 450)), (Side.BLACK, (350, 350))])
-def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_turned(
-    side: Side, tip: tuple[int, int]
-) -> None:
+def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_turned(side, tip) -> None:
     svg = board_svg({}, game="chess", title="Board", arrows=(("e2", "e4"), ("a1", "a1")), orientation=side)
     arrows = list(parse(svg).iter(SVG + "polygon"))
     points = [tuple(map(float, point.split(","))) for point in arrows[0].attrib["points"].split()]
@@ -379,9 +381,7 @@ def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_tu
     ("latin", Side.WHITE, "abcdefgh", "87654321"), ("latin", Side.BLACK, "hgfedcba", "12345678"),
     ("cyrillic", Side.WHITE, "абвгдежз", "87654321"), ("cyrillic", Side.BLACK, "зжедгвба", "12345678"),
 ])  # fmt: skip
-def test_coordinates_name_files_from_the_left_and_ranks_from_the_top(
-    files: str, side: Side, letters: str, digits: str
-) -> None:
+def test_coordinates_name_files_from_the_left_and_ranks_from_the_top(files, side, letters, digits) -> None:
     svg = board_svg({}, game="tavreli", title="Board", files=files, orientation=side)  # type: ignore[arg-type]
     texts = "".join(text.text or "" for text in parse(svg).iter(SVG + "text"))
 

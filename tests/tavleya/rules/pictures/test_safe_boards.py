@@ -17,14 +17,15 @@ from tests.paths import ROOT
 from tests.tavleya.rules.pictures.positions import (
     CHESS,
     START,
+    SVG,
     TOWERS,
     Figures,
     chess,
     draughts,
+    parse,
     pieces,
     tavreli,
 )
-from tests.tavleya.rules.pictures.reading import SVG, parse
 
 CSS = ROOT / "static/css/board.css"
 TOKENS = ROOT / "static/css/tokens.css"
@@ -36,9 +37,7 @@ COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})\b", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("game, figures", BOARDS)
-def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(
-    game: str, figures: Figures
-) -> None:
+def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(game, figures) -> None:
     svg = board_svg(figures, game=game, title="Board", interactive=True, **EVERYTHING)  # type: ignore[arg-type]
     tower = tower_svg(pieces("RpN"), game="tavreli", title="Tower")
     for picture in (svg, tower, piece_defs(game)):
@@ -55,9 +54,7 @@ def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(
 
 
 @pytest.mark.parametrize("game, figures", BOARDS)
-def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_sheet(
-    game: str, figures: Figures
-) -> None:
+def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_sheet(game, figures) -> None:
     css = CSS.read_text()
     svg = board_svg(figures, game=game, title="Board", **EVERYTHING)  # type: ignore[arg-type]
     tower = tower_svg(pieces("RpN"), game="tavreli", title="Tower")
