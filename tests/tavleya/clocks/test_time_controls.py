@@ -137,19 +137,16 @@ def test_values_that_are_no_control_are_refused(stored: object) -> None:
 
 
 @pytest.mark.article("tavreli:B.1", "tavreli:V.1")
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [
-        ("14m59s", RateOfPlay.BLITZ),
-        ("15", RateOfPlay.RAPID),
-        ("60", RateOfPlay.RAPID),
-        ("60m1s", RateOfPlay.CLASSICAL),
-        ("10 d10", RateOfPlay.BLITZ),
-        ("90", RateOfPlay.CLASSICAL),
-        # “All moves in a fixed time”: two periods are neither rapid nor blitz, however short.
-        ("20/10m:5", RateOfPlay.CLASSICAL),
-    ],
-)
+@pytest.mark.parametrize(("text", "form"), [
+    ("14m59s", RateOfPlay.BLITZ),
+    ("15", RateOfPlay.RAPID),
+    ("60", RateOfPlay.RAPID),
+    ("60m1s", RateOfPlay.CLASSICAL),
+    ("10 d10", RateOfPlay.BLITZ),
+    ("90", RateOfPlay.CLASSICAL),
+    # “All moves in a fixed time”: two periods are neither rapid nor blitz, however short.
+    ("20/10m:5", RateOfPlay.CLASSICAL),
+])  # fmt: skip
 def test_tavreli_is_rapid_from_15_to_60_minutes_and_blitz_below(text: str, form: RateOfPlay) -> None:
     assert rate_of(parse_control(text), TAVRELI_RATES) is form
 

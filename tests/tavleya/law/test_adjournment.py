@@ -366,14 +366,11 @@ def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
 
 
 @pytest.mark.article("tavreli:A.8")
-@pytest.mark.parametrize(
-    "text, language, outcome",
-    [
-        ("e2-e5", "", "illegal"),
-        ("конём куда надо", "ru", "unreadable"),
-        ("е2-е4", "", "ambiguous"),  # Cyrillic letters in no stated alphabet: two files
-    ],
-)
+@pytest.mark.parametrize("text, language, outcome", [
+    ("e2-e5", "", "illegal"),
+    ("конём куда надо", "ru", "unreadable"),
+    ("е2-е4", "", "ambiguous"),  # Cyrillic letters in no stated alphabet: two files
+])  # fmt: skip
 def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, language: str, outcome: str) -> None:
     board = playing()
     do(board, HOUR, law.call_to_seal, session_ends=None)

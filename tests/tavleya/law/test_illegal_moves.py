@@ -306,15 +306,12 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
         table.decide("illegal_move", offender="white", replied=True)
 
 
-@pytest.mark.parametrize(
-    ("key", "kind", "subject", "code"),
-    [
-        # A move that the record has is ruled on there.
-        ("fide-2023", "illegal_act", "move", "bad_fact"),
-        ("tavreli-1997", "illegal_act", "two_hands", "not_of_this_game"),
-        ("draughts64", "illegal_move", "", "not_of_this_game"),
-    ],
-)
+@pytest.mark.parametrize(("key", "kind", "subject", "code"), [
+    # A move that the record has is ruled on there.
+    ("fide-2023", "illegal_act", "move", "bad_fact"),
+    ("tavreli-1997", "illegal_act", "two_hands", "not_of_this_game"),
+    ("draughts64", "illegal_move", "", "not_of_this_game"),
+])  # fmt: skip
 def test_acts_that_the_game_does_not_count_are_no_ruling_there(key, kind, subject, code) -> None:
     facts = {"offender": "white", "what": subject} if subject else {}
     table = Table(key).started()

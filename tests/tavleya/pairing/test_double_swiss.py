@@ -120,16 +120,13 @@ def met(opponent: int, side: Side, points: int = 2) -> PastRound:
     return PastRound(RoundOutcome.PLAYED, points, opponent, side)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "white"),
-    [
-        ([], [BLACK], 2),  # 4.3.5: the opponent alternates
-        ([WHITE], [BLACK], 2),  # 4.3.2: fewer Whites
-        ([WHITE, BLACK], [BLACK, WHITE], 1),  # 4.3.3: the last time they differed
-        ([WHITE, BLACK, BLACK], [BLACK, WHITE, BLACK], 1),
-        ([BLACK, WHITE], [BLACK, WHITE], 2),  # 4.3.4: the higher alternates
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "white"), [
+    ([], [BLACK], 2),  # 4.3.5: the opponent alternates
+    ([WHITE], [BLACK], 2),  # 4.3.2: fewer Whites
+    ([WHITE, BLACK], [BLACK, WHITE], 1),  # 4.3.3: the last time they differed
+    ([WHITE, BLACK, BLACK], [BLACK, WHITE, BLACK], 1),
+    ([BLACK, WHITE], [BLACK, WHITE], 2),  # 4.3.4: the higher alternates
+])  # fmt: skip
 def test_the_colour_of_the_first_game(first, second, white):
     longest = max(len(first), len(second))
 

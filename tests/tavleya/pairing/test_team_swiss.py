@@ -45,13 +45,10 @@ def test_every_round_is_paired_as_it_was(path: Path) -> None:
     assert reproduced(rounds_of_teams(path), partial(team_swiss.pair, options=options_in(path))) >= 1
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("team_gp_primary", {(1, 2), (3, 6), (4, 5)}),  # C5: the highest scores float up
-        ("team_c2_forfeit", {(2, 3), (1, 5)}),  # 1.4: a bye is a drawn match, so 5 stands level with 3
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("team_gp_primary", {(1, 2), (3, 6), (4, 5)}),  # C5: the highest scores float up
+    ("team_c2_forfeit", {(2, 3), (1, 5)}),  # 1.4: a bye is a drawn match, so 5 stands level with 3
+])  # fmt: skip
 def test_the_articles_decide_where_an_author_read_them_differently(name: str, expected) -> None:
     path = next(path for path in files("team-fork-cases") if path.stem == name)
     state = next(rounds_of_teams(path)).state

@@ -83,22 +83,19 @@ def test_rapid_and_blitz_leave_out_games_600_apart_with_a_player_above_2600():
     assert (len(change.games), change.left_out) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("rating", "before", "reached", "born", "games", "k"),
-    [
-        (1900, 29, False, None, 0, 40),
-        (1900, 30, False, None, 0, 20),
-        (2399, 30, False, None, 0, 20),
-        (2400, 30, False, None, 0, 10),
-        (2380, 30, True, None, 0, 10),
-        (2299, 30, False, 2008, 0, 40),  # 18 in the year
-        (2299, 30, False, 2007, 0, 20),
-        (2300, 30, False, 2010, 0, 20),
-        (1900, 5, False, None, 17, 40),
-        (1900, 5, False, None, 18, 38),
-        (1900, 30, False, None, 36, 19),
-    ],
-)
+@pytest.mark.parametrize(("rating", "before", "reached", "born", "games", "k"), [
+    (1900, 29, False, None, 0, 40),
+    (1900, 30, False, None, 0, 20),
+    (2399, 30, False, None, 0, 20),
+    (2400, 30, False, None, 0, 10),
+    (2380, 30, True, None, 0, 10),
+    (2299, 30, False, 2008, 0, 40),  # 18 in the year
+    (2299, 30, False, 2007, 0, 20),
+    (2300, 30, False, 2010, 0, 20),
+    (1900, 5, False, None, 17, 40),
+    (1900, 5, False, None, 18, 38),
+    (1900, 30, False, None, 36, 19),
+])  # fmt: skip
 def test_k_factors(rating, before, reached, born, games, k):
     result = k_factor(
         rating=rating, games_before=before, reached_2400=reached, birth_year=born, on=NOW, games=games

@@ -121,41 +121,35 @@ def some(text: str) -> dict[int, Fraction]:
     return {int(key): Fraction(value) for key, value in (pair.split("=") for pair in text.split())}
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
-        ("BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
-        ("BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
-        (
-            "BH:GP/C1",
-            "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5",
-        ),
-        ("EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"),
-        ("EGMSB", "1=158 2=144 3=150 4=146 5=132"),
-        ("EMGSB", "7=68.5 9=83 13=73"),
-        ("EGGSB", "6=157.5 8=181.5"),
-        ("MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("BH", "1=64 2=57 3=58 4=56 5=55 6=46 7=44 8=41 9=50 10=44 11=41 12=41 13=52 14=36"),
+    ("BH/C1", "1=57 2=52 3=53 4=52 5=53 6=39 7=38 8=39 9=48 10=42 11=39 12=39 13=48 14=32"),
+    ("BH:GP", "1=114 2=107.5 3=109.5 4=106 5=99 6=92 7=94.5 8=90 9=97.5 10=92 11=88 12=92 13=101 14=87"),
+    (
+        "BH:GP/C1",
+        "1=100.5 2=96 3=97 4=94.5 5=91.5 6=79.5 7=83 8=82.5 9=90 10=84.5 11=80.5 12=84.5 13=89.5 14=75.5",
+    ),
+    ("EMMSB/C1", "1=74 2=64 3=66 4=64 5=66"),
+    ("EGMSB", "1=158 2=144 3=150 4=146 5=132"),
+    ("EMGSB", "7=68.5 9=83 13=73"),
+    ("EGGSB", "6=157.5 8=181.5"),
+    ("MPvGP", "1=17.5 2=17 3=16 4=17 5=18 6=12.5 7=11.5 8=15 12=7.5 14=11.5"),
+])  # fmt: skip
 def test_values_of_the_exercises(name, expected):
     created = values(name, TieBreakEdition.AUGUST_2024)
     assert {key: created[key] for key in some(expected)} == some(expected)
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("BH", "1=61 2=57"),
-        ("BH/C1", "1=54 2=52"),
-        # Team 1 won by forfeit against team 6, whose 12.5 game points are less than its own 17.5.
-        ("BH:GP", "1=109 2=107.5"),
-        ("EMMSB/C1", "1=68 2=64"),
-        ("EGMSB", "1=148 2=144"),
-        ("EMGSB", "1=146.5 2=131"),
-        ("EGGSB", "1=263 2=249.75"),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("BH", "1=61 2=57"),
+    ("BH/C1", "1=54 2=52"),
+    # Team 1 won by forfeit against team 6, whose 12.5 game points are less than its own 17.5.
+    ("BH:GP", "1=109 2=107.5"),
+    ("EMMSB/C1", "1=68 2=64"),
+    ("EGMSB", "1=148 2=144"),
+    ("EMGSB", "1=146.5 2=131"),
+    ("EGGSB", "1=263 2=249.75"),
+])  # fmt: skip
 def test_the_caps_of_2026_lower_what_a_forfeit_win_brings(name, expected):
     created = values(name, TieBreakEdition.MARCH_2026)
     assert {key: created[key] for key in some(expected)} == some(expected)

@@ -43,32 +43,26 @@ def test_taking_the_last_pawn_leaves_a_dead_position():
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.DEAD, None, "5.2.2")
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
-        "8/8/4k3/8/8/4KN2/8/8 w - - 0 1",
-        "8/8/4kb2/8/8/4K3/8/8 w - - 0 1",
-        "8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1",  # both bishops on dark squares
-        "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",
-        "8/4k3/8/1p1p1p1p/1P1P1P1P/1P6/4K3/8 w - - 0 1",  # a doubled file is a wall too
-    ],
-)
+@pytest.mark.parametrize("fen", [
+    "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+    "8/8/4k3/8/8/4KN2/8/8 w - - 0 1",
+    "8/8/4kb2/8/8/4K3/8/8 w - - 0 1",
+    "8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1",  # both bishops on dark squares
+    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",
+    "8/4k3/8/1p1p1p1p/1P1P1P1P/1P6/4K3/8 w - - 0 1",  # a doubled file is a wall too
+])  # fmt: skip
 def test_positions_without_a_possible_win_are_dead(fen):
     assert status(fen).kind is StatusKind.DEAD
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "8/8/4k3/8/8/4KNN1/8/8 w - - 0 1",  # two knights mate if the other side helps
-        "8/8/4kb2/8/8/4KB2/8/8 w - - 0 1",  # bishops on squares of two colours
-        "8/8/4kn2/8/8/4KN2/8/8 w - - 0 1",
-        "4k3/8/1p1p4/1P1P3p/7P/8/8/4K3 w - - 0 1",  # a king can walk round to the h-pawn
-        "4k3/8/1p1p1p1p/1P1P1P1P/8/8/7P/4K3 w - - 0 1",  # a pawn that still has a step
-        "4k3/p7/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",  # a7-a5 can be taken en passant or a7-a6 takes
-    ],
-)
+@pytest.mark.parametrize("fen", [
+    "8/8/4k3/8/8/4KNN1/8/8 w - - 0 1",  # two knights mate if the other side helps
+    "8/8/4kb2/8/8/4KB2/8/8 w - - 0 1",  # bishops on squares of two colours
+    "8/8/4kn2/8/8/4KN2/8/8 w - - 0 1",
+    "4k3/8/1p1p4/1P1P3p/7P/8/8/4K3 w - - 0 1",  # a king can walk round to the h-pawn
+    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/7P/4K3 w - - 0 1",  # a pawn that still has a step
+    "4k3/p7/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",  # a7-a5 can be taken en passant or a7-a6 takes
+])  # fmt: skip
 def test_positions_with_a_possible_win_are_not_dead(fen):
     assert status(fen).kind is StatusKind.ONGOING
 
@@ -220,24 +214,21 @@ def can_mate(fen, side):
     return RULES.can_mate(RULES.position(fen), side)
 
 
-@pytest.mark.parametrize(
-    "fen, white, black",
-    [
-        ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False),
-        ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
-        ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", False, False),
-        ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can block its own king
-        ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True),
-        ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
-        ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True),
-        ("8/8/4kn2/8/8/4KB2/8/8 w - - 0 1", True, True),
-        ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", True, True),
-        ("8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1", False, False),
-        ("8/8/4k3/8/8/4KNN1/8/8 w - - 0 1", True, False),
-        ("8/8/4k3/8/8/4KBN1/8/8 w - - 0 1", True, False),
-        ("4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1", False, False),
-    ],
-)
+@pytest.mark.parametrize("fen, white, black", [
+    ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False),
+    ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
+    ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", False, False),
+    ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can block its own king
+    ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True),
+    ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
+    ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True),
+    ("8/8/4kn2/8/8/4KB2/8/8 w - - 0 1", True, True),
+    ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", True, True),
+    ("8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1", False, False),
+    ("8/8/4k3/8/8/4KNN1/8/8 w - - 0 1", True, False),
+    ("8/8/4k3/8/8/4KBN1/8/8 w - - 0 1", True, False),
+    ("4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1", False, False),
+])  # fmt: skip
 def test_the_material_decides(fen, white, black):
     assert (can_mate(fen, WHITE), can_mate(fen, BLACK)) == (white, black)
 

@@ -156,19 +156,16 @@ def test_an_announced_move_that_builds_a_tower_is_no_fiftieth() -> None:
 
 
 @pytest.mark.article("tavreli:5.5")
-@pytest.mark.parametrize(
-    ("text", "move", "counter"),
-    [
-        ("4k3/8/8/8/8/PR7/8/4K3 w - - - 9 20", "a3-a4", "0"),  # a ratnik moves
-        ("4k3/8/8/8/8/8/NR6/4K3 w - - - 9 20", "b2-a2", "0"),  # a tower is built
-        ("4k3/8/8/8/8/8/nR6/4K3 w - - - 9 20", "b2-a2", "0"),
-        ("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 9 20", "a2-a3", "10"),  # a tower moves whole
-        ("4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 9 20", "a2-a3(2)", "10"),  # or in part
-        ("4k3/8/8/8/8/8/(RPN)7/4K3 w - - - 9 20", "a2-a3", "10"),  # a ratnik is carried
-        ("4k3/8/8/8/8/8/8/4K2R w K - - 9 20", "0-0", "10"),
-        ("(RPN)7/7k/8/8/8/8/8/4K3 w - - - 9 20", "a8-a6(1)", "10"),  # a ratnik is promoted by uncovering
-    ],
-)
+@pytest.mark.parametrize(("text", "move", "counter"), [
+    ("4k3/8/8/8/8/PR7/8/4K3 w - - - 9 20", "a3-a4", "0"),  # a ratnik moves
+    ("4k3/8/8/8/8/8/NR6/4K3 w - - - 9 20", "b2-a2", "0"),  # a tower is built
+    ("4k3/8/8/8/8/8/nR6/4K3 w - - - 9 20", "b2-a2", "0"),
+    ("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 9 20", "a2-a3", "10"),  # a tower moves whole
+    ("4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 9 20", "a2-a3(2)", "10"),  # or in part
+    ("4k3/8/8/8/8/8/(RPN)7/4K3 w - - - 9 20", "a2-a3", "10"),  # a ratnik is carried
+    ("4k3/8/8/8/8/8/8/4K2R w K - - 9 20", "0-0", "10"),
+    ("(RPN)7/7k/8/8/8/8/8/4K3 w - - - 9 20", "a8-a6(1)", "10"),  # a ratnik is promoted by uncovering
+])  # fmt: skip
 def test_some_moves_restart_the_count(text: str, move: str, counter: str) -> None:
     assert play(position(text), move).text().split()[5] == counter
 

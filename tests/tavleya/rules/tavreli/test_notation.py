@@ -91,19 +91,16 @@ def test_long_castling_is_read_in_every_spelling(text: str) -> None:
     assert RULES.read(position(CASTLING), text).text == "0-0-0"
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [
-        ("ж1 – eЗ", "g1-f3"),  # a Latin e and a letter for the 3, as a scan has it
-        ("б1 – вЗ", "b1-c3"),  # the same 3 behind a Cyrillic file
-        ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
-        ("с2-c4", "c2-c4"),  # Cyrillic с is not a file of the book
-        ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
-        ("а2-а4", "a2-a4"),  # both Cyrillic, and the same file in both alphabets
-        ("2... e2-e4++", "e2-e4"),
-        ("e2-e4 $1", "e2-e4"),
-    ],
-)
+@pytest.mark.parametrize(("text", "move"), [
+    ("ж1 – eЗ", "g1-f3"),  # a Latin e and a letter for the 3, as a scan has it
+    ("б1 – вЗ", "b1-c3"),  # the same 3 behind a Cyrillic file
+    ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
+    ("с2-c4", "c2-c4"),  # Cyrillic с is not a file of the book
+    ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
+    ("а2-а4", "a2-a4"),  # both Cyrillic, and the same file in both alphabets
+    ("2... e2-e4++", "e2-e4"),
+    ("e2-e4 $1", "e2-e4"),
+])  # fmt: skip
 def test_look_alikes_and_marks_are_seen_through(text: str, move: str) -> None:
     assert RULES.read(RULES.start(), text).text == move
 
