@@ -112,7 +112,6 @@ def test_a_physical_clock_is_compared_with_the_reckoning() -> None:
 def test_a_reading_that_grew_under_a_delay_is_reported_as_impossible() -> None:
     played = ClockState.new(parse_control("30 d10")).start(Side.WHITE, 0).press(5 * MINUTE)
     (drift,) = drifts(played, {Side.WHITE: 30 * MINUTE}, 5 * MINUTE)
-    assert drift.warning is not None
     assert drift.warning.code == "clock_reading_grew"
     # With an increment a press that is not in the record yet explains it.
     fischer = ClockState.new(parse_control("30+10")).start(Side.WHITE, 0).press(5 * MINUTE)

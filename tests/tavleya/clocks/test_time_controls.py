@@ -182,7 +182,6 @@ def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:
 @given(time_controls())
 def test_a_control_comes_back_from_its_tags(control: TimeControl) -> None:
     read = from_pgn_tags(pgn_tags(control))
-    assert read is not None
     assert read.periods == control.periods
 
 

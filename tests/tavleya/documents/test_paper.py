@@ -353,7 +353,6 @@ def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
     instant = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
     document = StartingList(replace(LIST_HEAD, made_at=instant), tuple(people(3)))
     reader = PdfReader(BytesIO(starting_list(document, Paper.A4, str)))
-    assert reader.metadata is not None
     assert reader.metadata.title == "Standings after round 3 · Open · Spring Cup"
     assert reader.metadata.creation_date == instant
     assert reader.trailer["/Root"]["/Lang"] == "en"
@@ -407,7 +406,6 @@ def test_a_link_leads_to_the_page_of_its_heading() -> None:
         ("1. Openings & ends", 2),
         ("2. Clocks", 3),
     ]
-    assert reader.metadata is not None
     assert reader.metadata.title == "A manual"
 
 

@@ -84,6 +84,5 @@ def open_(board: Board, sealing: Sealing, *present: Side, at: int = DUE + SECOND
 
 
 def left(state: State, at: int) -> tuple[int, int]:
-    assert state.clock is not None
     readings = state.clock.readings(START + at)
     return readings.white.ms, readings.black.ms

@@ -58,7 +58,6 @@ class Table:
 
     def times(self, at: int) -> tuple[int, int]:
         clock = self.state.clock
-        assert clock is not None
         readings = clock.readings(START + at)
         return readings.white.ms, readings.black.ms
 

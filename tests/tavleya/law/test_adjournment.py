@@ -186,7 +186,6 @@ def test_every_change_of_hands_is_an_entry_until_the_envelope_is_open() -> None:
 def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
     board, _ = adjourned()
     do(board, 5 * HOUR, law.reschedule, due=START + 30 * HOUR, place=None, reason="flight")
-    assert board.state.adjourned is not None
     assert (board.state.adjourned.due, board.state.adjourned.place) == (START + 30 * HOUR, "Hall 2")
     with refused(BadInput, "due_in_the_past"):
         do(board, 5 * HOUR, law.reschedule, due=START + HOUR, place="", reason="")

@@ -124,7 +124,6 @@ def test_the_same_claim_in_the_same_position_is_charged_once(key, control, white
     claim(table, 10 * SECOND)
     with refused(Conflict, "claim_decided"):
         claim(table, 10 * SECOND)
-    assert table.state.clock is not None
     readings = table.state.clock.readings(table.state.at)
     assert (readings.white.ms, readings.black.ms) == (white, black)
 

@@ -87,7 +87,6 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         entry = board.entries[seq - 1]
         if entry.white_ms is not None:
             readings = instant.readings
-            assert readings is not None
             assert (readings.white.ms, readings.black.ms) == (entry.white_ms, entry.black_ms)
     # Between entries: what the state of the last one counts there, by its own arithmetic.
     for before, entry in zip(board.entries, [*board.entries[1:], None], strict=True):
@@ -133,7 +132,6 @@ def test_an_instant_by_hand() -> None:
     seen = {}
     for second in (0, 9, 10, 24, 25, 59, 60, 90):
         instant = replay.at_axis(second * SECOND)
-        assert instant.readings is not None
         seen[second] = (
             instant.readings.white.ms // 1000, instant.readings.black.ms // 1000, instant.state.ply,
         )  # fmt: skip
@@ -222,7 +220,6 @@ def test_white_spends_what_they_think_beyond_the_delay() -> None:
     board = playing("60 d10")
     board.do(commands.move, Side.WHITE, "e2-e4", at=25 * SECOND)
     last = board.state.last_standing()
-    assert last is not None
     assert (last.white_ms, last.black_ms) == (
         60 * 60 * SECOND - 15 * SECOND,
         60 * 60 * SECOND,

@@ -241,7 +241,6 @@ def test_an_invalid_move_is_unreadable(text):
 def test_another_notation_is_called_by_its_name(text):
     """Such a sheet is not evidence and its player must be warned: the opening paragraph of the appendix."""
     message = RULES.explain(OPEN_GAME, text)
-    assert message is not None
     assert message.code == "other_notation"
 
 

@@ -250,7 +250,6 @@ def test_title_and_description_name_the_picture_and_are_escaped() -> None:
     title, desc = document.find(SVG + "title"), document.find(SVG + "desc")
 
     assert title is not None
-    assert desc is not None
     assert (title.text, desc.text) == (name, "</desc><script>")
     assert document.attrib["role"] == "img"
     assert document.attrib["aria-labelledby"] == title.attrib["id"] == "g1-board-title"

@@ -380,7 +380,6 @@ def test_if_none_of_the_touched_pieces_can_move_every_move_is_free() -> None:
 def test_a_piece_let_go_as_a_legal_move_cannot_go_elsewhere() -> None:
     start = RULES.start()
     duty = released(start, RULES.read(start, "g1-f3"))
-    assert duty is not None
     assert (texts(duty), duty.article, duty.reason.code) == ({"g1-f3"}, "4.5", "released")
 
 
