@@ -87,8 +87,7 @@ def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
     replay = Replay(boards)
     reports = list(replay.reports())
     _hold(boards, 50, reports)
-    ends = Counter(len(report.moves) for _, report in reports if report.result)
-    assert ends
+    assert Counter(len(report.moves) for _, report in reports if report.result)
     assert {serial: state.line.moves for serial, state in replay.states.items()} == {
         board.serial: board.moves for board in boards
     }

@@ -74,8 +74,7 @@ def test_a_board_that_missed_a_frame_now_and_then_has_all_moves_that_are_certain
     missed = {placements[n] for n in once[5:-3:5] if size[n - 1] == size[min(n + 2, len(moves))]}
     board.said = [text for text in board.said if not (text.param and text.param.get("board") in missed)]
     assert len(missed) > 5
-    reports = [report for _, report in Replay([board]).reports()]
-    assert reports[-1].moves == moves
+    assert [report for _, report in Replay([board]).reports()][-1].moves == moves
 
 
 def _placements(moves: tuple[str, ...]) -> list[str]:

@@ -268,14 +268,12 @@ def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
 
 
 def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> None:
-    late = started("1 d10").add(WHITE, MINUTE, 100 * SECOND)
-    assert late.flag_at(WHITE) == 160 * SECOND
+    assert started("1 d10").add(WHITE, MINUTE, 100 * SECOND).flag_at(WHITE) == 160 * SECOND
 
 
 def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press() -> None:
     # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again.
-    clocks = started("30 b10").set(WHITE, 3 * SECOND, 0).press(0)
-    assert clocks.white.ms == 10 * SECOND
+    assert started("30 b10").set(WHITE, 3 * SECOND, 0).press(0).white.ms == 10 * SECOND
 
 
 def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:

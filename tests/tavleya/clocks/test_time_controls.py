@@ -181,8 +181,7 @@ def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:
 
 @given(time_controls())
 def test_a_control_comes_back_from_its_tags(control: TimeControl) -> None:
-    read = from_pgn_tags(pgn_tags(control))
-    assert read.periods == control.periods
+    assert from_pgn_tags(pgn_tags(control)).periods == control.periods
 
 
 @given(time_controls(kinds=[BonusKind.DELAY, BonusKind.BRONSTEIN]))

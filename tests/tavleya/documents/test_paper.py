@@ -210,8 +210,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
     assert len(results) >= down
     if sheets == 1:
         assert len(results) == 1
-    names_of = [page.count("Игрок-") for page in results]
-    assert sum(names_of) == players * (len(results) // down)
+    assert sum([page.count("Игрок-") for page in results]) == players * (len(results) // down)
 
 
 @pytest.mark.parametrize(("game", "moves", "columns"), [

@@ -170,8 +170,7 @@ def test_a_certificate_has_room_on_one_page() -> None:
     (page,) = form_pages(it1(EVENT, NORM))
     for words in ("SHEVCHENKO", "Opponent 9", "2330", "(½)", "Кубок Львова", "signature"):
         assert words in page
-    many = replace(NORM, rows=NORM.rows[:8] * 5)
-    assert len(form_pages(it1(EVENT, many))) == 2
+    assert len(form_pages(it1(EVENT, replace(NORM, rows=NORM.rows[:8] * 5)))) == 2
 
 
 def test_the_tournament_report_has_room_on_one_page() -> None:

@@ -61,8 +61,7 @@ def test_national_ratings_and_numbers_are_of_the_federation(name: str) -> None:
 def test_a_rating_is_of_the_list_that_its_type_names() -> None:
     rows = {row.name.given: row for row in rows_of("sharly-players.csv")[1]}
     assert rows["Rui"].ratings == {"POR": 1650} and rows["Anna"].ratings == {"standard": 1987}
-    guess = read_players("Name;Rating;Rating type\nTal;1500;estimated\n").rows[0]
-    assert guess.ratings == {}
+    assert read_players("Name;Rating;Rating type\nTal;1500;estimated\n").rows[0].ratings == {}
 
 
 def test_sex_and_title_without_headings_are_known_by_their_values() -> None:

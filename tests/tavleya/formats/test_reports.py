@@ -284,8 +284,7 @@ def test_cyrillic_of_windows_is_read_with_a_warning_and_comes_back():
 
 def test_a_letter_that_windows_lacks_makes_the_file_utf_8():
     tournament = read(EVERY_RECORD.encode("cp1251")).tournament
-    changed = _change(tournament, 4, name="Ōta Yuki")
-    assert "Ōta Yuki" in write(changed).decode("utf-8")
+    assert "Ōta Yuki" in write(_change(tournament, 4, name="Ōta Yuki")).decode("utf-8")
 
 
 def test_only_a_changed_line_is_rewritten():
@@ -320,5 +319,4 @@ def test_new_lines_end_as_the_others_do():
     tournament = read(b"012 One\n" + EXERCISE.read_bytes()[33:].replace(b"\r\n", b"\n")).tournament
     added = replace(tournament, records=(*tournament.records, Header(code="102", text="Somebody")))
     assert write(added).endswith(b"\n102 Somebody\n")
-    trf_tournament = TrfTournament((Header(code="012", text="New"),))
-    assert write(trf_tournament) == b"012 New\r\n"
+    assert write(TrfTournament((Header(code="012", text="New"),))) == b"012 New\r\n"

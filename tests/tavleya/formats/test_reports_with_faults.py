@@ -213,8 +213,7 @@ def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
 
 
 def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
-    line = P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0")
-    assert len(read_problems(file(line, P(2)))) == 4
+    assert len(read_problems(file(P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0"), P(2)))) == 4
 
 
 def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:

@@ -146,8 +146,7 @@ def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
 def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play_goes_on() -> None:
     board, sealing = adjourned()
     entry = next(entry for entry in board.entries if entry.kind is EntryKind.ADJOURNED)
-    before = fold(board.entries[: entry.seq - 1])
-    assert entry.data["position"] == before.position.text()
+    assert entry.data["position"] == fold(board.entries[: entry.seq - 1]).position.text()
     assert (entry.side, entry.ply) == (W, 3)
     assert (entry.data["white_ms"], entry.data["black_ms"]) == (24 * MINUTE, 115 * MINUTE)
     assert (entry.data["white_used_ms"], entry.data["black_used_ms"]) == (96 * MINUTE, 5 * MINUTE)

@@ -171,8 +171,7 @@ def test_the_moves_may_begin_in_a_position_with_the_numbers_of_the_game() -> Non
     moves = "41. Ra2 Kf8 42. Ra1 Kg8 43. Ra2 Kf8 44. Ra1 Kg8"
     assert claim("white", moves, position=ROOKS).result is Result.DRAW
     assert claim("white", "3. Ra2 Kf8 4. Ra1 Kg8 5. Ra2 Kf8 6. Ra1 Kg8", position=ROOKS).result is Result.DRAW
-    board_alone = ROOKS.partition(" ")[0]
-    assert claim("white", moves, position=board_alone).result is Result.DRAW
+    assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is Result.DRAW
     black = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8 44. Ra2 Kg8 45. Ra1"
     assert claim("black", black, position=ROOKS.replace(" w ", " b ")).result is Result.DRAW
 
@@ -309,8 +308,7 @@ def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
 
 
 def test_an_end_that_the_game_has_is_no_finding() -> None:
-    draw = ruled("score", "applied", result="1/2-1/2")
-    assert keys((*FIVEFOLD, "e2e4", "e7e5"), draw) == []
+    assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1/2-1/2")) == []
     assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1-0")) == ["past_end:16"]
 
 

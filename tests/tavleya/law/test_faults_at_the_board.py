@@ -19,8 +19,7 @@ TAVRELI = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 @pytest.mark.article("tavreli:7.1")
 def test_pieces_set_up_wrongly_annul_the_game_and_a_new_one_is_played() -> None:
     table = Table().started().play(*TAVRELI)
-    remedy = table.rule("beginning", MINUTE, what="pieces")
-    assert remedy.effects == (ReplayGame(),)
+    assert table.rule("beginning", MINUTE, what="pieces").effects == (ReplayGame(),)
     assert (table.state.phase, table.state.result, table.running) == (GamePhase.ANNULLED, None, None)
     with refused(Conflict, "annulled"):
         table.decide("penalty", offender="white", measure="warning")
@@ -340,8 +339,7 @@ def test_the_duty_ends_in_the_last_five_minutes_and_comes_back_when_the_flag_fal
 @pytest.mark.article("tavreli:8.4")
 @pytest.mark.parametrize(("control", "required"), [("60+30", True), ("60+29", False), ("60 d30", True)])
 def test_a_bonus_of_thirty_seconds_keeps_the_duty(control: str, required: bool) -> None:
-    table = Table(control=control).started()
-    assert duty(table, 57 * MINUTE)[0] is required
+    assert duty(Table(control=control).started(), 57 * MINUTE)[0] is required
 
 
 @pytest.mark.article("tavreli:B.3")
@@ -353,5 +351,4 @@ def test_in_rapid_and_blitz_nothing_need_be_written() -> None:
 
 
 def test_the_minutes_are_the_event_s() -> None:
-    table = Table(control="60", record_below_minutes=10).started()
-    assert duty(table, 51 * MINUTE) == (False, False)
+    assert duty(Table(control="60", record_below_minutes=10).started(), 51 * MINUTE) == (False, False)

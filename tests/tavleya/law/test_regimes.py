@@ -117,8 +117,7 @@ def test_a_king_that_was_taken_is_an_illegal_move_like_another() -> None:
     assert (remedy.offender, remedy.count, remedy.result) == (Side.BLACK, 1, None)
     assert len(table.state.position.figures()) == 4, "the king is back"
     table.irregular("e7e1", at=5 * SECOND)
-    decide = table.decide("illegal_move", 6 * SECOND)
-    assert decide.result is Result.DRAW, "a bishop alone never mates"
+    assert table.decide("illegal_move", 6 * SECOND).result is Result.DRAW, "a bishop alone never mates"
 
 
 TAKE = "W:Wc3,g1:Bd4,h8"  # White must take d4

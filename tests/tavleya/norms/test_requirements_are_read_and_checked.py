@@ -66,10 +66,8 @@ def test_the_needed_result_of_the_last_game() -> None:
     """5 of 8 and the last opponent known: a draw gives 5½ (2410), a win 6 (2455).  5½ of 8: a draw is enough."""
     eight, last = games(2, 2, 1, 1, 1, 1, 1, 1), field()[8:]
     assert chance(im_rules(), HOME, eight, last).needed == 2
-    better = games(2, 2, 2, 1, 1, 1, 1, 1)
-    assert chance(im_rules(), HOME, better, last).needed == 1
-    hopeless = games(1, 1, 1, 1, 1, 1, 1, 1)
-    assert not chance(im_rules(), HOME, hopeless, last).open
+    assert chance(im_rules(), HOME, games(2, 2, 2, 1, 1, 1, 1, 1), last).needed == 1
+    assert not chance(im_rules(), HOME, games(1, 1, 1, 1, 1, 1, 1, 1), last).open
 
 
 def test_an_unrated_opponent_counts_as_the_file_says() -> None:

@@ -77,8 +77,7 @@ def test_tournaments_alike_both_ways_are_counted(report: bytes, tmp_path: Path) 
 
 
 def test_findings_of_the_other_checker_are_reported_with_seed_and_file(report, tmp_path, capsys) -> None:
-    rows = compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")
-    assert rows[0].ours == 2
+    assert compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")[0].ours == 2
     assert "seed stand-in-1 differs" in capsys.readouterr().out
     assert (tmp_path / "kept" / "ours-stand-in-1.trf").exists()
 

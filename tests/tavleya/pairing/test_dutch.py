@@ -375,8 +375,7 @@ def test_an_exchange_is_explained_once() -> None:
 def test_why_two_do_not_meet() -> None:
     assert why_not(FORTY, 1, 5).code == "paired"
     assert why_not(FORTY, 1, 2).code in ("C1", "float")
-    state = before("rtg_020_n9_r6", 4)
-    assert str(why_not(state, 1, 4)) == "C1: 1 and 4 met in round 2."
+    assert str(why_not(before("rtg_020_n9_r6", 4), 1, 4)) == "C1: 1 and 4 met in round 2."
 
 
 def test_why_the_bye_went_where_it_did() -> None:

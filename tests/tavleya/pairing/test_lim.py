@@ -73,8 +73,7 @@ def test_round_one_is_that_of_the_text() -> None:
     pairs = [tuple(pair) for pair in lim.pair(state).pairs]
     assert pairs[:4] == [(1, 21), (22, 2), (3, 23), (24, 4)]
     assert pairs[-1] == (40, 20)
-    odd = replace(state, players=state.players[:39])
-    assert lim.pair(odd).bye == 39
+    assert lim.pair(replace(state, players=state.players[:39])).bye == 39
 
 
 def played(opponent: int, side: Side, points: int) -> PastRound:

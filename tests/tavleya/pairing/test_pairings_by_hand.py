@@ -114,8 +114,7 @@ def test_a_bye_needs_an_odd_number() -> None:
 
 
 def test_rematches_are_illegal_except_after_a_forfeit() -> None:
-    state = after((won(2, WHITE),), (lost(1, BLACK),))
-    assert codes(state, [(2, 1)]) == ["rematch"]
+    assert codes(after((won(2, WHITE),), (lost(1, BLACK),)), [(2, 1)]) == ["rematch"]
     forfeited = after(
         (PastRound(RoundOutcome.FORFEIT, 2, 2, WHITE),), (PastRound(RoundOutcome.FORFEIT, 0, 1, BLACK),)
     )
@@ -212,8 +211,7 @@ def result(state: SwissState) -> tuple[set[tuple[int, int]], int | None]:
 
 
 def test_c9_spares_players_who_have_already_missed_a_round() -> None:
-    state = section("3w2", "4b2", "1b0", "2w0", "-0", rounds=3)
-    assert result(state) == ({(2, 1), (3, 5)}, 4)
+    assert result(section("3w2", "4b2", "1b0", "2w0", "-0", rounds=3)) == ({(2, 1), (3, 5)}, 4)
 
 
 def test_c5_comes_before_the_number_of_pairs_in_the_brackets_above() -> None:
@@ -354,8 +352,7 @@ def test_half_of_the_games_is_the_line(players, cycles, played, counts):
 
 def test_points_and_tie_breaks_are_those_of_the_games_without_them():
     table = without_early_withdrawals(table_of_round_robin(6, 2), [6])
-    expected = {1: 8, 2: 6, 3: 4, 4: 2, 5: 0, 6: 0}
-    assert table.scores == expected
+    assert table.scores == {1: 8, 2: 6, 3: 4, 4: 2, 5: 0, 6: 0}
     assert table.games == 4
     ranked = compute_standings(table, tiebreaks(["DE", "SB", "KS", "WIN"]))
     assert [row.participant for row in ranked.rows][:4] == [1, 2, 3, 4]

@@ -80,8 +80,7 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
     ]  # fmt: skip
     within = read(simulated_report(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
     assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
-    random = Random("spread")
-    assert max(RatingRange(1000, 3000, spread=20).drawn(200, random)) < 2120
+    assert max(RatingRange(1000, 3000, spread=20).drawn(200, Random("spread"))) < 2120
 
 
 def test_odd_results_and_double_forfeits_occur_as_often_as_asked() -> None:

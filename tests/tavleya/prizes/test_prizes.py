@@ -164,8 +164,7 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
 
 def test_the_main_prize_is_taken_if_two_prizes_are_equal() -> None:
     fund = Fund({MAIN: (500,), "women": (500,)}, Sharing.NONE)
-    distribution = distribute(fund, table(10, 9, 8, women=(1, 3)))
-    assert paid(distribution) == {1: (MAIN, 500), 3: ("women", 500)}
+    assert paid(distribute(fund, table(10, 9, 8, women=(1, 3)))) == {1: (MAIN, 500), 3: ("women", 500)}
 
 
 def test_a_prize_freed_in_one_category_is_passed_on_in_the_next() -> None:

@@ -111,8 +111,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
     ]
     assert sum(stretch.end - stretch.start for stretch in replay.stretches) == replay.length
     for side in Side:
-        clock = replay.frames[-1].state.clock
-        assert clock is not None
+        assert replay.frames[-1].state.clock is not None
         ran = sum(stretch.end - stretch.start for stretch in replay.stretches if stretch.side is side)
         spans = zip(replay.frames, [*board.entries[1:], None], strict=True)
         assert ran == sum(
@@ -299,8 +298,7 @@ def test_resignation_ends_the_game_at_once() -> None:
 @pytest.mark.article("tavreli:6.7", "tavreli:1.2")
 def test_a_mating_move_needs_no_press() -> None:
     mate_in_one = "k7/8/1(+Hq)6/8/8/8/8/4K3 b - - - 0 1"
-    rules = Board().state.rules
-    assert rules.position(mate_in_one).status().winner is Side.WHITE
+    assert Board().state.rules.position(mate_in_one).status().winner is Side.WHITE
     board = playing(start="k7/8/8/1(+Hq)6/8/8/8/4K3 w - - - 0 1")
     state = board.do(commands.move, Side.WHITE, "b5-b6", at=SECOND)
     assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")

@@ -247,8 +247,7 @@ def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -
 @pytest.mark.article("tavreli:8.5")
 def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
     sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
-    merge = merged("chess", sheet)
-    assert merge.moves[3:5] == ("b8c6", "f1b5")
+    assert merged("chess", sheet).moves[3:5] == ("b8c6", "f1b5")
 
 
 @pytest.mark.article("tavreli:8.6")
@@ -256,8 +255,7 @@ def test_sheets_of_another_game_do_not_reach_the_board_and_a_gap_stops_the_merge
     board = line(CHESS, "d4", "d5", "c4", "e6", "Nc3", "Nf6")
     both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), board=board)
     assert both.reaches_board is False
-    stopped = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6"))
-    assert stopped.stopped is not None
+    assert merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6")).stopped is not None
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
@@ -325,8 +323,7 @@ def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
     # К is a knight in Russian: read without a language, Kb1 is both the king's move and the knight's.
     moves = "1. d4 d5 2. Nd2 Nf6 3. b3 e6 4. Bb2 Be7 5. e3 0-0 6. Qe2 c5 7. 0-0-0 Nc6 8. {} a6 9. Nh3 b5"
     white = sheet(Keeper.WHITE, moves.format("Kb1"))
-    black = sheet(Keeper.BLACK, moves.format("Kb1"), "en")
-    assert set(standings(white, black)) == {CellAgreement.SAME}
+    assert set(standings(white, sheet(Keeper.BLACK, moves.format("Kb1"), "en"))) == {CellAgreement.SAME}
 
 
 @pytest.mark.article("tavreli:8.5")

@@ -180,8 +180,7 @@ def test_game_points_may_rank():
 
 
 def test_extended_direct_encounter_orders_the_five_leaders():
-    created = ranks("EDE")
-    assert sorted(range(1, 6), key=created.get) == [4, 2, 1, 3, 5]
+    assert sorted(range(1, 6), key=ranks("EDE").get) == [4, 2, 1, 3, 5]
 
 
 def test_extended_direct_encounter_breaks_what_was_played_and_leaves_what_was_not():

@@ -114,8 +114,7 @@ def test_solkoff_is_the_sum_of_all_opponents_and_may_be_cut():
 def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
     # 1 beat 2 (3) and 5 (3) and lost to 4 (5); the draw with 3 does not count.
     assert units("OTHER_SHMULYAN", MORE)[1] == 3 + 3 - 5
-    table = make(MORE)
-    assert tiebreak("OTHER_SHMULYAN").values(table, [2])[2].text == "-2.0"
+    assert tiebreak("OTHER_SHMULYAN").values(make(MORE), [2])[2].text == "-2.0"
 
 
 def test_lots_are_drawn_by_a_reproducible_digest():

@@ -125,8 +125,7 @@ def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it():
 
 def test_an_ambiguous_move_is_explained_by_its_candidates():
     position = RULES.position("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1")
-    message = RULES.explain(position, "Nf3")
-    assert message.render() == "“Nf3” fits several moves: e1f3, g1f3."
+    assert RULES.explain(position, "Nf3").render() == "“Nf3” fits several moves: e1f3, g1f3."
 
 
 def displaced(text, fen="start"):
@@ -336,8 +335,7 @@ def test_missing_fields_take_their_usual_values():
 
 
 def test_an_unusable_en_passant_square_is_not_written():
-    after = RULES.start().play(RULES.read(RULES.start(), "e4"))
-    assert after.text().split()[3] == "-"
+    assert RULES.start().play(RULES.read(RULES.start(), "e4")).text().split()[3] == "-"
 
 
 @pytest.mark.parametrize("text, reason", [

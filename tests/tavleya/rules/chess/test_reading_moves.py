@@ -115,8 +115,7 @@ def test_the_sign_of_a_capture_is_optional(text):
 @pytest.mark.article("chess:C.9")
 def test_letters_of_the_other_alphabet_that_look_alike_are_read():
     """The source prints its examples so."""
-    position = RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1")
-    assert read(position, "Вхе5", "en") == "g3e5"
+    assert read(RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1"), "Вхе5", "en") == "g3e5"
     assert read(START, "е4") == "e2e4"
 
 
@@ -162,8 +161,7 @@ def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
 
 
 def test_a_pinned_piece_needs_no_telling_apart():
-    pinned = RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
-    assert read(pinned, "Ne2") == "g1e2"
+    assert read(RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"), "Ne2") == "g1e2"
 
 
 @pytest.mark.article("chess:C.11")
@@ -223,8 +221,7 @@ def test_small_piece_letters_are_read_only_where_nothing_else_fits():
     bishop_or_pawn = RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1")
     assert read(bishop_or_pawn, "bxc4") == "b3c4", "a small b is the file"
     assert warnings(bishop_or_pawn, "bxc4") == []
-    only_bishop = RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1")
-    assert read(only_bishop, "bxc4") == "e2c4"
+    assert read(RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "bxc4") == "e2c4"
 
 
 @pytest.mark.parametrize(
@@ -240,8 +237,7 @@ def test_an_invalid_move_is_unreadable(text):
 )
 def test_another_notation_is_called_by_its_name(text):
     """Such a sheet is not evidence and its player must be warned: the opening paragraph of the appendix."""
-    message = RULES.explain(OPEN_GAME, text)
-    assert message.code == "other_notation"
+    assert RULES.explain(OPEN_GAME, text).code == "other_notation"
 
 
 STYLES = [

@@ -339,8 +339,7 @@ def test_lines_are_counted_as_in_the_reference(name):
 
 def test_lines_from_the_start_are_counted_as_published():
     published = reference()["published_start"]["unique"]
-    counted = [perft(START.pieces, True, depth) for depth in range(1, 9)]
-    assert counted == published[:8]
+    assert [perft(START.pieces, True, depth) for depth in range(1, 9)] == published[:8]
 
 
 def by_order_of_taking(position: DraughtsPosition, depth: int) -> int:

@@ -259,8 +259,7 @@ def test_taking_off_the_last_man_leaves_the_other_side_without_any():
 
 
 def test_play_goes_on_from_an_irregular_move():
-    accepted = RULES.displace(START, "c3-e5")
-    assert RULES.read(accepted, "d6:f4").captured == ("e5",)
+    assert RULES.read(RULES.displace(START, "c3-e5"), "d6:f4").captured == ("e5",)
 
 
 @pytest.mark.article("draughts:violations.4.1")

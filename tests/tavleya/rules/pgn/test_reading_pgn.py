@@ -106,8 +106,7 @@ def test_a_double_loss_is_distinguished_from_castling():
     both = '[Result "0-0"]\n\n'
     assert read_single_game(both + "0-0").result == "0-0"
     assert read_single_game(both + "*").result == "0-0"
-    castled = read_single_game(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *")
-    assert castled.moves[-1] == "e1g1"
+    assert read_single_game(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *").moves[-1] == "e1g1"
 
 
 def test_games_are_separated_by_results_and_by_tags():

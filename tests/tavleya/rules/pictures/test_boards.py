@@ -52,8 +52,7 @@ def expected(game: str, figures: tuple[Figure, ...]) -> Counter[tuple[str, str]]
 ], ids=["chess", "draughts", "tavreli start", "tavreli towers", "empty"])  # fmt: skip
 def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> None:
     for name, square in squares(board_svg(figures, game=game, title="Board")).items():
-        counts = drawings(square)
-        assert counts == (expected(game, figures[name]) if name in figures else Counter())
+        assert drawings(square) == (expected(game, figures[name]) if name in figures else Counter())
 
 
 @pytest.mark.parametrize("height", range(1, 32))

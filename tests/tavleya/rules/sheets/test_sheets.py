@@ -137,8 +137,7 @@ def test_a_clearly_written_move_costs_nothing() -> None:
 
 
 def test_a_later_move_tells_what_an_earlier_one_was() -> None:
-    both = read_sheet(TAVRELI, "1. 62 – 64")
-    assert both.open == {1: ("b2-b4", "e2-e4")}
+    assert read_sheet(TAVRELI, "1. 62 – 64").open == {1: ("b2-b4", "e2-e4")}
     sheet_reading = read_sheet(TAVRELI, "1. 62 – 64 а7 – аб 2. 64 – д5")
     assert sheet_reading.moves == ("e2-e4", "a7-a6", "e4-e5")
     assert sheet_reading.open == {}

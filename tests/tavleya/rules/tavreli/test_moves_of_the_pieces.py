@@ -155,8 +155,7 @@ def test_the_volhv_may_stand_on_own_and_opposing_towers_that_are_not_defended() 
     assert "e2-f2" in legal(defended)
     assert "e2-f3" not in legal(defended)  # the vsadnik on g1 attacks it
     assert tower(play(defended, "e2-f2"), "f2") == "K n"
-    own = position("7k/8/8/8/8/5B2/4Kn2/8 w - - - 0 1")
-    assert tower(play(own, "e2-f3"), "f3") == "K B"
+    assert tower(play(position("7k/8/8/8/8/5B2/4Kn2/8 w - - - 0 1"), "e2-f3"), "f3") == "K B"
 
 
 @pytest.mark.article("tavreli:3.9")
@@ -231,10 +230,8 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_steps_forward_onto_an_empty_square_or_an_own_tower_but_not_onto_the_opponents(self) -> None:
         assert legal(position("4k3/8/8/8/8/PR7/8/4K3 w - - - 0 1"), "a3") == {"a3-a4"}
-        own = position("4k3/8/8/8/R7/PR7/8/4K3 w - - - 0 1")
-        assert tower(play(own, "a3-a4"), "a4") == "PR R"
-        opposing = position("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1")
-        assert legal(opposing, "a3") == set()
+        assert tower(play(position("4k3/8/8/8/R7/PR7/8/4K3 w - - - 0 1"), "a3-a4"), "a4") == "PR R"
+        assert legal(position("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1"), "a3") == set()
 
     @pytest.mark.article("tavreli:3.7")
     def test_steps_by_two_from_its_first_square_also_onto_an_own_tower(self) -> None:
@@ -245,8 +242,7 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_does_not_step_by_two_over_anything(self) -> None:
         for crossed in ("N", "n"):
-            start = position(f"4k3/8/8/8/8/{crossed}7/PR7/4K3 w - A - 0 1")
-            assert "a2-a4" not in legal(start)
+            assert "a2-a4" not in legal(position(f"4k3/8/8/8/8/{crossed}7/PR7/4K3 w - A - 0 1"))
 
     @pytest.mark.article("tavreli:3.7")
     def test_carried_off_its_first_square_and_put_back_steps_by_one(self) -> None:
@@ -258,8 +254,7 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_covered_and_uncovered_on_its_first_square_still_steps_by_two(self) -> None:
         start = position("4k3/7r/8/8/8/2N5/PR7/4K3 w - A - 0 1")
-        back = play(start, "c3-a2", "h7-h6", "a2-c3(1)", "h6-h7")
-        assert legal(back, "a2") == {"a2-a3", "a2-a4"}
+        assert legal(play(start, "c3-a2", "h7-h6", "a2-c3(1)", "h6-h7"), "a2") == {"a2-a3", "a2-a4"}
 
     @pytest.mark.article("tavreli:3.7")
     def test_goes_diagonally_only_onto_the_opponent(self) -> None:
@@ -307,8 +302,7 @@ class TestRatnik:
 
     @pytest.mark.article("tavreli:3.7")
     def test_uncovered_on_its_last_rank_by_the_opponent_is_promoted_too(self) -> None:
-        start = position("7k/8/8/8/8/8/8/K2(Rpn)4 w - - - 0 1")
-        assert tower(play(start, "d1-d2(1)"), "d1") == "+n"
+        assert tower(play(position("7k/8/8/8/8/8/8/K2(Rpn)4 w - - - 0 1"), "d1-d2(1)"), "d1") == "+n"
 
     @pytest.mark.article("tavreli:3.7")
     def test_uncovered_into_attacking_the_volhv_of_the_mover_cannot_be_uncovered(self) -> None:

@@ -55,8 +55,7 @@ def test_without_a_number_the_whole_tower_moves() -> None:
 @pytest.mark.article("tavreli:G.modern")
 def test_todays_form_has_latin_files_no_mark_and_the_number_at_the_end() -> None:
     start = position("4k3/8/8/8/n7/8/(RNB)7/4K3 w - - - 0 1")
-    move = RULES.read(start, "a2-a4(2)")
-    assert RULES.write(start, move, Style("short")) == "a2-a4(2)"
+    assert RULES.write(start, RULES.read(start, "a2-a4(2)"), Style("short")) == "a2-a4(2)"
     assert RULES.write(start, RULES.read(start, "a2-a3"), Style("short")) == "a2-a3"
 
 
@@ -245,8 +244,7 @@ def test_less_obvious_absurdities_are_refused_too(code: str, text: str) -> None:
 
 
 def test_all_pieces_but_the_volhvs_may_stand_on_one_square() -> None:
-    tower = position(f"4k3/8/8/8/({EVERY_OTHER})7/8/8/4K3 w - - - 0 1")
-    assert len(tower.figures()["a4"]) == 30
+    assert len(position(f"4k3/8/8/8/({EVERY_OTHER})7/8/8/4K3 w - - - 0 1").figures()["a4"]) == 30
 
 
 def test_a_covered_ratoborets_keeps_its_right_in_the_text() -> None:
