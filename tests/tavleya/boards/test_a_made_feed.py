@@ -30,8 +30,7 @@ def made_feed(
         board.result = chance.choice(("1-0", "0-1", "1/2-1/2"))
     whole = [board for board in created if board.with_clock and board.with_san]
     for number in range(faults):
-        code = list(FaultCode)[number % len(FaultCode)]
-        _place(code, whole, chance)
+        _place(list(FaultCode)[number % len(FaultCode)], whole, chance)
     return [board.play() for board in created]
 
 

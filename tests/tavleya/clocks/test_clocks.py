@@ -262,8 +262,7 @@ def test_a_running_clock_is_changed_at_an_instant_so_that_a_fall_is_not_missed()
 
 
 def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
-    clocks = started().add(WHITE, -MINUTE, 4 * SECOND)
-    reading = clocks.readings(4 * SECOND)
+    reading = started().add(WHITE, -MINUTE, 4 * SECOND).readings(4 * SECOND)
     assert (reading.white_ms, reading.white.delay_ms) == (29 * MINUTE, 6 * SECOND)
 
 
@@ -277,8 +276,7 @@ def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press()
 
 
 def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:
-    clocks = started("30").press(MINUTE)
-    early = clocks.readings(30 * SECOND)
+    early = started("30").press(MINUTE).readings(30 * SECOND)
     assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
 
 

@@ -251,8 +251,7 @@ TABLE = {W: law.Times(20 * MINUTE, 100 * MINUTE), B: law.Times(50 * MINUTE)}
 @pytest.mark.article("tavreli:A.2")
 def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that_the_arbiter_gives() -> None:
     board = Board()
-    text = playing().state.position.text()
-    off = law.OffRecord(text, 61)
+    off = law.OffRecord(playing().state.position.text(), 61)
     state = do(board, HOUR, law.call_to_seal, session_ends=None, off_record=off)
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
     sealing = sealed(board, "e2-e4")

@@ -110,8 +110,7 @@ def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) ->
 
 
 def test_replaced_pieces_do_not_start_the_clock_of_the_record() -> None:
-    table = paper(reckoned=True)
-    remedy = table.decide("displaced", offender="white")
+    remedy = paper(reckoned=True).decide("displaced", offender="white")
     assert EntryKind.RESUMED not in [draft.kind for draft in remedy.drafts]
 
 
@@ -377,8 +376,7 @@ def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:
     undoing = RulingLine(
         2, "reversal", "reversed", "fide-2023", "", "", "", {}, (), None, None, "", "", 1, 1, "user:1", 0, supersedes=1
     )  # fmt: skip
-    board = Board(game="chess", laws="fide-2023")
-    state = board.do(commands.sheet, KNIGHTS)
+    state = Board(game="chess", laws="fide-2023").do(commands.sheet, KNIGHTS)
     assert findings(state, state.line, (wrong, undoing)) == ()
     assert findings(state, state.line, (ruled("draw_claim", "advice", **wrong.facts),)) == ()
 

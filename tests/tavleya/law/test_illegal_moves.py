@@ -97,8 +97,7 @@ def test_the_arbiter_may_set_the_clocks_but_not_below_nothing() -> None:
     offend(board, 40 * SECOND, "e2-e5")
     own = {Side.WHITE: 30 * MINUTE, Side.BLACK: 31 * MINUTE}
     remedy = rule_illegal_move(board.state, book, START + 60 * SECOND, clocks=own)
-    state = apply(board, remedy, 60 * SECOND)
-    readings = state.clock.readings(START + 60 * SECOND)
+    readings = apply(board, remedy, 60 * SECOND).clock.readings(START + 60 * SECOND)
     assert (readings.white.ms, readings.black.ms) == (30 * MINUTE, 31 * MINUTE)
     with refused(BadInput, "negative_time"):
         rule_illegal_move(Board.state.fget(offended()), book, START, clocks={Side.WHITE: -1, Side.BLACK: 0})  # type: ignore[attr-defined]

@@ -238,8 +238,7 @@ def test_the_final_order_follows_its_scores(seed):
             points = random.randrange(3)
             played[first].append(KeizerRound(second, points, WHITE))
             played[second].append(KeizerRound(first, 2 - points, BLACK))
-    order = tuple(range(1, 13))
-    lines = ranking(order, played)
+    lines = ranking(tuple(range(1, 13)), played)
     values = values_of([line.player for line in lines], KeizerTerms())
     for line in lines:
         assert line.value == values[line.player]

@@ -256,8 +256,7 @@ def test_two_players_who_have_met() -> None:
 
 def test_a_round_is_infeasible_if_all_players_have_had_the_bye() -> None:
     bye = PastRound(RoundOutcome.PAIRING_BYE, 2)
-    players = tuple(SwissPlayer(number, (bye,)) for number in (1, 2, 3))
-    error = stuck(SwissState(players, 5))
+    error = stuck(SwissState(tuple(SwissPlayer(number, (bye,)) for number in (1, 2, 3)), 5))
     assert "No player may receive the pairing-allocated bye" in str(error)
     (waiver,) = error.detail["free"]
     assert waiver["rule"] == "C2"

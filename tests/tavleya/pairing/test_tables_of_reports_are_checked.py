@@ -243,8 +243,7 @@ QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-pla
 
 def test_a_match_with_its_colours_reversed_is_found(tmp_path: Path) -> None:
     path = simulated(tmp_path, *QUIET, "--seed", 1)
-    tournament = read(path.read_bytes(), persons=False).tournament
-    result = recorded_round(tournament, 1, games=2)
+    result = recorded_round(read(path.read_bytes(), persons=False).tournament, 1, games=2)
     assert not legality.check_double_swiss(result.state, result.boards, result.bye)
     number, other = min(result.boards, key=lambda board: board.white)
     turned = {f"{other:4} w": f"{other:4} b", f"{number:4} b": f"{number:4} w"}

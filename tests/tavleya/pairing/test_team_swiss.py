@@ -51,8 +51,7 @@ def test_every_round_is_paired_as_it_was(path: Path) -> None:
 ])  # fmt: skip
 def test_the_articles_decide_where_an_author_read_them_differently(name: str, expected) -> None:
     path = next(path for path in files("team-fork-cases") if path.stem == name)
-    state = next(rounds_of_teams(path)).state
-    round_pairing = team_swiss.pair(state, options_in(path))
+    round_pairing = team_swiss.pair(next(rounds_of_teams(path)).state, options_in(path))
     assert {tuple(sorted(pair)) for pair in round_pairing.pairs} == expected
 
 

@@ -134,8 +134,7 @@ def test_a_checker_finds_every_round_as_it_was_paired(tmp_path: Path, baku: bool
 
 def test_a_simulated_report_is_legal_and_read_without_adjustments() -> None:
     for seed in range(12):
-        simulated = simulate(Plan(17, 6, BUSY), seed)
-        reading = read(made_bytes(simulated))
+        reading = read(made_bytes(simulate(Plan(17, 6, BUSY), seed)))
         assert not reading.adjustments
         assert len(reading.tournament.players) == 17
         for at in range(1, 7):

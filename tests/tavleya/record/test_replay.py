@@ -191,8 +191,7 @@ def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
     board.do(commands.pause, "x", at=1 * MINUTE)
     board.do(commands.resume, at=17 * MINUTE)
     board.do(commands.pause, "x", at=30 * MINUTE)
-    replay = Replay(board.entries, START + 30 * MINUTE)
-    instant = replay.at_moment(START + 9 * MINUTE)
+    instant = Replay(board.entries, START + 30 * MINUTE).at_moment(START + 9 * MINUTE)
     assert (instant.t, instant.readings.white.ms) == (1 * MINUTE + CUT_TO, 59 * MINUTE)
 
 

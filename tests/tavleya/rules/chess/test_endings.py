@@ -38,8 +38,7 @@ def test_check_does_not_end_the_game():
 
 
 def test_taking_the_last_pawn_leaves_a_dead_position():
-    line = line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1")
-    ending = RULES.ending(line)
+    ending = RULES.ending(line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1"))
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.DEAD, None, "5.2.2")
 
 

@@ -111,8 +111,7 @@ def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
 def test_a_man_that_moves_begins_the_count_again():
     before = quiet_wander(FAR_APART, 28, RULES)
     moves = [ply.text for ply in before.plies]
-    line = line_of(before.start, *moves, "h2-g3")
-    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+    verdict = RULES.claim(line_of(before.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
     assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
     assert "only 0 of the 15" in verdict.message.render()
 
@@ -229,8 +228,7 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
 def test_a_side_that_cannot_move_has_lost():
-    line = line_of(at("B:Wa3:Bb6,b4"), "b6-c5")
-    ending = RULES.ending(line)
+    ending = RULES.ending(line_of(at("B:Wa3:Bb6,b4"), "b6-c5"))
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
 
 

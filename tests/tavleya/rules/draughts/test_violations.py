@@ -264,8 +264,7 @@ def test_play_goes_on_from_an_irregular_move():
 
 @pytest.mark.article("draughts:violations.4.1")
 def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
-    after_one = played(START, "c3-d4")
-    after_two = RULES.displace(after_one, "e3-f4", by=Side.WHITE)
+    after_two = RULES.displace(played(START, "c3-d4"), "e3-f4", by=Side.WHITE)
     assert after_two.turn is Side.BLACK
     assert {"d4", "f4"} <= after_two.figures().keys()
 

@@ -186,8 +186,7 @@ def test_no_bytes_make_the_decoder_fail(data):
 
 
 def test_a_problem_has_its_column():
-    reading = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n")
-    [problem] = reading.problems
+    [problem] = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n").problems
     assert (problem.line, problem.column, problem.ply) == (2, 3, 3)
 
 
@@ -221,8 +220,7 @@ def test_notes_stand_by_their_ply():
 def test_side_lines_are_written_again():
     text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
     (game,) = read_pdn(text).games
-    second = write_pdn(RULES, game.line_of_play, notes=Notes.of(game))
-    (back,) = read_pdn(second).games
+    (back,) = read_pdn(write_pdn(RULES, game.line_of_play, notes=Notes.of(game))).games
     assert (
         back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
     )

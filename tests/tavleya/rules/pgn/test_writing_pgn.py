@@ -88,8 +88,7 @@ def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
 
 
 def test_a_game_from_a_position_says_so_and_starts_with_its_number():
-    line = line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40")
-    text = write(line)
+    text = write(line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40"))
     assert '[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 5 40"]' in text
     assert "40... Kd7 41. a8=Q *" in text
 
@@ -142,8 +141,7 @@ def test_whatever_is_remarked_can_be_read_back(comments, clocks):
     [game] = read_pgn(text).games
     assert game.moves == tuple(ply.text for ply in OPENING.plies)
     assert game.clocks == clocks
-    file = io.StringIO(text)
-    other = chess.pgn.read_game(file)
+    other = chess.pgn.read_game(io.StringIO(text))
     assert [move.uci() for move in other.mainline_moves()] == list(game.moves)
 
 

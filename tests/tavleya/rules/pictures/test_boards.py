@@ -58,8 +58,7 @@ def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> No
 @pytest.mark.parametrize("height", range(1, 32))
 def test_towers_of_every_height_stay_within_their_square_and_show_all_pieces(height: int) -> None:
     tower = pieces("KQRBNH" + "PRPNPBPQPH" * 2 + "qrbnh" + "prpnpbpqph" * 2)[:height]
-    svg = board_svg({"d4": tower}, game="tavreli", title="Tower")
-    square = squares(svg)["d4"]
+    square = squares(board_svg({"d4": tower}, game="tavreli", title="Tower"))["d4"]
 
     assert drawings(square) == expected("tavreli", tower)
     for rim in square.iter(SVG + "rect"):

@@ -24,8 +24,7 @@ def test_white_begins_and_the_players_take_turns() -> None:
 
 @pytest.mark.article("tavreli:1.2")
 def test_a_volhv_that_nothing_can_save_from_attack_is_mated() -> None:
-    before = position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1")
-    mate = play(before, "b5-b6")
+    mate = play(position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1"), "b5-b6")
     assert mate.status().kind is StatusKind.CHECKMATE
     assert mate.status().winner is Side.WHITE
     assert mate.legal_moves() == ()
@@ -99,8 +98,7 @@ def test_a_tower_moves_as_its_top_piece_whole_or_split_in_two_anywhere() -> None
 
 @pytest.mark.article("tavreli:3.2")
 def test_a_remaining_tower_acts_at_once_for_the_owner_of_its_new_top() -> None:
-    start = position("k7/8/8/8/8/8/4K3/(Nq)7 w - - - 0 1")
-    freed = play(start, "a1-b3(1)")
+    freed = play(position("k7/8/8/8/8/8/4K3/(Nq)7 w - - - 0 1"), "a1-b3(1)")
     assert tower(freed, "a1") == "q"
     assert "a1-h8" in legal(freed)
     discovered = play(position("k7/8/8/8/8/8/4K3/(NR)7 w - - - 0 1"), "a1-b3(1)")
@@ -212,8 +210,7 @@ class TestCastling:
 
     @pytest.mark.article("tavreli:3.9")
     def test_a_covered_ratoborets_waits_with_its_right(self) -> None:
-        start = position("4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1")
-        covered = play(start, "f2-h1")
+        covered = play(position("4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1"), "f2-h1")
         assert tower(covered, "h1") == "n R"
         assert legal(covered, "0") == {"0-0-0"}
         assert "0-0" in legal(play(covered, "a1-a2", "h1-f2(1)", "a2-a3", "f2-g4"))
@@ -295,8 +292,7 @@ class TestRatnik:
 
     @pytest.mark.article("tavreli:3.7")
     def test_carried_to_its_last_rank_is_promoted_only_as_it_becomes_the_top(self) -> None:
-        start = position("k7/8/8/8/8/8/8/4K2(RPN) w - - - 0 1")
-        carried = play(start, "h1-h8", "a8-a7")
+        carried = play(position("k7/8/8/8/8/8/8/4K2(RPN) w - - - 0 1"), "h1-h8", "a8-a7")
         assert tower(carried, "h8") == "R PN"
         assert tower(play(carried, "h8-g8(1)"), "h8") == "+N"
 
@@ -313,15 +309,13 @@ class TestRatnik:
     @pytest.mark.parametrize("cover", ["n", "N"])
     def test_promoted_and_stood_on_is_an_ordinary_ratnik_again(self, cover: str) -> None:
         side = "w" if cover.isupper() else "b"
-        start = position(f"7k/8/8/8/3+Q4/8/4{cover}3/1K6 {side} - - - 0 1")
-        covered = play(start, "e2-d4")
+        covered = play(position(f"7k/8/8/8/3+Q4/8/4{cover}3/1K6 {side} - - - 0 1"), "e2-d4")
         assert tower(covered, "d4") == f"{cover} PQ"
 
 
 @pytest.mark.article("tavreli:3.7")
 def test_a_ratnik_set_free_after_its_promotion_must_march_again() -> None:
-    start = position("7k/8/8/8/3(nPQ)4/8/8/6K1 b - - - 0 1")
-    freed = play(start, "d4-b5(1)")
+    freed = play(position("7k/8/8/8/3(nPQ)4/8/8/6K1 b - - - 0 1"), "d4-b5(1)")
     assert tower(freed, "d4") == "PQ"
     assert legal(freed, "d4") == {"d4-d5"}
 
