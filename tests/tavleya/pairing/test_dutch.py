@@ -181,12 +181,9 @@ def test_nine_rounds_give_a_point_three_times_and_half_a_point_twice() -> None:
     assert virtual_points(9) == (2, 2, 2, 1, 1)
 
 
-def test_eleven_rounds_of_a_match_scored_two_and_one() -> None:
-    assert virtual_points(11) == (2, 2, 2, 1, 1, 1)
-
-
 @pytest.mark.parametrize(
-    ("rounds", "points"), [(1, (2,)), (4, (2, 1)), (5, (2, 2, 1)), (6, (2, 2, 1)), (7, (2, 2, 1, 1))]
+    ("rounds", "points"),
+    [(1, (2,)), (4, (2, 1)), (5, (2, 2, 1)), (6, (2, 2, 1)), (7, (2, 2, 1, 1)), (11, (2, 2, 2, 1, 1, 1))],
 )
 def test_half_of_the_rounds_are_accelerated(rounds: int, points: tuple[int, ...]) -> None:
     assert virtual_points(rounds) == points

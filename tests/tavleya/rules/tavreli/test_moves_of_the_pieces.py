@@ -403,18 +403,3 @@ def test_the_counter_goes_on_as_after_any_move() -> None:
 def test_an_impossible_move_is_refused(code: str, move: str) -> None:
     with refused(UnreadableMove, code):
         displaced("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", move)
-
-
-def test_a_legal_move_done_bodily_gives_the_same_position_as_played() -> None:
-    for text in ("start", "r3k2r/prpn4pnpr/8/8/8/8/PRPN4PNPR/R3K2R w KQkq ABGHabgh - 0 1"):
-        start = position(text)
-        for move in start.legal_moves():
-            assert RULES.displace(start, move.text) == start.play(move), move
-
-
-def test_a_legal_move_of_a_crowded_board_done_bodily_is_the_same_too() -> None:
-    crowded = position(
-        "1k1rr3/prpnpb2Rpnpr/2n1(qR)3/7(Qpb)/3(bpqN)2PN1/1PN(nN)2PH1K/PR1PB4PR/6(bphBBPQPB)1 b - ACHabcgh - 2 26"
-    )
-    for move in crowded.legal_moves():
-        assert RULES.displace(crowded, move.text) == crowded.play(move), move
