@@ -124,7 +124,7 @@ CHESS_EVENT = {
 def test_chess_event_tells_byes_and_a_fixed_board() -> None:
     reading = read_players(json.dumps(CHESS_EVENT).encode())
     ivan, karin = reading.rows
-    assert reading.table is not None and reading.table.layout == "chess_event"
+    assert reading.table.layout == "chess_event"
     assert (ivan.birth_year, ivan.sex, ivan.board, ivan.byes) == (1990, "m", 3, ((2, 1), (5, 0)))
     assert (ivan.ratings, ivan.club) == ({"standard": 2431}, "Alfa")
     assert (karin.birth_year, karin.sex, karin.board, karin.byes) == (1969, "f", None, ())
@@ -150,7 +150,7 @@ VEGA = (
 
 def test_the_export_of_vega_is_read() -> None:
     reading = read_players(VEGA)
-    assert reading.table is not None and reading.table.layout == "vega"
+    assert reading.table.layout == "vega"
     assert [row_facts(row) for row in reading.rows] == [
         ("Sokolov, Ivan", "RUS", 990000011, 2431, 1990),
         ("Lindqvist, Karin", "SWE", 990000022, 2105, 2001),
@@ -160,7 +160,7 @@ def test_the_export_of_vega_is_read() -> None:
 
 def test_a_report_is_a_list_of_its_players() -> None:
     reading = read_players((DATA / "swiss" / "rtg_020_n9_r6.trf").read_bytes())
-    assert reading.table is not None and reading.table.layout == "trf"
+    assert reading.table.layout == "trf"
     assert [row.number for row in reading.rows] == list(range(1, 10))
 
 
@@ -175,7 +175,7 @@ SWISS_PERFECT = (
 
 def test_fixed_width_columns_are_found_by_the_blanks_between_them() -> None:
     reading = read_players(SWISS_PERFECT)
-    assert reading.table is not None and reading.table.layout == "fixed"
+    assert reading.table.layout == "fixed"
     assert [(row.name.listed, row.federation, row.fide_id, row.number) for row in reading.rows] == [
         ("Sokolov, Ivan", "RUS", 990000011, 1),
         ("Lindqvist, Karin", "SWE", 990000022, 2),
@@ -381,7 +381,7 @@ def test_a_formula_is_no_name(cell: str) -> None:
 
 def test_a_very_long_line_is_not_looked_through_for_columns() -> None:
     reading = read_players("Name  Rating" + " " * 1_000_000 + "x\n" + "Tal   2600\n" * 200)
-    assert reading.table is not None and reading.table.layout == "names"
+    assert reading.table.layout == "names"
 
 
 def test_a_file_may_say_that_it_is_larger_than_it_looks() -> None:

@@ -47,9 +47,9 @@ def test_a_move_is_sealed_when_the_announced_session_is_over_and_not_before() ->
     with refused(Conflict, "session_goes_on", left_ms=HOUR):
         do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
     state = do(board, 2 * HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
-    assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 1)
+    assert (state.sealing.side, state.sealing.ply) == (W, 1)
     # the clock of the player who seals keeps running, and the call does not stop it
-    assert state.clock is not None and state.clock.running is W
+    assert state.clock.running is W
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -116,7 +116,7 @@ def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock()
         board, HOUR + 5 * MINUTE, law.adjourn, BOOK, session_ends=START + 2 * HOUR, due=START + DUE, place=""
     )
     assert left(state, DUE) == (before[0] - 55 * MINUTE, before[1])
-    assert state.adjourned is not None and state.adjourned.white_ms == before[0] - 55 * MINUTE
+    assert state.adjourned.white_ms == before[0] - 55 * MINUTE
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -164,7 +164,7 @@ def test_an_offer_made_before_the_adjournment_stands_on_the_envelope() -> None:
     do(board, HOUR, law.call_to_seal, session_ends=None)
     board.do(law.seal_move, W, sealed(board, "e2-e4").stored, offer=True, at=HOUR)
     state = stop(board, HOUR)
-    assert state.offer is not None and state.offer.side is W
+    assert state.offer.side is W
     state = board.do(commands.answer_draw, B, accept=True, at=3 * HOUR)
     assert state.result is Result.DRAW
 
@@ -200,7 +200,7 @@ def test_an_offer_made_after_the_sealing_is_in_order_and_outlives_the_opening() 
     assert not board.entries[-1].data.get("improper")
     do(board, DUE, resumption.set_up)
     state = open_(board, sealing)
-    assert state.offer is not None and state.offer.side is B
+    assert state.offer.side is B
     state = board.do(commands.move, B, "e7-e5", at=DUE + 2 * SECOND)
     assert state.offer is not None  # their own move does not answer it; the opponent's would
     state = board.do(commands.move, W, "g1-f3", at=DUE + 3 * SECOND)
@@ -253,7 +253,7 @@ def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that
     board = Board()
     off = law.OffRecord(playing().state.position.text(), 61)
     state = do(board, HOUR, law.call_to_seal, session_ends=None, off_record=off)
-    assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
+    assert (state.sealing.side, state.sealing.ply) == (W, 61)
     sealing = sealed(board, "e2-e4")
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     assert stop(board, HOUR, times=TABLE).phase is GamePhase.ADJOURNED
@@ -298,7 +298,7 @@ def test_with_the_player_to_reply_present_the_move_is_made_and_their_clock_start
     state = open_(board, sealing, B)
     assert [ply.text for ply in state.line.plies] == ["d2-d4", "d7-d5", "e2-e4"]
     assert (state.phase, state.turn, state.sealed) == (GamePhase.PLAYING, B, ())
-    assert state.clock is not None and state.clock.running is B
+    assert state.clock.running is B
     assert state.clock.white.moves == 2  # the sealed move is a completed one
     assert left(state, DUE + 11 * SECOND) == (24 * MINUTE, 115 * MINUTE - 10 * SECOND)
     assert fold(board.entries).digest == board.entries[-1].digest
@@ -315,7 +315,7 @@ def test_without_the_player_to_reply_the_envelope_stays_closed() -> None:
 def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_until_they_come() -> None:
     board, sealing = resumed()
     state = board.do(resumption.start_clock_of_absent, at=DUE)
-    assert state.clock is not None and state.clock.running is B and state.sealed
+    assert state.clock.running is B and state.sealed
     with refused(Conflict, "envelope_closed"):
         board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     state = open_(board, sealing, B, at=DUE + 10 * MINUTE)
@@ -331,7 +331,7 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
     open_(board, sealing, B)
     reply = sealed(board, "e7-e5", B)
     state = board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
-    assert state.clock is not None and state.clock.running is W
+    assert state.clock.running is W
     assert (state.turn, state.ply) == (W, 3)
     black = left(state, DUE + 5 * MINUTE)[1]
     with refused(Conflict, "envelope_closed"):
@@ -341,7 +341,7 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
     # White comes after twenty minutes: the second envelope is opened, and their clock has run and runs on
     state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, unseal_all(reply), present=BOTH)
     assert [ply.text for ply in state.line.plies][-2:] == ["e2-e4", "e7-e5"]
-    assert state.clock is not None and state.clock.running is W
+    assert state.clock.running is W
     assert left(state, DUE + 25 * MINUTE) == (4 * MINUTE, black)
     assert len(state.turn_clocks) == state.ply + 1
     assert board.do(commands.move, W, "g1-f3", at=DUE + 26 * MINUTE).turn is B

@@ -298,8 +298,7 @@ def test_where_the_control_cannot_be_proved_the_next_move_is_the_first_of_the_ne
     assert [clock.side(side).period for side in Side] == [1, 1]
     assert table.times(3 * MINUTE) == (89 * MINUTE + 30 * MINUTE - MINUTE, 89 * MINUTE + 30 * MINUTE)
     table.play("g1-f3", at=4 * MINUTE)
-    after = table.state.clock
-    assert after is not None and after.white.period_moves == 1
+    assert table.state.clock.white.period_moves == 1
     with refused(Conflict, "clock_last_period"):
         table.decide("control_unproven", 5 * MINUTE, reason="again")
 

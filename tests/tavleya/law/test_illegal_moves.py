@@ -52,7 +52,7 @@ def test_the_position_comes_back_the_opponent_gets_two_minutes_and_the_offender_
     assert state.position.text() == before
     assert [ply.struck for ply in state.plies] == [True]
     assert (state.phase, state.turn, state.illegal[Side.WHITE]) == (GamePhase.PLAYING, Side.WHITE, 1)
-    assert state.clock is not None and state.clock.running is Side.WHITE
+    assert state.clock.running is Side.WHITE
     readings = state.clock.readings(START + 90 * SECOND)
     # White thought 40 s, ten of them delay; Black has what they had when their clock began to run, and two minutes.
     assert (readings.white.ms, readings.black.ms) == (60 * MINUTE - 30 * SECOND, 62 * MINUTE)
@@ -66,7 +66,7 @@ def test_in_draughts_it_is_taken_back_whole_without_a_penalty_and_a_reply_waives
     before = board.state.position.text()
     offend(board, 10 * SECOND, "c3-c4")
     remedy = rule_illegal_move(board.state, book, START + 20 * SECOND)
-    assert remedy.clock is not None and remedy.clock.after[Side.BLACK] == 45 * MINUTE
+    assert remedy.clock.after[Side.BLACK] == 45 * MINUTE
     assert apply(board, remedy, 20 * SECOND).position.text() == before
     board.do(commands.move, None, "c3-c4", irregular=True, at=30 * SECOND)
     board.do(commands.move, None, "b6-a5", at=31 * SECOND)

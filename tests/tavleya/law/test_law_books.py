@@ -317,7 +317,7 @@ def test_the_price_of_a_wrong_claim_is_the_event_s() -> None:
 def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
     table = Table(agreed_draw_moves=2).started().play("e2-e4", "e7-e5", "g1-f3")
     bar = agreement_bar(table.state, table.regime)
-    assert bar is not None and bar.code == "agreement_too_early" and bar.params["made"] == 1
+    assert bar.code == "agreement_too_early" and bar.params["made"] == 1
     table.play("g8-f6", at=10 * SECOND)
     assert agreement_bar(table.state, table.regime) is None
 

@@ -122,7 +122,7 @@ def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
     board.do(law.declare_lost, note="", at=5 * HOUR)
     clocks = {W: 20 * MINUTE, B: 100 * MINUTE}
     remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, clocks=clocks)
-    assert remedy.clock is not None and remedy.clock.after == clocks
+    assert remedy.clock.after == clocks
     assert left(board.state, DUE) == (20 * MINUTE, 100 * MINUTE)
     with pytest.raises(Conflict):
         open_(board, sealing)
@@ -185,7 +185,7 @@ def test_later_the_time_is_changed_only_if_the_arbiter_finds_it_too_serious() ->
         board, DUE + 5 * MINUTE, resumption.correct_time, {W: 20 * MINUTE}, serious=True,
         reason="twenty minutes were missing", **options,
     )  # fmt: skip
-    assert remedy.clock is not None and remedy.clock.after[W] == 20 * MINUTE
+    assert remedy.clock.after[W] == 20 * MINUTE
     with pytest.raises(BadInput):
         resumption.correct_time(board.state, BOOK, {W: -1}, serious=True, reason="x", **options)
 

@@ -95,7 +95,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         instant = replay.at_moment(middle)
         state = fold([stretch for stretch in board.entries if stretch.at <= middle])
         assert instant.state == state
-        assert state.clock is not None and instant.readings == state.clock.readings(middle)
+        assert instant.readings == state.clock.readings(middle)
         if entry is not None and instant.t == replay.at_entry(entry.seq).t:
             continue  # deep in a long standstill: the axis continues with the next entry
         at_axis = replay.at_axis(instant.t)
@@ -154,8 +154,7 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
     replay = Replay(board.entries)
     assert replay.length == MINUTE + CUT_TO + MINUTE
     assert [stretch.cut for stretch in replay.stretches] == [False, True, False]
-    readings = replay.at_axis(2 * MINUTE + 30 * SECOND).readings
-    assert readings is not None and readings.white.ms == 58 * MINUTE + 30 * SECOND
+    assert replay.at_axis(2 * MINUTE + 30 * SECOND).readings.white.ms == 58 * MINUTE + 30 * SECOND
 
 
 def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None:
@@ -210,8 +209,7 @@ def test_the_turn_passes_when_the_clock_is_pressed_and_not_before() -> None:
     with refused(Conflict, "clock_not_pressed"):
         board.do(commands.move, Side.BLACK, "e7-e5", at=6 * SECOND)
     assert board.do(commands.press, Side.WHITE, at=15 * SECOND).turn is Side.BLACK
-    clock = board.state.clock
-    assert clock is not None and clock.running is Side.BLACK
+    assert board.state.clock.running is Side.BLACK
 
 
 def test_white_spends_what_they_think_beyond_the_delay() -> None:
@@ -249,8 +247,7 @@ def test_an_illegal_move_is_refused_and_says_why() -> None:
 def test_an_illegal_move_that_was_played_stands_with_its_position() -> None:
     board = playing()
     state = board.do(commands.move, Side.WHITE, "e2-e5", irregular=True)
-    last = state.last_standing()
-    assert last is not None and last.irregular
+    assert state.last_standing().irregular
     assert "e5" in state.position.figures()
     assert board.do(commands.move, Side.BLACK, "g8-f6").ply == 2
 
@@ -282,8 +279,7 @@ def test_a_move_declines_the_offer_and_the_offerer_cannot_withdraw_it() -> None:
 @pytest.mark.article("tavreli:9.1", "tavreli:12.5")
 def test_an_offer_at_another_moment_stands_but_is_marked_improper() -> None:
     board = playing()
-    state = board.do(commands.offer_draw, Side.BLACK)
-    assert state.offer is not None and state.offer.side is Side.BLACK
+    assert board.do(commands.offer_draw, Side.BLACK).offer.side is Side.BLACK
     assert board.entries[-1].data["improper"] is True
 
 
@@ -291,7 +287,7 @@ def test_an_offer_at_another_moment_stands_but_is_marked_improper() -> None:
 def test_resignation_ends_the_game_at_once() -> None:
     state = playing().do(commands.resign, Side.WHITE, at=SECOND)
     assert state.result is Result.BLACK_WINS
-    assert state.clock is not None and state.clock.running is None
+    assert state.clock.running is None
 
 
 @pytest.mark.article("tavreli:6.7", "tavreli:1.2")
@@ -366,19 +362,18 @@ def test_any_change_of_any_field_of_any_entry_is_found_where_it_was_made(board, 
     entries = list(board.entries)
     entries[index] = CHANGES[field](entries[index])
     break_ = first_break(KEY, entries)
-    assert break_ is not None and break_.seq == index + 1 and break_.reason == "digest_differs"
+    assert break_.seq == index + 1 and break_.reason == "digest_differs"
 
 
 @given(index=st.integers(0, 12))
 def test_a_missing_entry_is_found(board: Board, index: int) -> None:
     entries = [entry for entry in board.entries if entry.seq != index + 1]
     break_ = first_break(KEY, entries)
-    assert break_ is not None and (break_.seq, break_.reason) == (index + 1, "missing_entry")
+    assert (break_.seq, break_.reason) == (index + 1, "missing_entry")
 
 
 def test_a_record_of_another_game_does_not_fit(board: Board) -> None:
-    break_ = first_break("another", board.entries)
-    assert break_ is not None and break_.seq == 1
+    assert first_break("another", board.entries).seq == 1
 
 
 def test_every_prefix_of_a_record_folds_to_the_state_at_that_entry(board: Board) -> None:

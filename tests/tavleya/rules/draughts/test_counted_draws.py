@@ -243,8 +243,8 @@ def test_a_draw_by_agreement_waits_for_the_moves_that_the_law_wants():
     line = quiet_wander(FAR_APART, 30, FMJD)
     assert RULES.agreement_bar(line.cut(0)) is None
     bar = FMJD.agreement_bar(line)
-    assert bar is not None and bar.code == "agreement_too_early"
-    assert bar is not None and bar.params == {"moves": 20, "made": 15}
+    assert bar.code == "agreement_too_early"
+    assert bar.params == {"moves": 20, "made": 15}
     assert DraughtsRules(variant="fmjd64", agreement_after=15).agreement_bar(line) is None
 
 

@@ -179,7 +179,7 @@ def test_a_short_ending_is_drawn_after_five_moves():
     line = quiet_line("W:WK1,K2:BK49", 10)
     assert RULES.ending(line.cut(9)) is None
     ending = RULES.ending(line)
-    assert ending is not None and (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
+    assert (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
 
 
 def test_moves_of_kings_alone_are_not_counted():

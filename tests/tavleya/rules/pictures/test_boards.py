@@ -247,7 +247,6 @@ def test_title_and_description_name_the_picture_and_are_escaped() -> None:
     document = parse(board_svg({}, game="chess", title=name, description="</desc><script>", id_prefix="g1-"))
     title, desc = document.find(SVG + "title"), document.find(SVG + "desc")
 
-    assert title is not None
     assert (title.text, desc.text) == (name, "</desc><script>")
     assert document.attrib["role"] == "img"
     assert document.attrib["aria-labelledby"] == title.attrib["id"] == "g1-board-title"
