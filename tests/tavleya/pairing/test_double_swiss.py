@@ -163,9 +163,3 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
             if player.rounds[-1].happened is RoundOutcome.PLAYED
         }
     assert len(byes) == len(set(byes)) == rounds * (players % 2)
-
-
-def test_a_round_that_cannot_be_paired_is_refused():
-    players = (SwissPlayer(1, (met(2, WHITE), PastRound())), SwissPlayer(2, (met(1, BLACK), PastRound())))
-    with pytest.raises(CannotPair):
-        pair(SwissState(players, 5))

@@ -12,11 +12,9 @@ from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.team_pairing import team_code, team_options
 from tavleya.pairing import legality, team_swiss
-from tavleya.pairing.dutch.colours import Strength
 from tavleya.pairing.options import MatchOptions, TeamOptions, TeamSwissOptions
 from tavleya.pairing.options import read as read_options
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
-from tavleya.pairing.team_swiss.colours import wish
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal_team import LiteralTeams
@@ -112,18 +110,6 @@ def pairs_of(state: SwissState, **options: object) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(pair)) for pair in team_swiss.pair(state, options).pairs)
 
 
-def test_the_smaller_number_is_the_top_member_whatever_the_scores() -> None:
-    """3.6.1: of 1, 2, 4 and the upfloater 3 the first identifier is 1 2 3 4."""
-    state = after_first_round({(1, 5): (4, 0), (2, 6): (4, 0), (3, 7): (2, 2), (4, 8): (4, 0)})
-    assert pairs_of(state) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-
-
-def test_upfloaters_are_fewest_in_each_scoregroup_and_not_in_the_whole_round() -> None:
-    """3.3.2: 1 takes one of the next group; the group of 3, 4, 5 and 6 then takes 2."""
-    results = {(1, 2): (4, 0), (3, 4): (2, 2), (5, 6): (2, 2)}
-    assert pairs_of(after_first_round(results)) == [(1, 3), (2, 5), (4, 6)]
-
-
 def test_a_match_that_both_forfeited_may_be_played_later() -> None:
     forfeited = [SwissPlayer(item, (PastRound(RoundOutcome.FORFEIT, 0, 3 - item, W),)) for item in (1, 2)]
     state = SwissState(tuple(forfeited), 5, win=4)
@@ -161,31 +147,6 @@ def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
     assert [tuple(pair) for pair in round_pairing.pairs] == [(1, 2)]
     messages = team_swiss.explain(SwissState((first, second), 9, win=4), {}, 1, 2)
     assert messages[-1].key == "team_swiss.first_alternates"
-
-
-@pytest.mark.parametrize(("kind", "colours", "last", "wanted"), [
-    ("A", "W", False, (None, Strength.NONE)), ("A", "WB", False, (None, Strength.NONE)),
-    ("A", "BB", False, (W, Strength.MILD)), ("A", "WWBB", False, (W, Strength.MILD)),
-    ("A", "WBWW", False, (B, Strength.MILD)), ("A", "WWWBB", False, (None, Strength.NONE)),
-    ("B", "W", False, (B, Strength.MILD)), ("B", "WB", False, (W, Strength.MILD)),
-    ("B", "WB", True, (None, Strength.NONE)), ("B", "WWBB", True, (W, Strength.STRONG)),
-    ("B", "WWWBB", False, (B, Strength.MILD)), ("B", "", False, (None, Strength.NONE)),
-    ("none", "BBB", False, (None, Strength.NONE)),
-])  # fmt: skip
-def test_colour_preferences(kind: str, colours: str, *, last: bool, wanted) -> None:
-    """1.7."""
-    rounds = tuple(played(index, W if colour == "W" else B) for index, colour in enumerate(colours, start=10))
-    preference = wish(kind, last_round=last)(SwissPlayer(1, rounds))
-    assert (preference.side, preference.strength) == wanted
-
-
-def test_the_other_score_says_which_team_is_first() -> None:
-    """4.2.2: with equal histories it decides who alternates."""
-    swiss_player = SwissPlayer(1, (played(3, W),), secondary=3)
-    other = SwissPlayer(2, (played(4, W),), secondary=5)
-    state = SwissState((swiss_player, other), 9, win=4)
-    assert [tuple(pair) for pair in team_swiss.pair(state, {}).pairs] == [(1, 2)]
-    assert [tuple(pair) for pair in team_swiss.pair(state, {"secondary": False}).pairs] == [(2, 1)]
 
 
 @pytest.mark.parametrize(("code", "kind", "rank_by", "secondary"), [

@@ -162,20 +162,6 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
     assert paid(distribution) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
 
 
-def test_the_main_prize_is_taken_if_two_prizes_are_equal() -> None:
-    fund = Fund({MAIN: (500,), "women": (500,)}, Sharing.NONE)
-    assert paid(distribute(fund, table(10, 9, 8, women=(1, 3)))) == {1: (MAIN, 500), 3: ("women", 500)}
-
-
-def test_a_prize_freed_in_one_category_is_passed_on_in_the_next() -> None:
-    """The girl who leads both categories takes the 400 for juniors; the women's 300 goes to the next woman."""
-    fund = Fund({MAIN: (1000,), "women": (300,), "juniors": (400, 200)}, Sharing.NONE)
-    distribution = distribute(fund, table(10, 9, 8, 7, women=(2, 3), juniors=(2, 3, 4)))
-    assert paid(distribution) == {
-        1: (MAIN, 1000), 2: ("juniors", 400), 3: ("women", 300), 4: ("juniors", 200),
-    }  # fmt: skip
-
-
 def test_without_players_every_prize_is_unused() -> None:
     distribution = distribute(main_only(Sharing.HORT, 10, 5), [])
     assert distribution.shares == ()
