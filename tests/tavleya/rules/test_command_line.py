@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from tavleya.rules.__main__ import main
-from tests.tavleya.rules.draughts.samples import ROOT, ROUND_ROBIN
+from tests.paths import ROOT
+from tests.tavleya.rules.draughts.samples import ROUND_ROBIN
 
 
 @pytest.fixture
