@@ -155,9 +155,8 @@ def test_molter_players_meet_their_own_board_or_once_the_neighbouring_board(team
     for row in games_of(MOLTER.rounds([players] * teams, {"rounds": teams - 1})):
         for white, black in row:
             if white[1] != black[1]:
-                assert teams % 2 and {white[1] - 1, black[1] - 1} in (
-                    {at, at + 1} for at in range(0, players, 2)
-                )
+                assert teams % 2
+                assert {white[1] - 1, black[1] - 1} in ({at, at + 1} for at in range(0, players, 2))
                 beside[white] += 1
                 beside[black] += 1
         if teams % 2:

@@ -134,11 +134,9 @@ def test_a_game_that_is_written_is_read_again_with_its_start_position() -> None:
     for text in ("Nf3", "Nf6", "g3", "g6", "h3", "h6", "g1h2", "g8h7"):
         line = LineOfPlay.of(start, [*_moves(line), RULES.read(line.position, text)])
     written = pgn.write_pgn(RULES, line, tags={})
-    assert (
-        '[Variant "Chess960"]' in written
-        and '[SetUp "1"]' in written
-        and f'[FEN "{start.text()}"]' in written
-    )
+    assert '[Variant "Chess960"]' in written
+    assert '[SetUp "1"]' in written
+    assert f'[FEN "{start.text()}"]' in written
     [game] = pgn.read_pgn(written).games
     assert game.line_of_play.position == line.position
 
