@@ -386,5 +386,5 @@ def test_the_articles_that_a_game_names_are_in_the_books_of_its_laws(game: str) 
     spec = spec_of(game)
     named = {spec.agreement_article, spec.reconstruction_article} - {""}
     assert named
-    for one in regimes_for(spec.laws, date(2026, 1, 1)):
-        assert named <= book(one.book).articles.keys()
+    for regime_of_laws in regimes_for(spec.laws, date(2026, 1, 1)):
+        assert named <= book(regime_of_laws.book).articles.keys()

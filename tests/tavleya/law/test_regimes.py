@@ -1,4 +1,4 @@
-"""What regimes and ways of play change: rapid and blitz of FIDE, draughts and its violations."""
+"""Rapid and blitz of FIDE, draughts and its violations, and the ways of play: each in the rulings around the board."""
 
 import pytest
 
