@@ -20,8 +20,7 @@ from tavleya.formats.trf.simulated import report_of
 from tavleya.formats.trf.swiss_records import AccelerationRecord
 from tavleya.pairing import dutch
 from tavleya.pairing.simulation import Chances, Plan, simulate
-from tests.tavleya.formats.cut import cut, swiss
-from tests.tavleya.formats.samples import file, player
+from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments import test_team_swiss_is_run as team_swiss
 from tests.tournaments.conftest import LATER, NOW, World, raises_code

@@ -19,21 +19,9 @@ EXAMPLES = [
     )
 ]
 ENGINES = (
-    "rules",
-    "record",
-    "law",
-    "pairing",
-    "tiebreaks",
-    "ratings",
-    "prizes",
-    "fees",
-    "series",
-    "norms",
-    "formats",
-    "documents",
-    "boards",
-    "clocks",
-)
+    "rules", "record", "law", "pairing", "tiebreaks", "ratings", "prizes", "fees", "series", "norms",
+    "formats", "documents", "boards", "clocks",
+)  # fmt: skip
 AFTER = "\nimport sys\nassert 'django' not in sys.modules, 'Django was imported'\n"
 
 
@@ -47,13 +35,9 @@ def test_every_engine_has_an_example_and_no_block_is_left_out() -> None:
 @pytest.mark.parametrize(("heading", "code", "text"), EXAMPLES, ids=[one[0] for one in EXAMPLES])
 def test_an_example_prints_what_the_page_shows(heading: str, code: str, text: str) -> None:
     ran = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code + AFTER],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        [sys.executable, "-W", "error", "-c", code + AFTER], cwd=ROOT, env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == text
 

@@ -11,7 +11,7 @@ from reports.services.importing import TrfImport, import_trf
 from tavleya.clocks.controls import parse_control, seconds_text
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
-from tests.tavleya.formats.cut import cut, swiss
+from tests.tavleya.formats.samples import cut, swiss
 from tests.tournaments.conftest import World
 from tests.tournaments.swiss import boards
 from tournaments.models.byes import Bye

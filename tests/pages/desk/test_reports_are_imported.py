@@ -9,8 +9,7 @@ from django.http import HttpResponse
 from reports.selectors.tournament_report import trf_file
 from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
-from tests.tavleya.formats.cut import cut, swiss
-from tests.tavleya.formats.samples import file, player
+from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.world import World
 from tournaments.models.job import Job
 from tournaments.models.log import Log

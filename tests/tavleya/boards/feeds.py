@@ -5,23 +5,28 @@ Everything comes from a seed.  Times are milliseconds.
 
 from __future__ import annotations
 
+import heapq
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import chess
 
+from tavleya.boards.clock_readings import Additions
 from tavleya.boards.codes import FaultCode
+from tavleya.boards.frames import read_frame
+from tavleya.boards.machine import close, due, feed, missing, tick
 from tavleya.boards.placements import START
+from tavleya.boards.reports import Report, report_of
+from tavleya.boards.state import BoardState
 from tavleya.rules.chess import ChessRules
 from tavleya.rules.pgn import read_pgn
 from tests.paths import DATA
 
 #: Milliseconds between the client's requests for the list of boards.
 POLL = 4_000
-HOURS = 3_600_000
 START_FEN = chess.STARTING_FEN
 INCREMENT = 30_000
 
@@ -98,12 +103,9 @@ class Board:
             self._inject(first, self.at, 40_000, None, listed=True)
         self._list()
         self.say(
-            board=START,
-            flipped=False,
-            start=START_FEN if self.with_san else None,
-            san=[],
+            board=START, flipped=False, start=START_FEN if self.with_san else None, san=[],
             match=self.with_san,
-        )
+        )  # fmt: skip
         if self.with_clock:
             self.say(clock=self._clock())
         self.at += 10_000
@@ -345,12 +347,70 @@ class Board:
                 self.say(board=base.board_fen(), match=False)
                 self._wait(600)
             light = {
-                "1-0": (chess.E4, chess.D5),
-                "0-1": (chess.E5, chess.D4),
-                "1/2-1/2": (chess.E4, chess.E5),
-            }
+                "1-0": (chess.E4, chess.D5), "0-1": (chess.E5, chess.D4), "1/2-1/2": (chess.E4, chess.E5),
+            }  # fmt: skip
             for color, square in zip(chess.COLORS[::1], light[self.result], strict=True):
                 base.set_piece_at(square, chess.Piece(chess.KING, color))
             self.say(board=base.board_fen(), match=False)
             self._wait(30_000)
         self.closed_at = self.at
+
+
+#: The client sends what has changed once a second.
+FLUSH = 1_000
+
+
+@dataclass
+class Replay:
+    """The boards of a client, fed as by LiveChess; `reports` yields the sent reports, in order of time."""
+
+    boards: Iterable[Board]
+    states: dict[str, BoardState] = field(default_factory=dict)
+
+    def reports(self) -> Iterator[tuple[int, Report]]:
+        events = _events(self.boards)
+        # Events before ticks at the same instant: (at, order, serial, what).
+        heap: list[tuple[int, int, str, FeedMessage | None]] = [
+            (at, number, text.serial, text) for number, (at, text) in enumerate(events)
+        ]
+        heapq.heapify(heap)
+        order = len(heap)
+        closing = {board.serial: board.closed_at for board in self.boards}
+        waiting: dict[str, int] = {}
+        last: dict[str, tuple[object, ...]] = {}
+        self.states = {
+            board.serial: BoardState(board.serial, Additions(INCREMENT, {40: 1_800_000}))
+            for board in self.boards
+        }
+        for serial, ends in closing.items():
+            heap.append((ends or 0, -1, serial, None))
+        heapq.heapify(heap)
+        while heap:
+            at, number, serial, text = heapq.heappop(heap)
+            state = tick(self.states[serial], at)
+            if number == -1 and closing[serial] == at:
+                state = close(state)
+            elif text is not None and text.param is None:
+                state = missing(state, at)
+            elif text is not None and text.param is not None:
+                state = feed(state, read_frame(text.param, at, at), at)
+            self.states[serial] = state
+            if (then := due(state, at)) is not None and waiting.get(serial) != then:
+                waiting[serial] = then
+                order += 1
+                heapq.heappush(heap, (then, order, serial, None))
+            report = report_of(state, at)
+            said_now = (report.status, report.moves, report.clocks, report.result, report.faults)
+            if last.get(serial) != said_now:
+                last[serial] = said_now
+                yield -(-at // FLUSH) * FLUSH, report
+
+
+def _events(boards: Iterable[Board]) -> list[tuple[int, FeedMessage]]:
+    """Return the frames in order; `listed` frames arrive at the next poll."""
+    results = [
+        (-(-text.at // POLL) * POLL if text.listed else text.at, text)
+        for board in boards
+        for text in board.said
+    ]
+    return sorted(results, key=lambda row: row[0])

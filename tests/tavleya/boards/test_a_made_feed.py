@@ -7,12 +7,10 @@ import pytest
 
 from tavleya.boards.codes import FaultCode
 from tavleya.boards.reports import Report
-from tests.tavleya.boards.feeds import Board, Injected, real_games
-from tests.tavleya.boards.replaying import Replay
+from tests.tavleya.boards.feeds import Board, Injected, Replay, real_games
 
 #: A fault is at the service so long after it can be seen, at most (ms).
 IN_TIME = 10_000
-BEGAN = 1_800_000_000_000
 AT_THE_START = {FaultCode.UNKNOWN_SERIAL, FaultCode.START_POSITION}
 
 
@@ -32,8 +30,7 @@ def made_feed(
         board.result = chance.choice(("1-0", "0-1", "1/2-1/2"))
     whole = [board for board in created if board.with_clock and board.with_san]
     for number in range(faults):
-        code = list(FaultCode)[number % len(FaultCode)]
-        _place(code, whole, chance)
+        _place(list(FaultCode)[number % len(FaultCode)], whole, chance)
     return [board.play() for board in created]
 
 
@@ -84,20 +81,12 @@ def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -
 
 
 @pytest.mark.long
-def test_ten_boards_for_half_an_hour_with_eleven_faults() -> None:
-    boards = made_feed(10, 11, think=12_000)
-    _hold(boards, 11, list(Replay(boards).reports()))
-    assert {injected.code for board in boards for injected in board.injected} == set(FaultCode)
-
-
-@pytest.mark.long
 def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
     boards = made_feed(100, 50, think=110_000)
     replay = Replay(boards)
     reports = list(replay.reports())
     _hold(boards, 50, reports)
-    ends = Counter(len(report.moves) for _, report in reports if report.result)
-    assert ends
+    assert Counter(len(report.moves) for _, report in reports if report.result)
     assert {serial: state.line.moves for serial, state in replay.states.items()} == {
         board.serial: board.moves for board in boards
     }

@@ -1,5 +1,6 @@
 """Games that people play on an electronic board come out as they were played, whatever their hands do between."""
 
+import json
 import random
 from dataclasses import replace
 from itertools import product
@@ -15,8 +16,8 @@ from tavleya.boards.reports import Report, report_of
 from tavleya.boards.searching import explanation
 from tavleya.boards.state import BoardState
 from tavleya.rules.chess import ChessMove, ChessPosition
-from tests.tavleya.boards.feeds import Board, FeedMessage, random_game, real_games
-from tests.tavleya.boards.replaying import Replay
+from tests.paths import DATA
+from tests.tavleya.boards.feeds import Board, FeedMessage, Replay, random_game, real_games
 
 
 def _replay(board: Board) -> list[Report]:
@@ -73,8 +74,7 @@ def test_a_board_that_missed_a_frame_now_and_then_has_all_moves_that_are_certain
     missed = {placements[n] for n in once[5:-3:5] if size[n - 1] == size[min(n + 2, len(moves))]}
     board.said = [text for text in board.said if not (text.param and text.param.get("board") in missed)]
     assert len(missed) > 5
-    reports = [report for _, report in Replay([board]).reports()]
-    assert reports[-1].moves == moves
+    assert [report for _, report in Replay([board]).reports()][-1].moves == moves
 
 
 def _placements(moves: tuple[str, ...]) -> list[str]:
@@ -235,9 +235,7 @@ def test_the_list_of_livechess_says_what_was_played_while_a_cable_was_out() -> N
     ("squares", "result"),
     [(("e4", "d5"), "1-0"), (("d4", "e5"), "0-1"), (("e4", "e5"), "1/2-1/2"), (("d5", "d4"), "1/2-1/2")],
 )
-def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(
-    squares: tuple[str, str], result: str
-) -> None:
+def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
     base = chess.BaseBoard(_final_placement("e2e4", "e7e5", "g1f3"))
     for color, origin, goal in zip(chess.COLORS, (chess.E1, chess.E8), squares, strict=True):
@@ -299,9 +297,49 @@ def test_rubbish_is_taken_as_not_said() -> None:
 def test_a_said_list_of_boards_without_news_leaves_the_state_as_it_is() -> None:
     state, at = _state("e2e4")
     entry = FeedMessage(
-        at,
-        "1",
-        {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
+        at, "1", {"source": "COM3", "state": "ACTIVE", "battery": None, "board": _final_placement("e2e4")},
         True,
-    )
+    )  # fmt: skip
     assert feed(state, read_frame(entry.param or {}, at, at), at) is state
+
+
+ONE = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c2c3 e8g8 f1e1 a7a6 a2a4 c5a7 h2h3 h7h6 b1d2 f8e8"
+TWO = "d2d4 g8f6 c2c4 e7e6 g1f3 d7d5 b1c3 f8e7 c1g5 e8g8 e2e3 h7h6 g5h4 b7b6 c4d5 f6d5 h4e7 d8e7 c3d5 e6d5"
+
+
+def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int]:
+    states: dict[str, BoardState] = {}
+    faults: list[tuple[str, FaultCode]] = []
+    at = 0
+    for line in (DATA / "livechess" / "websocket.ndjson").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        at = row["at"]
+        if row["dir"] != "in" or row["msg"]["response"] == "error":
+            continue
+        param = row["msg"]["param"]
+        lines = param if isinstance(param, list) else [param] if param else []
+        for serial, state in states.items():
+            states[serial] = tick(state, at)
+        for item in lines:
+            serial = item["serialnr"]
+            state = states.get(serial) or BoardState(serial)
+            states[serial] = feed(state, read_frame(item, row["msg"]["time"], at), at)
+        for serial, state in states.items():
+            faults += [(serial, fault.code) for fault in report_of(state, at).faults]
+    return states, faults, at
+
+
+def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings_say() -> None:
+    states, _, at = _replayed()
+    report, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
+    assert " ".join(report.moves) == ONE
+    assert " ".join(two.moves) == TWO
+    assert (report.result, two.result) == ("1-0", None)
+    assert report.clocks[:2] == (5_425_000, 5_418_000)
+    assert None not in report.clocks
+    # Three moves were made while the cable was out: the clock times after them are unknown.
+    assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
+
+
+def test_the_only_fault_is_the_cable_that_was_out() -> None:
+    assert set(_replayed()[1]) == {("27182", FaultCode.OFFLINE)}

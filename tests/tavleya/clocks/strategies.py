@@ -35,9 +35,6 @@ def time_controls(
     periods.append(Period(None, draw(seconds) * SECOND, draw(bonus)))
     new_time = draw(st.sampled_from(NewTime))
     return TimeControl(
-        tuple(periods),
-        carry=Carry.ALWAYS if new_time is NewTime.AT_ZERO else draw(st.sampled_from(Carry)),
-        new_time=new_time,
-        bonus_ahead=draw(st.booleans()),
-        delay_resets_on_stop=draw(st.booleans()),
-    )
+        tuple(periods), carry=Carry.ALWAYS if new_time is NewTime.AT_ZERO else draw(st.sampled_from(Carry)),
+        new_time=new_time, bonus_ahead=draw(st.booleans()), delay_resets_on_stop=draw(st.booleans()),
+    )  # fmt: skip

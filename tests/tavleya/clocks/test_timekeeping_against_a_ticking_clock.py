@@ -222,9 +222,7 @@ def test_under_a_delay_no_clock_ever_gains_within_a_period(control: TimeControl,
 
 
 @given(SHORT, thinks, st.integers(0, 100_000))
-def test_a_look_at_the_clock_changes_nothing_and_stopping_reads_the_same(
-    control: TimeControl, thinking: list[int], later: int
-) -> None:
+def test_a_look_at_the_clock_changes_nothing_and_stopping_reads_the_same(control, thinking, later) -> None:
     state, at = after(control, thinking)
     looked = state.readings(at + later)
     stopped = state.stop(at + later).readings(at + later + 5_000)
@@ -232,9 +230,7 @@ def test_a_look_at_the_clock_changes_nothing_and_stopping_reads_the_same(
 
 
 @given(SHORT, thinks)
-def test_the_flag_falls_at_its_instant_and_not_a_millisecond_before(
-    control: TimeControl, thinking: list[int]
-) -> None:
+def test_the_flag_falls_at_its_instant_and_not_a_millisecond_before(control, thinking) -> None:
     state, at = after(control, thinking)
     side = state.running
     assert side
@@ -249,9 +245,7 @@ def test_the_flag_falls_at_its_instant_and_not_a_millisecond_before(
 
 
 @given(SHORT, st.integers(0, 60_000), st.integers(0, 60_000))
-def test_a_press_taken_back_is_as_if_it_had_not_been_made(
-    control: TimeControl, before: int, since: int
-) -> None:
+def test_a_press_taken_back_is_as_if_it_had_not_been_made(control, before, since) -> None:
     straight = ClockState.new(control).start(Side.WHITE, START).stop(START + before + since).white
     pressed = ClockState.new(control).start(Side.WHITE, START).press(START + before)
     if pressed.white.fallen or pressed.fallen(Side.WHITE, START + before):
@@ -264,10 +258,8 @@ def test_a_press_taken_back_is_as_if_it_had_not_been_made(
         return
     revoked = standing.revoke_bonus(Side.WHITE).white
     assert (revoked.ms, revoked.delay_ms, revoked.move_ms) == (
-        straight.ms,
-        straight.delay_ms,
-        straight.move_ms,
-    )
+        straight.ms, straight.delay_ms, straight.move_ms,
+    )  # fmt: skip
     assert (revoked.period, revoked.period_moves, revoked.moves) == (0, 0, 0)
     assert revoked.overdrawn_ms == straight.overdrawn_ms
     if not straight.fallen:
@@ -279,9 +271,7 @@ def _time_is_short(standing: SideClock, straight: SideClock) -> bool:
 
 
 @given(SHORT, thinks)
-def test_adding_the_next_period_at_zero_changes_the_display_and_not_the_flag(
-    control: TimeControl, thinking: list[int]
-) -> None:
+def test_adding_the_next_period_at_zero_changes_the_display_and_not_the_flag(control, thinking) -> None:
     def with_new_time(when: NewTime) -> TimeControl:
         return TimeControl(control.periods, new_time=when, bonus_ahead=control.bonus_ahead)
 

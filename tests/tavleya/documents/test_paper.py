@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from tavleya.documents import certificates, pairings, report, score_sheets, slips, table_cards, tables
+from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
 from tavleya.documents.contents import (
     Badge,
     Badges,
@@ -30,7 +34,10 @@ from tavleya.documents.contents import (
     TableCards,
     TieBreakColumn,
 )
-from tavleya.documents.paper import Paper, Translate, wrapped
+from tavleya.documents.pairings import by_board, by_name, starting_list
+from tavleya.documents.paper import Paper, TextArea, Translate, wrapped
+from tavleya.documents.table import Column, TableStyle, grown, pages_of
+from tavleya.documents.tables import draw_crosstable, draw_standings
 from tests.tavleya.documents.reading import fonts, images, lines, pages, size
 from tests.uploads import png
 
@@ -203,18 +210,14 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
     assert len(results) >= down
     if sheets == 1:
         assert len(results) == 1
-    names_of = [page.count("Игрок-") for page in results]
-    assert sum(names_of) == players * (len(results) // down)
+    assert sum([page.count("Игрок-") for page in results]) == players * (len(results) // down)
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "columns"),
-    [
-        ("chess", 80, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
-        ("draughts", 72, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
-        ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
-    ],
-)
+@pytest.mark.parametrize(("game", "moves", "columns"), [
+    ("chess", 80, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+    ("draughts", 72, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+    ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
+])  # fmt: skip
 def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[str, int]) -> None:
     """White and Black are once at the names, once at the signatures and once over each block of moves."""
     first = pages(score_sheets.score_sheets(slip(game), Paper.A4, str))[0]
@@ -262,3 +265,151 @@ def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> No
     results = wrapped(text, "DejaVu", 9, 100)
     assert "".join(results).replace(" ", "") == text.replace(" ", "")
     assert len(results) > 10
+
+
+LIST_HEAD = Head("Spring Cup", "Open", "Standings after round 3", made="Printed 12:00 UTC", language="en")
+COLUMNS = [Column("No."), Column("Player", grow=1)]
+
+
+def people(count: int) -> list[Person]:
+    return [Person(number, f"Player, Number {number}", rating=2000) for number in range(1, count + 1)]
+
+
+def ranked(count: int) -> tuple[StandingsLine, ...]:
+    return tuple(
+        StandingsLine(str(person.number), person, "2", 3, ("12.5",), ("1", "0", "1"))
+        for person in people(count)
+    )
+
+
+def draw_document(kind: str, count: int) -> bytes:
+    seats = tuple(Seating(person, person.number, True) for person in people(count))
+    boards = tuple(BoardRow(person.number, person, person) for person in people(count))
+    break_ = (TieBreakColumn("BH", "Buchholz", "8.1"),)
+    documents = {
+        "by board": lambda: by_board(Pairings(LIST_HEAD, boards), Paper.A4, str),
+        "by name": lambda: by_name(Seatings(LIST_HEAD, seats), Paper.A4, str),
+        "starting list": lambda: starting_list(StartingList(LIST_HEAD, tuple(people(count))), Paper.A4, str),
+        "standings": lambda: draw_standings(
+            StandingsDocument(LIST_HEAD, ranked(count), break_), Paper.A4, str
+        ),
+        "crosstable": lambda: draw_crosstable(
+            CrosstableDocument(LIST_HEAD, ("1", "2", "3"), ranked(count), break_),
+            Paper.A4,
+            str,
+        ),
+    }
+    return documents[kind]()
+
+
+def sizes(data: bytes) -> set[float]:
+    """The sizes in which something is written on the first page."""
+    set_: set[float] = set()
+
+    def seen(operator: bytes, operands: list[object], _cm: object, _tm: object) -> None:
+        if operator == b"Tf":
+            set_.add(round(float(str(operands[1])), 1))
+
+    PdfReader(BytesIO(data)).pages[0].extract_text(visitor_operand_before=seen)
+    return set_
+
+
+KINDS = ("by board", "by name", "starting list", "standings", "crosstable")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "by board"])
+def test_a_short_list_is_larger_than_a_long_one(kind: str) -> None:
+    assert max(sizes(draw_document(kind, 12)) - {18.0}) > max(sizes(draw_document(kind, 300)) - {18.0})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", [1, 5, 23, 36, 40, 41, 60, 75, 83, 120])
+def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None:
+    rows = {"by board": 19, "by name": 14.5 / 2, "starting list": 17, "standings": 16.5, "crosstable": 15}[
+        kind
+    ]
+    room = 460 if kind == "crosstable" else 690
+    assert len(pages(draw_document(kind, count))) <= -(-(count * rows + 80) // room)
+
+
+def test_rows_that_cannot_be_wider_are_higher() -> None:
+    look, frame = TableStyle(), TextArea(0, 0, 100, 700)
+    rows = [["1", "A name that is as wide as the page"]] * 10
+    table_style = grown(COLUMNS, rows, look, frame)
+    assert table_style.size == look.size
+    assert table_style.height > look.height
+
+
+@pytest.mark.parametrize(
+    ("count", "below", "expected"), [(0, 0, 1), (10, 0, 1), (11, 0, 2), (10, 5, 2), (19, 5, 2), (20, 5, 3)]
+)
+def test_pages_are_counted_with_what_stands_below(count: int, below: float, expected: int) -> None:
+    assert pages_of(count, 10, 100, below) == expected
+
+
+def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
+    instant = datetime(2026, 5, 3, 14, 30, tzinfo=UTC)
+    document = StartingList(replace(LIST_HEAD, made_at=instant), tuple(people(3)))
+    reader = PdfReader(BytesIO(starting_list(document, Paper.A4, str)))
+    assert reader.metadata.title == "Standings after round 3 · Open · Spring Cup"
+    assert reader.metadata.creation_date == instant
+    assert reader.trailer["/Root"]["/Lang"] == "en"
+    assert starting_list(document, Paper.A4, str) == starting_list(document, Paper.A4, str)
+
+
+def words(text: str, **look: object) -> tuple[Run, ...]:
+    return (Run(text, **look),)  # type: ignore[arg-type]
+
+
+BLOCKS = (
+    Heading("1. Openings & ends", 1, "openings"),
+    Paragraph(words("Of <boards> and men. ") + words("See the clocks", place="clocks#flags")),
+    Points((words("one"), words("two", strong=True)), numbered=True),
+    Heading("2. Clocks", 1, "clocks"),
+    *(Paragraph(words(f"Sentence {number} of many. " * 30)) for number in range(20)),
+    Heading("Flags", 2, "clocks#flags"),
+    Table(
+        ((words("Key"), words("Result")), (words("1"), words("White wins")), (words("3"), words("Ничья ½–½")))
+    ),
+)
+BOOK = Book("A manual", "For arbiters", "Contents", "en", BLOCKS)
+
+
+def book_pages(content: bytes) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(content)).pages]
+
+
+def test_the_contents_tell_the_pages_of_chapters_and_parts() -> None:
+    pages = book_pages(book(BOOK, Paper.A4))
+    assert pages[0].startswith("A manual For arbiters")
+    assert "1. Openings & ends" in pages[1]
+    flags = next(index for index, text in enumerate(pages) if "Flags Key Result" in text) + 1
+    assert flags > 4
+    assert f". {flags} Flags" in pages[1]  # a PDF writes the number first
+
+
+def test_each_chapter_begins_a_page_and_marks_of_the_text_stay_text() -> None:
+    pages = book_pages(book(BOOK, Paper.A4))
+    assert pages[2].startswith("1. Openings & ends Of <boards> and men. See the clocks 1. one 2. two")
+    assert pages[3].startswith("2. Clocks")
+    assert "Ничья ½–½" in pages[-1]
+
+
+def test_a_link_leads_to_the_page_of_its_heading() -> None:
+    reader = PdfReader(BytesIO(book(BOOK, Paper.A4)))
+    links = [page.get_object() for page in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
+    assert [page["/Dest"][0] for page in links] == [reader.pages[-1].indirect_reference]
+    outline = [page for page in reader.outline if not isinstance(page, list)]
+    assert [(page.title, reader.get_destination_page_number(page)) for page in outline] == [
+        ("1. Openings & ends", 2),
+        ("2. Clocks", 3),
+    ]
+    assert reader.metadata.title == "A manual"
+
+
+def test_the_same_book_gives_the_same_bytes_and_paper_is_chosen() -> None:
+    assert book(BOOK, Paper.A4) == book(BOOK, Paper.A4)
+    width, height = Paper.LETTER.size
+    box = PdfReader(BytesIO(book(BOOK, Paper.LETTER))).pages[0].mediabox
+    assert (float(box.width), float(box.height)) == (width, height)

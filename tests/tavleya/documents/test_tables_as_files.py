@@ -1,16 +1,22 @@
-"""Table files store numbers as numbers, and no name becomes a formula."""
+"""Table files store numbers as numbers, and no name becomes a formula; forms of FIDE have their fields in order."""
 
 import csv
 import io
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from operator import itemgetter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tavleya.documents.contents import Head
+from tavleya.documents.fide_forms import COUNTED, EventFacts, PlayerCount, it3
+from tavleya.documents.fide_norm_forms import NormFacts, NormRow, arbiter_norm, it1
+from tavleya.documents.form_sheet import FilledForm, completed, draw_form, form_workbook
+from tavleya.documents.paper import Paper
 from tavleya.documents.tabular import Column, Grid, Value, as_csv, halves, records, workbook
-from tests.tavleya.documents.reading import frozen_heads, sheets
+from tests.tavleya.documents.reading import frozen_heads, pages, sheets
 
 EVIL = ("=1+1", "+7", "-2+3", "@SUM(A1)", "\tx", "\rx", "\nx", '=HYPERLINK("x","y")')
 MADE = datetime(2026, 5, 1, tzinfo=UTC)
@@ -82,3 +88,112 @@ def test_groups_of_columns_are_objects_and_a_missing_player_is_null() -> None:
         {"board": 1, "white": {"name": "А", "score": 1}, "black": {"name": "Б"}},
         {"board": 2, "white": {"name": "В", "score": None}, "black": None},
     ]
+
+
+FORM_MADE = datetime(2026, 11, 29, tzinfo=UTC)
+EVENT = EventFacts(
+    name="Кубок Львова: Masters", place="Lviv", federation="UKR", starts_on=date(2026, 11, 20),
+    ends_on=date(2026, 11, 29), rounds=9, schedule="1-1-2-1-1-1-1-1", rate="40/90+30:30+30", pace="standard",
+    system="Individual: Swiss-System (Dutch)", teams=False, variant="FIDE_DUTCH_2026", acceleration="",
+    program="Tavleya", players=31, titled=12, federations=7,
+    counts=tuple(PlayerCount(10 * at, at, at // 2) for at in range(1, len(COUNTED) + 1)),
+    chief="Anna Arbiter", organiser="Club of Lviv", arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
+)  # fmt: skip
+NORM = NormFacts(
+    title="IM",
+    last="SHEVCHENKO",
+    first="Oksana",
+    sex="F",
+    fide_id="14123456",
+    birth_year="2001",
+    federation="UKR",
+    games=9,
+    federations=5,
+    foreign=7,
+    rated=9,
+    host=2,
+    titled=6,
+    of_title=(1, 3, 0, 0, 2, 0),
+    field=(),
+    rows=tuple(
+        NormRow(n, f"Opponent {n}", str(100 + n), "POL", "2300", "", "IM", "½", n != 9) for n in range(1, 10)
+    ),
+    points="6",
+    average=2330,
+    needed="6",
+    surplus="0",
+)
+
+
+def form_pages(form: FilledForm) -> list[str]:
+    head = Head("FIDE", form.code, form.title, made=form.code, made_at=FORM_MADE, language="en")
+    return pages(draw_form(form, head, Paper.A4, str))
+
+
+def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
+    labels = [field.label for field in it3(EVENT).fields]
+    assert len(labels) == 70 - 1
+    assert [labels.index(field) + 1 for field in (
+        "Federation", "FIDE event number", "Name of the tournament", "Start date", "End date", "Organiser's FIDE ID",
+        "Number of rounds", "Schedule (rounds a day)", "Rate of play", "Swiss variant", "Pairing program", "Remark 1",
+        "Rated players", "Number of GM", "Unrated players", "WFM not of the host federation",
+        "Chief arbiter's FIDE ID", "Deputy chief arbiter 4",
+    )] == [1, 2, 3, 6, 7, 8, 11, 12, 13, 17, 22, 23, 27, 31, 43, 58, 59, 69]  # fmt: skip
+
+
+def test_players_not_of_the_host_federation_are_the_rest() -> None:
+    result = {field.label: field.value for field in it3(EVENT).fields}
+    assert result["Rated players"] == "10" and result["Rated players not of the host federation"] == "10"
+    assert result["Number of IM"] == "30" and result["IM not of the host federation"] == "29"
+
+
+def test_only_four_deputies_have_room() -> None:
+    results = [field.value for field in it3(EVENT).fields if field.label.startswith("Deputy")]
+    assert results == ["Bert", "Cleo", "Dan", "Eve"]
+    few = [
+        field.value for field in it3(replace(EVENT, arbiters=())).fields if field.label.startswith("Deputy")
+    ]
+    assert few == ["", "", "", ""]
+
+
+def test_known_fields_cannot_be_overwritten() -> None:
+    form = completed(it3(EVENT), {"name": "Another", "remark_1": "Rain", "nonsense": "x"})
+    result = {field.key: field.value for field in form.fields}
+    assert result["name"] == EVENT.name and result["remark_1"] == "Rain"
+
+
+@pytest.mark.parametrize("code", ["FA1", "IA1"])
+def test_the_fields_of_an_arbiters_norm_stand_in_their_order(code: str) -> None:
+    form = arbiter_norm(code, EVENT, last="Arbiter", first="Anna", federation="UKR", role="Arbiter")
+    keys = [field.key for field in form.fields]
+    assert keys[:4] == ["last", "first", "fide_id", "candidate_federation"]
+    assert form.fields[0].value == "ARBITER"
+    assert code in " ".join(form_pages(form))
+
+
+def test_a_certificate_has_room_on_one_page() -> None:
+    (page,) = form_pages(it1(EVENT, NORM))
+    for words in ("SHEVCHENKO", "Opponent 9", "2330", "(½)", "Кубок Львова", "signature"):
+        assert words in page
+    assert len(form_pages(it1(EVENT, replace(NORM, rows=NORM.rows[:8] * 5)))) == 2
+
+
+def test_the_tournament_report_has_room_on_one_page() -> None:
+    (page,) = form_pages(it3(EVENT))
+    assert "1-1-2-1-1-1-1-1" in page and "29/11/2026" in page
+
+
+def test_the_counts_of_a_swiss_stand_on_a_certificate_that_rests_on_them() -> None:
+    labels = [field.label for field in it1(EVENT, NORM).fields]
+    assert not any(field.startswith("1.4.3d") for field in labels)
+    exempt = {field.label: field.value for field in it1(EVENT, replace(NORM, field=(21, 4, 11))).fields}
+    assert exempt["1.4.3d: rated players not of the host"] == "21"
+
+
+def test_a_workbook_has_labels_and_values_and_no_formula() -> None:
+    form = completed(it3(EVENT), {"remark_1": "=1+1", "event_code": "007"})
+    rows = sheets(form_workbook(form, made=FORM_MADE))["IT3"]
+    assert rows[22][:2] == ["Remark 1", "=1+1"]
+    assert rows[1][:2] == ["FIDE event number", "007"]
+    assert rows[26][:2] == ["Rated players", 10]
+    assert form_workbook(form, made=FORM_MADE) == form_workbook(form, made=FORM_MADE)

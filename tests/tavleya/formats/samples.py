@@ -1,5 +1,11 @@
-"""A small team tournament with every record of TRF26 and of older pairing programs, and ways to spoil a file."""
+"""A small team tournament with every record of TRF26 and of older pairing programs, and ways to spoil or cut a file."""
 
+from dataclasses import replace
+from pathlib import Path
+
+from tavleya.formats.trf import TrfTournament, read, write
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.swiss_records import ByesRecord
 from tests.paths import DATA
 
 EXERCISE = DATA / "tournaments" / "tec_swiss.trf"
@@ -73,3 +79,24 @@ def player(number: int, *cells: str, rating: str = "2000", name: str = "") -> st
 
 def file(*lines: str) -> bytes:
     return "\r\n".join(["012 Sample", *lines, ""]).encode()
+
+
+SWISS = DATA / "swiss"
+
+
+def swiss(name: str) -> Path:
+    return next(SWISS.glob(f"{name}*.trf"))
+
+
+def cut(path: Path, rounds: int, *lines: str) -> bytes:
+    """Return the file after so many rounds, with extra `lines`."""
+    tournament = read(path.read_bytes()).tournament
+    records = tuple(
+        replace(record, rounds=record.rounds[:rounds], points=None)
+        if isinstance(record, PlayerRecord)
+        else record
+        for record in tournament.records
+        if not isinstance(record, ByesRecord)
+    )
+    data = write(TrfTournament(records, tournament.writing))
+    return data.rstrip(b"\r\n") + b"".join(b"\r\n" + line.encode() for line in lines) + b"\r\n"

@@ -55,15 +55,9 @@ def stop(
     board: Board, at: int, due: int | None = DUE, times: Mapping[Side, law.Times] | None = None
 ) -> State:
     return do(
-        board,
-        at,
-        law.adjourn,
-        BOOK,
-        session_ends=START + ENDS,
-        due=None if due is None else START + due,
-        place="Hall 2",
-        times=times,
-    )
+        board, at, law.adjourn, BOOK, session_ends=START + ENDS, due=None if due is None else START + due,
+        place="Hall 2", times=times,
+    )  # fmt: skip
 
 
 def adjourned(move: str = "e2-e4", control: str = "120", start: str = "start") -> tuple[Board, Sealing]:
@@ -90,6 +84,5 @@ def open_(board: Board, sealing: Sealing, *present: Side, at: int = DUE + SECOND
 
 
 def left(state: State, at: int) -> tuple[int, int]:
-    assert state.clock is not None
     readings = state.clock.readings(START + at)
     return readings.white.ms, readings.black.ms

@@ -15,7 +15,6 @@ from tavleya.sides import Side
 from tests.tavleya.record.build import START, Board
 
 SECOND, MINUTE = 1000, 60_000
-REGIME_OF = {"tavreli": "tavreli-1997", "chess": "fide-2023", "draughts": "draughts64"}
 
 
 class Table:
@@ -59,7 +58,6 @@ class Table:
 
     def times(self, at: int) -> tuple[int, int]:
         clock = self.state.clock
-        assert clock is not None
         readings = clock.readings(START + at)
         return readings.white.ms, readings.black.ms
 

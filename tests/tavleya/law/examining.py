@@ -215,7 +215,6 @@ def _read(name: str, value: Any) -> Any:
 
 
 def _articles(case: ExamCase, outcome: Outcome) -> list[str]:
-    assert outcome.remedy is not None
     messages = [outcome.remedy.article, outcome.remedy.penalty_article]
     numbers = [name.partition(":")[2] for name in messages]
     return numbers[: len(case.said["articles"])]
@@ -223,13 +222,11 @@ def _articles(case: ExamCase, outcome: Outcome) -> list[str]:
 
 def _shows(_: ExamCase, outcome: Outcome) -> tuple[int, int]:
     clock = outcome.state.clock
-    assert clock is not None
     readings = clock.readings(outcome.state.at)
     return readings.white.ms, readings.black.ms
 
 
 def _gains(_: ExamCase, outcome: Outcome) -> dict[str, float]:
-    assert outcome.remedy is not None
     change = outcome.remedy.clock
     if change is not None:
         add = {side.value: change.after[side] - change.before[side] for side in Side}

@@ -1,13 +1,153 @@
-"""Refusal, scores set by the arbiter, and incidents from which nothing follows."""
+"""Penalties, refusals, absence, scores set by the arbiter, and random checks."""
+
+import hashlib
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tavleya.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law import library
+from tavleya.law.durations import duration
+from tavleya.law.incidents import INCIDENTS, incidents_of, prefill
+from tavleya.law.kinds import KINDS
+from tavleya.law.random_checks import Candidate, draw_players, usual_count
+from tavleya.law.regimes import REGIMES
+from tavleya.law.regulations import step_text
+from tavleya.law.remedies import Exclude
+from tavleya.law.terms import Measure, PenaltyStep
 from tavleya.record import commands
+from tavleya.record.entries import EntryKind
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
-from tests.tavleya.law.cases import SECOND, Table
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+from tests.tavleya.record.build import START
+from tests.tavleya.refusals import refused
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_each_measure_does_what_it_says_to_clock_and_result() -> None:
+    table = Table().started()
+    table.rule("penalty", MINUTE, offender="white", measure="warning")
+    assert table.times(MINUTE) == (59 * MINUTE, 60 * MINUTE)
+    table.rule("penalty", MINUTE, offender="white", measure="opponent_time", ms=2 * MINUTE)
+    assert table.times(MINUTE) == (59 * MINUTE, 62 * MINUTE)
+    table.rule("penalty", MINUTE, offender="white", measure="time_off", ms=5 * MINUTE)
+    assert table.times(MINUTE) == (54 * MINUTE, 62 * MINUTE)
+    assert table.running is Side.WHITE, "play has not been stopped"
+    remedy = table.rule("penalty", MINUTE, offender="white", measure="loss")
+    assert (table.state.result, table.state.termination) == (Result.BLACK_WINS, "penalty")
+    assert table.state.penalties[Side.WHITE] == remedy.count == 4
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_exclusion_loses_the_game_and_reaches_beyond_it() -> None:
+    remedy = Table().started().decide("penalty", offender="black", measure="exclusion")
+    assert remedy.result is Result.WHITE_WINS
+    assert remedy.effects == (Exclude(Side.BLACK),)
+
+
+@pytest.mark.article("tavreli:12.6", "tavreli:13.4")
+def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
+    table = Table(penalties=["warning", "time_off:3", "loss"]).started()
+    measures = []
+    for number in (1, 2, 3):
+        table.rule("penalty", number * SECOND, offender="black", article="tavreli-1997:12.5")
+        measures.append(
+            table.board.entries[-2].data.get("measure") or table.board.entries[-1].data["measure"]
+        )
+    assert table.times(2 * SECOND)[1] == 57 * MINUTE
+    assert table.state.result is Result.WHITE_WINS
+    assert measures[0] == "warning"
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_more_time_than_they_have_cannot_be_taken_off() -> None:
+    with refused(BadInput, "negative_time"):
+        Table(control="5").started().decide("penalty", offender="white", measure="time_off", ms=6 * MINUTE)
+
+
+def test_the_game_is_lost_with_the_score_that_the_arbiter_gives_the_opponent() -> None:
+    scores = {"win": Result.BLACK_WINS, "draw": Result.BLACK_HALF, "loss": Result.BOTH_LOSE}
+    for value, result in scores.items():
+        remedy = Table().started().decide("penalty", offender="white", measure="loss", opponent_score=value)
+        assert remedy.result is result
+
+
+def test_after_the_game_a_warning_can_be_given_but_no_time() -> None:
+    table = Table().started()
+    table.board.do(commands.resign, Side.WHITE)
+    table.rule("penalty", offender="white", measure="warning")
+    assert (table.state.phase, table.state.result) == (GamePhase.FINISHED, Result.BLACK_WINS)
+    with refused(Conflict, "game_over"):
+        table.decide("penalty", offender="white", measure="time_off", ms=MINUTE)
+
+
+def test_time_needs_an_amount_and_an_offender() -> None:
+    table = Table().started()
+    for facts, code in (
+        ({"offender": "white", "measure": "time_off"}, "no_time_given"),
+        ({"measure": "warning"}, "fact_missing"),
+        ({"offender": "green", "measure": "warning"}, "bad_fact"),
+        ({"offender": "white", "measure": "flogging"}, "bad_fact"),
+        ({"offender": "white", "weather": "fine"}, "unknown_fact"),
+        ({"offender": "white", "measure": "time_off", "ms": -5}, "negative_time"),
+    ):
+        with refused(BadInput, code):
+            table.decide("penalty", **facts)
+
+
+@pytest.mark.article("tavreli:12.1", "tavreli:12.2", "tavreli:12.3")
+@pytest.mark.article("tavreli:12.4", "tavreli:12.5", "tavreli:12.6", "tavreli:6.7")
+@pytest.mark.parametrize(("code", "article"), [
+    ("disrepute", "tavreli-1997:12.1"), ("notes", "tavreli-1997:12.2"), ("analysis", "tavreli-1997:12.3"),
+    ("leaving", "tavreli-1997:12.4"), ("distracting", "tavreli-1997:12.5"),
+    ("clock_misuse", "tavreli-1997:6.7"),
+])  # fmt: skip
+def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str, article: str) -> None:
+    table = Table().started()
+    kind, facts = prefill(code, table.regime, "black")
+    remedy = table.rule(kind, SECOND, **facts)
+    assert (remedy.article, remedy.penalty_article, remedy.offender) == (
+        article, "tavreli-1997:13.4", Side.BLACK,
+    )  # fmt: skip
+    written = [entry for entry in table.board.entries if entry.kind is EntryKind.IRREGULARITY]
+    assert [(entry.side, entry.data["article"]) for entry in written] == [(Side.BLACK, article)]
+    assert table.state.penalties[Side.BLACK] == 1
+    assert table.running is Side.WHITE
+
+
+@pytest.mark.parametrize("item", INCIDENTS, ids=lambda one: one.code)
+def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: ignore[no-untyped-def]
+    knowing = [laws for laws in REGIMES if item in incidents_of(laws, live=not item.off_record)]
+    assert knowing
+    for laws in knowing:
+        kind, facts = prefill(item.code, laws, "white")
+        names = {fact.name for fact in KINDS[kind].facts}
+        assert set(facts) <= names
+        if "article" in facts:
+            assert library.known(facts["article"])
+    with pytest.raises(NotFound):
+        prefill("earthquake", knowing[0])
+
+
+@pytest.mark.parametrize(("message", "stored"), [
+    ("12.5", "tavreli-1997:12.5"), ("tavreli-1997:12.5", "tavreli-1997:12.5"),
+    ("regulations, item 5", "regulations, item 5"),
+])  # fmt: skip
+def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(message, stored) -> None:
+    table = Table().started()
+    facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
+    facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
+    assert {
+        table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()
+    } == {stored}
+
+
+def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:
+    measure = next(fact for fact in KINDS["penalty"].facts if fact.name == "measure")
+    assert measure.answers == ("step", *Measure)
 
 
 @pytest.mark.article("tavreli:12.7")
@@ -22,22 +162,11 @@ def test_a_player_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_
         assert (table.state.result, remedy.article) == (result, "tavreli-1997:12.7")
 
 
-@pytest.mark.article("tavreli:12.8")
-def test_both_guilty_both_lose() -> None:
-    table = Table().started()
-    remedy = table.rule("refusal", refuses="both", reason="would not play")
-    assert (table.state.result, remedy.article) == (Result.BOTH_LOSE, "tavreli-1997:12.8")
-
-
 @pytest.mark.article("draughts:violations.6", "draughts:result.2")
 def test_in_draughts_a_refusal_costs_the_game_if_the_opponent_insists() -> None:
     table = Table("draughts64").started()
-    with pytest.raises(Conflict) as excinfo:
+    with refused(Conflict, "not_insisted", article="draughts64:violations.6"):
         table.decide("refusal", refuses="white", reason="does not crown")
-    assert (excinfo.value.code, excinfo.value.detail["article"]) == (
-        "not_insisted",
-        "draughts64:violations.6",
-    )
     table.rule("refusal", refuses="white", insisted=True, reason="does not crown")
     assert table.state.result is Result.BLACK_WINS
 
@@ -47,9 +176,8 @@ def test_the_arbiter_draws_a_game_that_neither_can_win() -> None:
     table = Table("draughts64").started()
     table.rule("score", result="1/2-1/2", article="draughts64:result.3", reason="neither can win")
     assert (table.state.result, table.state.termination) == (Result.DRAW, "arbiter")
-    with pytest.raises(Conflict) as excinfo:
+    with refused(Conflict, "same_result"):
         table.decide("score", result="1/2-1/2", article="draughts64:result.3", reason="again")
-    assert excinfo.value.code == "same_result"
 
 
 def test_a_result_that_stands_is_replaced_by_a_correction_and_kept_in_the_record() -> None:
@@ -85,3 +213,81 @@ def test_a_call_that_is_not_upheld_leaves_everything_as_it_is() -> None:
     table.board.do(commands.call_arbiter, Side.BLACK, "touch", {}, at=2 * SECOND)
     remedy = table.rule("dismissed", 3 * SECOND)
     assert (remedy.outcome, table.running, table.state.ply) == ("dismissed", Side.BLACK, 1)
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [(0, "0 s"), (30_000, "30 s"), (90_000, "1 min 30 s"), (120_000, "2 min"), (5_400_000, "90 min")],
+)
+def test_a_duration_is_exact_to_the_second(ms: int, text: str) -> None:
+    assert str(duration(ms)) == text
+
+
+def test_penalties_include_their_seconds() -> None:
+    assert str(step_text(PenaltyStep(Measure.TIME_OFF, 30_000))) == "30 s off the player's time"
+    assert str(step_text(PenaltyStep(Measure.OPPONENT_TIME, 90_000))) == "1 min 30 s to the opponent"
+
+
+HOUR = 60 * MINUTE
+
+
+@pytest.mark.article("tavreli:6.6")
+def test_the_arbiter_may_rule_otherwise_and_says_why() -> None:
+    table = Table(control="90").started()
+    with refused(BadInput, "arbiter_decides"):
+        table.decide("absence", 2 * HOUR, absent="white", decision="excuse")
+    table.rule("absence", 2 * HOUR, absent="white", decision="excuse", reason="the train stood still")
+    assert (table.state.result, table.state.phase) == (None, GamePhase.PLAYING)
+
+
+def test_a_side_that_has_moved_was_at_the_board() -> None:
+    table = Table(control="90").started().play("e2-e4")
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("absence", 2 * HOUR, absent="white")
+    assert table.decide("absence", 2 * HOUR, absent="black").result is Result.WHITE_FORFEIT_WIN
+
+
+def test_no_player_is_late_without_a_known_start() -> None:
+    with refused(BadInput, "no_start_known"):
+        Table().decide("absence", HOUR, absent="white")
+
+
+@pytest.mark.parametrize(("late", "message"), [
+    (30 * SECOND, "30 s after the start: not at the board within the default time."),
+    (90 * SECOND, "1 min 30 s after the start: not at the board within the default time."),
+    (1, "Not at the board when play began."),
+])  # fmt: skip
+def test_the_ruling_states_the_delay_exactly(late: int, message: str) -> None:
+    remedy = Table("fide-2023").decide("absence", late, absent="white", scheduled_at=START)
+    assert str(remedy.grounds[0]) == message
+
+
+def test_the_draw_is_by_reproducible_digests() -> None:
+    pool = [Candidate(number) for number in range(1, 9)]
+    digests = {number: hashlib.sha256(f"hall:{number}".encode()).hexdigest() for number in range(1, 9)}
+    assert draw_players("hall", pool, 3) == tuple(sorted(digests, key=digests.__getitem__)[:3])
+
+
+@given(
+    st.text(max_size=20),
+    st.dictionaries(st.integers(1, 300), st.integers(0, 4), max_size=40),
+    st.integers(0, 50),
+)
+def test_the_same_seed_draws_the_same_players_each_once(seed, lately, count) -> None:
+    pool = [Candidate(number, times) for number, times in lately.items()]
+    results = draw_players(seed, pool, count)
+    assert results == draw_players(seed, reversed(pool), count)
+    assert len(set(results)) == len(results) == min(count, len(pool)) and set(results) <= set(lately)
+
+
+def test_recently_checked_players_are_drawn_less_often() -> None:
+    pool = [Candidate(1, 1), *(Candidate(number) for number in range(2, 11))]
+    times = dict.fromkeys(range(1, 11), 0)
+    for seed in range(2_000):
+        for number in draw_players(str(seed), pool, 3):
+            times[number] += 1
+    assert 100 < times[1] < min(times[number] for number in range(2, 11)) * 0.7
+
+
+def test_one_in_every_ten_boards_begun_is_usual() -> None:
+    assert [usual_count(boards) for boards in (0, 1, 10, 11, 250)] == [0, 1, 1, 2, 25]

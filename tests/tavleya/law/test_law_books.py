@@ -1,16 +1,25 @@
-"""The law books: complete in three languages, and whatever the program cites is in one."""
+"""The law books: complete in three languages, read from files, cited by the program, and changed by regulations."""
 
 import ast
 import json
 import re
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from tavleya.errors import BadInput, NotFound
+from tavleya.law import library
+from tavleya.law.agreement import agreement_bar
+from tavleya.law.books import BrokenLaws, read_books
+from tavleya.law.claims import decide_claim
 from tavleya.law.illegal_acts import ACTS
+from tavleya.law.illegal_moves import rule_illegal_move
 from tavleya.law.incidents import INCIDENTS
+from tavleya.law.kinds import KINDS
 from tavleya.law.library import (
+    Library,
     article,
     book,
     cite,
@@ -23,8 +32,18 @@ from tavleya.law.library import (
     sentence,
 )
 from tavleya.law.regimes import REGIMES
+from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.regulations import describe, overlay
 from tavleya.law.terms import Measure, Regime, Topic
+from tavleya.record.results import Result
+from tavleya.rules.contract import ClaimKind
+from tavleya.rules.registry import SPECS, spec_of
+from tavleya.sides import Side
+from tests.laws import BOOK, TEXT, beside, write_book
 from tests.paths import ROOT
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+from tests.tavleya.record.build import START
+from tests.tavleya.refusals import refused
 
 #: Articles of the laws; those of title norms (B.01) are in `tavleya.norms`.
 IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]
@@ -116,27 +135,20 @@ def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_a
     assert [id_ for id_ in ids if id_.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
 
 
-@pytest.mark.parametrize(
-    ("address", "language", "text"),
-    [
-        ("tavreli-1997:10.3", "en", "Tavreli 10.3"),
-        ("tavreli-1997:V.3", "en", "Tavreli В.3"),
-        ("tavreli-1997:B.6", "ru", "Таврели Б.6"),
-        ("tavreli-1997:G.modern", "uk", "Таврелі Г, як пишуть сьогодні"),
-        ("fide-2023:7.5.1", "en", "FIDE Laws 7.5.1"),
-        ("fide-2023:A.5.2", "en", "FIDE Laws A.5.2"),
-        ("fide-2023:7.5.1", "ru", "Правила ФИДЕ 7.5.1"),
-        ("fide-2023:7.5.5,A.3", "en", "FIDE Laws 7.5.5, A.3"),
-        ("tavreli-1997:7.4,B.5", "uk", "Таврелі 7.4, Б.5"),
-        ("draughts64:violations.4.2", "en", "Draughts, violations 4.2"),
-        ("draughts64:violations.4.2", "ru", "Шашки, нарушения 4.2"),
-        ("draughts64:first-move", "en", "Draughts, the first move"),
-        ("draughts64:first-move", "uk", "Шашки, перший хід"),
-        ("tavreli-1997:7.4", "de", "Tavreli 7.4"),
-        ("regulations, item 5", "en", "regulations, item 5"),
-        ("the rule: no talking", "en", "the rule: no talking"),
-    ],
-)
+@pytest.mark.parametrize(("address", "language", "text"), [
+    ("tavreli-1997:10.3", "en", "Tavreli 10.3"), ("tavreli-1997:V.3", "en", "Tavreli В.3"),
+    ("tavreli-1997:B.6", "ru", "Таврели Б.6"),
+    ("tavreli-1997:G.modern", "uk", "Таврелі Г, як пишуть сьогодні"),
+    ("fide-2023:7.5.1", "en", "FIDE Laws 7.5.1"), ("fide-2023:A.5.2", "en", "FIDE Laws A.5.2"),
+    ("fide-2023:7.5.1", "ru", "Правила ФИДЕ 7.5.1"), ("fide-2023:7.5.5,A.3", "en", "FIDE Laws 7.5.5, A.3"),
+    ("tavreli-1997:7.4,B.5", "uk", "Таврелі 7.4, Б.5"),
+    ("draughts64:violations.4.2", "en", "Draughts, violations 4.2"),
+    ("draughts64:violations.4.2", "ru", "Шашки, нарушения 4.2"),
+    ("draughts64:first-move", "en", "Draughts, the first move"),
+    ("draughts64:first-move", "uk", "Шашки, перший хід"), ("tavreli-1997:7.4", "de", "Tavreli 7.4"),
+    ("regulations, item 5", "en", "regulations, item 5"),
+    ("the rule: no talking", "en", "the rule: no talking"),
+])  # fmt: skip
 def test_an_article_is_cited_as_people_do(address: str, language: str, text: str) -> None:
     assert cite(address, language) == text
 
@@ -165,9 +177,8 @@ def test_unknown_articles_are_not_found() -> None:
         with pytest.raises(NotFound):
             ask()
     assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "unknown_regime"):
         regime("fide-1884")
-    assert excinfo.value.code == "unknown_regime"
 
 
 def test_before_the_oldest_laws_there_are_those_are_the_ones_offered() -> None:
@@ -183,3 +194,197 @@ def test_the_lines_of_the_files_are_plain_text() -> None:
     for path in (ROOT / "tavleya/law/books").rglob("*.toml"):
         text = path.read_text(encoding="utf-8")
         assert text.startswith("#") and "\t" not in text and json.dumps(text)
+
+
+RUSSIAN = TEXT.replace("FIDE Laws", "Правила ФИДЕ").replace("Irregularities", "Нарушения")
+
+
+def test_a_book_is_what_its_folder_says(tmp_path: Path) -> None:
+    write_book(tmp_path, en=TEXT, ru=RUSSIAN)
+    (book,) = read_books(tmp_path)
+    assert (book.key, book.game, book.edition, book.since) == (
+        *("fide-2027", "chess", "2027"),
+        date(2027, 1, 1),
+    )
+    article = book.articles["7.5.1"]
+    assert (article.address, dict(article.title)) == (
+        "fide-2027:7.5.1",
+        {"en": "Irregularities", "ru": "Нарушения"},
+    )
+    assert book.cite("7.5.1", "ru") == "Правила ФИДЕ 2027 7.5.1"
+
+
+def test_a_language_that_the_book_has_not_is_read_in_english(tmp_path: Path) -> None:
+    write_book(tmp_path, en=TEXT, ru=RUSSIAN)
+    with beside(tmp_path):
+        assert library.cite("fide-2027:7.5.1", "kk") == "FIDE Laws 2027 7.5.1"
+        assert library.sentence("fide-2027:7.5.1", "kk") == "An illegal move is taken back."
+        assert library.sentence("fide-2027:7.5.1", "uk") == "An illegal move is taken back."
+    assert not library.known("fide-2027:7.5.1")
+
+
+@pytest.mark.parametrize(("languages", "place"), [
+    ({"ru": RUSSIAN}, "there is no en.toml"),
+    ({"en": TEXT + '"7.5.2" = "More."\n', "ru": RUSSIAN}, "ru.toml.*7.5.2"),
+    ({"en": TEXT, "ru": RUSSIAN + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n'}, "2 chapters"),
+    (
+        {"en": TEXT + '[[chapter]]\ntitle = "x"\n[chapter.articles]\n"7.5.1" = "No."\n'},
+        "7.5.1 stands twice",
+    ),
+    ({"en": TEXT + '"7.5.1" = "No."\n'}, "en.toml"),
+    ({"en": TEXT + '"7.5.2" = ""\n'}, "7.5.2: a text is missing"),
+    ({"en": TEXT + '"7.5:2" = "No."\n'}, "cannot be the number"),
+    ({"en": TEXT + f'"{"9" * 31}" = "No."\n'}, "cannot be the number"),
+    ({"en": TEXT.replace("short", "shrt")}, "missing: short"),
+    ({"en": 'tittle = "x"\n' + TEXT}, "not known here: tittle"),
+    ({"en": TEXT.replace("title", "name")}, "a chapter has a title"),
+    ({"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{boook} A'\n[[chapter]]")}, "cited, A"),
+    (
+        {"en": TEXT.replace("[[chapter]]", "[cited]\nA = '{book} A.{rest}'\n[[chapter]]"), "ru": RUSSIAN},
+        "ru.toml.*not the same lines",
+    ),
+])  # fmt: skip
+def test_a_file_that_does_not_fit_names_its_place(tmp_path, languages, place) -> None:
+    write_book(tmp_path, **languages)
+    with pytest.raises(BrokenLaws, match=place):
+        read_books(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "book"),
+    [("FIDE 2027", BOOK), ("fide-2027", BOOK.replace("2027-01-01", '"2027"')), ("f", "game = 1")],
+)
+def test_a_book_that_says_no_day_or_has_no_key_is_refused(tmp_path: Path, key: str, book: str) -> None:
+    write_book(tmp_path, key, book)
+    with pytest.raises(BrokenLaws):
+        read_books(tmp_path)
+
+
+def test_a_regime_cites_only_what_is_in_its_own_book(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    books = (*library.current().books.values(), *read_books(tmp_path))
+    with pytest.raises(BrokenLaws, match=r"the regime fide-2027 cites what fide-2027 has not: .*12\.9"):
+        Library.of(books, (*REGIMES, replace(STANDARD, key="fide-2027", book="fide-2027")))
+
+
+@pytest.mark.parametrize(("changed", "reason"), [
+    ({"key": "x", "book": "fide-1884"}, "a book that there is not"),
+    ({"key": "x", "game": "tavreli"}, "a book of another game"), ({"key": "fide-2023"}, "two of this key"),
+])  # fmt: skip
+def test_a_regime_has_a_book_of_its_game_and_a_unique_key(changed: dict[str, str], reason: str) -> None:
+    books = library.current().books.values()
+    with pytest.raises(BrokenLaws, match=reason):
+        Library.of(books, (*REGIMES, replace(STANDARD, **changed)))
+
+
+def test_two_books_have_two_keys_and_are_not_cited_by_one_name(tmp_path: Path) -> None:
+    own = tuple(library.current().books.values())
+    with pytest.raises(BrokenLaws, match="two of this key"):
+        Library.of((*own, own[0]), REGIMES)
+    write_book(tmp_path, en=TEXT.replace("FIDE Laws 2027", "FIDE Laws"))
+    with pytest.raises(BrokenLaws, match="fide-2023 has the short name “FIDE Laws” already"):
+        Library.of((*own, *read_books(tmp_path)), REGIMES)
+
+
+@pytest.mark.article("tavreli:11.1")
+def test_a_win_is_a_point_and_a_draw_half_unless_the_organiser_sets_other_points() -> None:
+    book = regime("tavreli-1997")
+    assert (book.points.win, book.points.draw, book.points.loss) == (2, 1, 0)
+    three = overlay(book, {"points": {"win": 6, "draw": 2}})
+    assert (three.points.win, three.points.draw, three.points.loss) == (6, 2, 0)
+    context = {line.key: str(line.value) for line in describe(three, {"points": {}})}
+    assert context["points"] == "3 for a win, 1 for a draw, 0 for a loss"
+
+
+def test_the_steps_for_illegal_moves_are_the_event_s() -> None:
+    table = Table("fide-2023", illegal_moves=[1, 1, "loss"]).started()
+    gained = []
+    for number in (1, 2, 3):
+        table.irregular("e2e5", at=number * 20 * SECOND)
+        remedy = rule_illegal_move(table.state, table.regime, START + number * 20 * SECOND + SECOND)
+        table.board.do(lambda _, remedy=remedy: remedy.drafts, at=number * 20 * SECOND + SECOND)
+        gained.append(remedy.clock.after[Side.BLACK])
+    assert gained == [61 * MINUTE, 62 * MINUTE, 62 * MINUTE]
+    assert table.state.result is Result.BLACK_WINS
+
+
+def test_the_price_of_a_wrong_claim_is_the_event_s() -> None:
+    table = Table(wrong_claim_minutes=1, wrong_claim_loses_at_most_minutes=0).started()
+    remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+    assert remedy.clock.after == {Side.WHITE: 60 * MINUTE, Side.BLACK: 61 * MINUTE}
+
+
+def test_a_draw_may_be_agreed_after_the_moves_that_the_event_wants() -> None:
+    table = Table(agreed_draw_moves=2).started().play("e2-e4", "e7-e5", "g1-f3")
+    bar = agreement_bar(table.state, table.regime)
+    assert bar.code == "agreement_too_early" and bar.params["made"] == 1
+    table.play("g8-f6", at=10 * SECOND)
+    assert agreement_bar(table.state, table.regime) is None
+
+
+@pytest.mark.parametrize(("key", "value"), [
+    ("default_time_minutes", -1), ("default_time_minutes", True), ("illegal_moves", []),
+    ("illegal_moves", ["gain"]), ("penalties", ["time_off"]), ("penalties", ["warning:2"]),
+    ("penalties", ["time_off:0"]), ("flag_caller", "crowd"), ("agreed_draw_moves", "30"),
+    ("quickplay", "yes"), ("points", {"win": 1, "draw": 1}), ("points", {"stalemate": 1}), ("bonus", 3),
+])  # fmt: skip
+def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value: object) -> None:
+    with pytest.raises(BadInput) as excinfo:
+        overlay(regime("tavreli-1997"), {key: value})
+    assert excinfo.value.code in ("bad_regulation", "unknown_regulation")
+    assert excinfo.value.detail["key"] == key
+
+
+def test_options_missing_from_the_text_cannot_be_switched_on() -> None:
+    for key, values in (
+        ("draughts64", {"wrong_claim_minutes": 2}),
+        ("tavreli-1997-blitz", {"quickplay": True}),
+        ("tavreli-1997-blitz", {"quickplay_minutes": 2}),
+    ):
+        with pytest.raises(BadInput):
+            overlay(regime(key), values)
+
+
+@pytest.mark.parametrize("key", [one.key for one in REGIMES])
+def test_every_regime_describes_its_numbers_with_their_articles(key: str) -> None:
+    lines = describe(regime(key), {"default_time_minutes": 5})
+    assert all(str(line.name) and str(line.value) for line in lines)
+    assert [line.key for line in lines if line.own] == ["default_time_minutes"]
+
+
+@pytest.mark.article("tavreli:B.2", "tavreli:V.2")
+def test_rapid_and_blitz_follow_the_classical_text_where_they_do_not_replace_it() -> None:
+    remedies = {}
+    for key in ("tavreli-1997", "tavreli-1997-rapid"):
+        table = Table(key, "20").started().irregular("e2-e5", at=SECOND)
+        at = START + 2 * SECOND
+        remedies[key] = rule_illegal_move(table.state, table.regime, at, claimed_by=Side.BLACK)
+    assert len({remedy.drafts for remedy in map(_hashable, remedies.values())}) == 1
+    for key in ("tavreli-1997-rapid", "tavreli-1997-blitz"):
+        table = Table(key, "5").started()
+        remedy, _ = decide_claim(table.state, table.regime, Side.WHITE, ClaimKind.REPETITION, None, START)
+        assert remedy.clock.after == {Side.WHITE: 150 * SECOND, Side.BLACK: 8 * MINUTE}
+
+
+class _hashable:  # noqa: N801
+    def __init__(self, remedy) -> None:  # type: ignore[no-untyped-def]
+        self.drafts = repr([(draft.kind, draft.side, dict(draft.data)) for draft in remedy.drafts])
+
+
+def test_the_rulings_are_those_of_chess() -> None:
+    for kind in KINDS.values():
+        assert ("chess960" in kind.games) is ("chess" in kind.games), kind.key
+
+
+def test_every_game_has_regimes_of_its_laws() -> None:
+    for spec in SPECS.values():
+        assert {regime.game for regime in regimes_for(spec.laws, date(2026, 1, 1))} == {spec.laws}
+
+
+@pytest.mark.parametrize("game", list(SPECS))
+def test_the_articles_that_a_game_names_are_in_the_books_of_its_laws(game: str) -> None:
+    spec = spec_of(game)
+    named = {spec.agreement_article, spec.reconstruction_article} - {""}
+    assert named
+    for regime_of_laws in regimes_for(spec.laws, date(2026, 1, 1)):
+        assert named <= book(regime_of_laws.book).articles.keys()

@@ -19,24 +19,19 @@ CLOCKS = {"white": 9 * MINUTE, "black": 8 * MINUTE}
 RULINGS = [
     ("penalty", {"offender": "white", "measure": "warning"}),
     ("penalty", {"offender": "black", "measure": "time_off", "ms": MINUTE}),
-    ("penalty", {"offender": "black", "measure": "loss"}),
-    ("illegal_move", {}),
+    ("penalty", {"offender": "black", "measure": "loss"}), ("illegal_move", {}),
     ("touch_move", {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}),
     ("touch_move", {"offender": "black", "touches": [["g8", False]], "claimed_by": "white"}),
-    ("beginning", {"what": "pieces"}),
-    ("beginning", {"what": "clock", "clocks": CLOCKS}),
-    ("displaced", {"offender": "white"}),
-    ("displaced", {"offender": "black"}),
-    ("restored", {"ply": 1, "reason": "x"}),
-    ("defective_clock", {"clocks": CLOCKS, "reason": "x"}),
+    ("beginning", {"what": "pieces"}), ("beginning", {"what": "clock", "clocks": CLOCKS}),
+    ("displaced", {"offender": "white"}), ("displaced", {"offender": "black"}),
+    ("restored", {"ply": 1, "reason": "x"}), ("defective_clock", {"clocks": CLOCKS, "reason": "x"}),
     ("disturbance", {"white_ms": MINUTE, "reason": "x", "resume": False}),
     ("refusal", {"refuses": "both", "reason": "x"}),
     ("score", {"result": "1-0", "article": "tavreli-1997:12.7", "reason": "x"}),
     ("incident", {"what": "x", "reason": "x"}),
     ("draw_claim", {"claimant": "white", "claim": "repetition", "intended": "e2-e4"}),
-    ("draw_claim", {"claimant": "black", "claim": "fifty_moves"}),
-    ("dismissed", {}),
-]
+    ("draw_claim", {"claimant": "black", "claim": "fifty_moves"}), ("dismissed", {}),
+]  # fmt: skip
 WHAT_HAPPENED = st.lists(
     st.sampled_from(["move", "unpressed", "irregular", "offer", "call", "pause", "penalty", "warning"]),
     max_size=8,
@@ -74,9 +69,7 @@ def same(state: State, other: State) -> None:
 )
 @settings(max_examples=15, deadline=None)
 @given(happened=WHAT_HAPPENED)
-def test_undoing_gives_the_state_before_the_ruling(
-    kind: str, facts: dict[str, object], happened: list[str]
-) -> None:
+def test_undoing_gives_the_state_before_the_ruling(kind, facts, happened) -> None:
     table = Table(control="10 d5").started()
     for number, label in enumerate(happened, start=1):
         happen(table, label, number * 7 * SECOND)

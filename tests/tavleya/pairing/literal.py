@@ -9,34 +9,20 @@ from itertools import combinations, permutations
 
 from tavleya.pairing.state import RoundOutcome, SwissState
 from tavleya.sides import Side
+from tests.tavleya.pairing.literal_dubov import LiteralField
 
 
-class Literal:
+class Literal(LiteralField):
     """One round of a small section."""
 
     def __init__(self, state: SwissState) -> None:
-        self.state = state
-        self.round = state.round_number
-        self.players = {player.number: player for player in state.players}
-        self.present = [player.number for player in state.players if player.number not in state.absent]
-        taken_part = [
-            number
-            for number, player in sorted(self.players.items())
-            if number in self.present or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
-        ]
-        self.tpn = {number: place + 1 for place, number in enumerate(taken_part)}
-        self.score = {number: self.score_before(number, self.round) for number in self.players}
+        super().__init__(state)
         self.legal_memory: dict[tuple[int, int], bool] = {}
         self.completions = cache(self._completions)
         self.completion_byes = cache(self._completion_byes)
         self.following_value = cache(self._following_value)
 
     # Players
-
-    def score_before(self, number: int, round_number: int) -> int:
-        player = self.players[number]
-        virtual = player.virtual[round_number - 1] if len(player.virtual) >= round_number else 0
-        return sum(past.points for past in player.rounds[: round_number - 1]) + virtual
 
     def rank(self, number: int) -> tuple[int, int]:
         return -self.score[number], number
@@ -96,13 +82,6 @@ class Literal:
         (side, strength), (their_side, their_strength) = self.wish(first), self.wish(second)
         both_absolute = strength == their_strength == "absolute" and side is their_side
         return not both_absolute or self.topscorer(first) or self.topscorer(second)
-
-    def may_have_bye(self, number: int) -> bool:
-        return not any(
-            past.happened is RoundOutcome.PAIRING_BYE
-            or (past.happened is not RoundOutcome.PLAYED and past.points >= self.state.win)
-            for past in self.players[number].rounds
-        )
 
     def _completion_byes(self, left: frozenset[int]) -> frozenset[int | None]:
         """Return the possible byes (None: no bye) when `left` is paired by C1-C3; empty if impossible."""

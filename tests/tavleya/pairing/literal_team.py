@@ -93,10 +93,7 @@ class LiteralTeams(LiteralField):
         sets = self.sets(residents, below)
         best = max(sorted(self.score[item] for item in chosen) for chosen in sets)
         sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == best]
-        return min(
-            sets,
-            key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))),
-        )
+        return min(sets, key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))))
 
     def breaks_c6(self, below, chosen) -> bool:
         rest = set(below) - set(chosen)
@@ -116,11 +113,9 @@ class LiteralTeams(LiteralField):
             ordered = sorted(tuple(sorted(pair)) for pair in pairs)
             identifier = [first for first, _ in ordered] + [second for _, second in ordered]
             return (
-                len(clashes),
-                sum(degrees == (2, 2) for degrees in clashes),
-                sum(map(self.floater, met)),
+                len(clashes), sum(degrees == (2, 2) for degrees in clashes), sum(map(self.floater, met)),
                 identifier,
-            )
+            )  # fmt: skip
 
         return min(self.matchings(sorted([*residents, *chosen])), key=value)
 

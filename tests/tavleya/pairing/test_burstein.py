@@ -9,7 +9,6 @@ import pytest
 
 from tavleya.pairing import burstein, dutch
 from tavleya.pairing.burstein.engine import is_seeding
-from tavleya.pairing.burstein.ranking import opposition
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing import simulate
@@ -65,24 +64,6 @@ def _after(state: SwissState, rounds: int, past: int) -> SwissState:
 
 def played(opponent: int, points: int, side: Side = Side.WHITE) -> PastRound:
     return PastRound(RoundOutcome.PLAYED, points, opponent, side)
-
-
-def test_an_unplayed_round_counts_as_a_game_against_the_player() -> None:
-    swiss_player = SwissPlayer(1, (played(2, 2), PastRound(RoundOutcome.BYE, 1)))
-    other = SwissPlayer(2, (played(1, 0), PastRound(RoundOutcome.PAIRING_BYE, 2)))
-    result = opposition(SwissState((swiss_player, other), 5))
-    assert result == {1: (2 + 3, 2 * 2 + 1 * 3), 2: (3 + 2, 0 + 2 * 2)}
-
-
-def test_zero_point_byes_up_to_now_count_as_draws_for_the_opponents() -> None:
-    left = SwissPlayer(1, (played(2, 0), PastRound(), PastRound()))
-    met = SwissPlayer(2, (played(1, 2), played(3, 2), played(3, 0)))
-    third = SwissPlayer(3, (PastRound(), played(2, 0), played(2, 2)))
-    state = SwissState((left, met, third), 7)
-    assert opposition(state)[2][0] == 0 + 2 + 2, "who is here again is in no such series"
-    swiss_state = replace(state, absent=frozenset({1}))
-    assert opposition(swiss_state)[2][0] == 2 + 2 + 2
-    assert opposition(swiss_state)[1][0] == 4, "not for the one who was away"
 
 
 def test_two_who_must_have_the_same_colour_meet_in_no_round_after_the_seeding() -> None:

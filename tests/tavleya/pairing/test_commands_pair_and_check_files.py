@@ -11,6 +11,7 @@ from tavleya.formats.trf.records import NewHeader, PlayerRecord, TieBreakList
 from tavleya.formats.trf.simulated import report_of
 from tavleya.pairing.simulation import NOTHING_UNUSUAL, Plan, simulate
 from tests.paths import DATA
+from tests.tavleya.refusals import refused
 
 NINE = DATA / "swiss" / "rtg_020_n9_r6.trf"
 
@@ -69,9 +70,8 @@ def test_checkpairings_prints_what_differs(tmp_path: Path, capsys: pytest.Captur
     text = NINE.read_text("utf-8").replace("     5 w 1     4 b 1", "     5 b 1     4 b 1")
     text = text.replace("     1 b 0     3 w =", "     1 w 0     3 w =")
     out = StringIO()
-    with pytest.raises(SystemExit) as excinfo:
+    with refused(SystemExit, 1):
         call_command("checkpairings", str(write_report(tmp_path, text)), stdout=out)
-    assert excinfo.value.code == 1
     assert "round 1: differs\n    - 1 5\n    + 5 1\n" in out.getvalue()
 
 
@@ -163,14 +163,10 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
         assert "player ranks" in text
 
 
-@pytest.mark.parametrize(
-    ("file", "system"),
-    [
-        ("dubov/dubov-6001.trf", "FIDE Dubov system"),
-        ("burstein/burstein-8001.trf", "FIDE Burstein system"),
-        ("team-swiss/team-5003.trf", "FIDE team Swiss"),
-    ],
-)
+@pytest.mark.parametrize(("file", "system"), [
+    ("dubov/dubov-6001.trf", "FIDE Dubov system"), ("burstein/burstein-8001.trf", "FIDE Burstein system"),
+    ("team-swiss/team-5003.trf", "FIDE team Swiss"),
+])  # fmt: skip
 def test_every_system_that_a_file_names_is_paired_checked_and_explained(file: str, system: str) -> None:
     path = DATA / "systems" / file
     completed = run("checkpairings", path)
@@ -236,16 +232,11 @@ def test_explanations_go_to_the_error_output() -> None:
     assert "Instead of 4: C1: 1 and 4 met in round 2." in err.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "no player lines"),
-        ("001 xxxx", "line 1: "),
-        ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"),
-        ("XXR ten", "line 1: "),
-        ("162  W three\n001    1", "line 1: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("", "no player lines"), ("001 xxxx", "line 1: "),
+    ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"), ("XXR ten", "line 1: "),
+    ("162  W three\n001    1", "line 1: "),
+])  # fmt: skip
 def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     assert sentence in refusal_text("pair", write_report(tmp_path, text))
 

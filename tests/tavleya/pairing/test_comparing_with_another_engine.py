@@ -76,18 +76,13 @@ def test_tournaments_alike_both_ways_are_counted(report: bytes, tmp_path: Path) 
     assert list((tmp_path / "kept").iterdir()) == []
 
 
-def test_findings_of_the_other_checker_are_reported_with_seed_and_file(
-    report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rows = compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")
-    assert rows[0].ours == 2
+def test_findings_of_the_other_checker_are_reported_with_seed_and_file(report, tmp_path, capsys) -> None:
+    assert compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")[0].ours == 2
     assert "seed stand-in-1 differs" in capsys.readouterr().out
     assert (tmp_path / "kept" / "ours-stand-in-1.trf").exists()
 
 
-def test_findings_of_our_checker_are_reported(
-    report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_findings_of_our_checker_are_reported(report, tmp_path, capsys) -> None:
     lines = report.decode().splitlines()
     players = [index for index, line in enumerate(lines) if line.startswith("001")]
     value, other = players[0], players[1]
@@ -110,13 +105,7 @@ def test_findings_of_our_checker_are_reported(
 
 
 @pytest.mark.parametrize("wrong", [False, True])
-def test_a_differing_tie_break_value_is_reported(
-    wrong: bool,
-    report: bytes,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_differing_tie_break_value_is_reported(wrong, report, tmp_path, monkeypatch, capsys) -> None:
     rival = tmp_path / "ranker.py"
     rival.write_text(RANKER % {"wrong": wrong}, "utf-8")
     monkeypatch.setattr(other_tiebreaks, "RIVAL", rival)

@@ -2,16 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from tavleya.errors import BadInput
 from tavleya.pairing import dubov, legality
-from tavleya.pairing.dubov.subgroups import divide, middle_out
+from tavleya.pairing.dubov.subgroups import middle_out
 from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
-from tests.tavleya.pairing import simulate
 from tests.tavleya.pairing.literal_dubov import LiteralDubov
 from tests.tavleya.pairing.random_rounds import agree
 from tests.tavleya.pairing.reference_rounds import files, reproduced, rounds
@@ -50,28 +48,8 @@ def test_shifters_are_numbered_from_the_middle_outwards() -> None:
     assert middle_out([3, 5]) == [3, 5]
 
 
-def test_the_lowest_average_of_opponents_meets_the_best_number() -> None:
-    everyone = [0b1111] * 4
-    meets = [mask & ~(1 << number) for number, mask in enumerate(everyone)]
-    subgroups = divide(meets, 0b0011, [1900, 1800, 0, 0])
-    assert (subgroups.s1, subgroups.t2) == ((1, 0), (2, 3))
-
-
-def test_round_one_pairs_the_halves() -> None:
-    state = SwissState(tuple(SwissPlayer(number, rating=2500 - number) for number in range(1, 7)), 5)
-    assert [tuple(pair) for pair in dubov.pair(state).pairs] == [(1, 4), (5, 2), (3, 6)]
-
-
 def played(opponent: int, side: Side, points: int) -> PastRound:
     return PastRound(RoundOutcome.PLAYED, points, opponent, side)
-
-
-def test_a_player_without_games_prefers_black() -> None:
-    newcomer = SwissPlayer(1, (PastRound(RoundOutcome.BYE, 2),), rating=2400)
-    winner = SwissPlayer(2, (played(3, Side.BLACK, 2),), rating=2300)
-    loser = SwissPlayer(3, (played(2, Side.WHITE, 0),), rating=2200)
-    state = SwissState((newcomer, winner, loser), 5, absent=frozenset({3}))
-    assert [tuple(pair) for pair in dubov.pair(state).pairs] == [(2, 1)]
 
 
 def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() -> None:
@@ -87,17 +65,6 @@ def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() 
     messages = legality.check_without_topscorers(state, [(1, 2)], None)
     assert [message.code for message in messages] == ["same_colour"]
     assert not legality.check(state, [(1, 2)], None), "the Dutch system excepts topscorers"
-
-
-def test_large_rounds_are_legal() -> None:
-    random = Random(5)
-    state = simulate.start(61, 9, random)
-    players = tuple(replace(player, rating=2600 - 10 * player.number) for player in state.players)
-    state = replace(state, players=players)
-    for _ in range(state.rounds):
-        round_pairing = dubov.pair(state)
-        assert not legality.check_without_topscorers(state, round_pairing.pairs, round_pairing.bye)
-        state = simulate.play(state, round_pairing, random, 0.05)
 
 
 @pytest.fixture(scope="module")

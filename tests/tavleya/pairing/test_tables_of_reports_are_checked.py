@@ -13,7 +13,7 @@ from tavleya.formats.trf.proposal import format_of
 from tavleya.formats.trf.recorded import recorded_round
 from tavleya.formats.trf.team_records import TeamRecord
 from tavleya.pairing import legality
-from tavleya.pairing.engines import BURSTEIN, DUBOV, Engine
+from tavleya.pairing.engines import BURSTEIN, DUBOV
 from tavleya.pairing.state import PastRound, RoundOutcome
 from tavleya.sides import Side
 from tests.tournaments.test_berger import PUBLISHED
@@ -171,14 +171,11 @@ def test_another_schiller_that_keeps_its_rules_is_no_error(check: Check) -> None
     assert status == 0
 
 
-@pytest.mark.parametrize(
-    ("system", "last", "sentence"),
-    [
-        ("CUSTOM_SCHILLER", [(1, 2), (3, 5)], "Players 1 and 2 are of the same team."),
-        ("CUSTOM_SCHILLER", [(3, 1)], "Players 3 and 1 have already met, in round 1."),
-        ("CUSTOM_MOLTER", [(1, 4)], "Player 1 has already met team 2, in round 1."),
-    ],
-)
+@pytest.mark.parametrize(("system", "last", "sentence"), [
+    ("CUSTOM_SCHILLER", [(1, 2), (3, 5)], "Players 1 and 2 are of the same team."),
+    ("CUSTOM_SCHILLER", [(3, 1)], "Players 3 and 1 have already met, in round 1."),
+    ("CUSTOM_MOLTER", [(1, 4)], "Player 1 has already met team 2, in round 1."),
+])  # fmt: skip
 def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: Rounds, sentence: str) -> None:
     status, text = check([ANOTHER[0], last], 8, system, *TEAMS)
     assert status == 1
@@ -231,9 +228,7 @@ def test_simulated_tournaments_pass_the_check(tmp_path: Path, word: str, code: s
     ("engine", "code", "rules"),
     [(DUBOV, "FIDE_DUBOV", "FIDE Dubov system"), (BURSTEIN, "FIDE_BURSTEIN", "FIDE Burstein system")],
 )
-def test_simulated_rounds_of_other_swiss_systems_pass_the_check(
-    tmp_path: Path, engine: Engine, code: str, rules: str
-) -> None:
+def test_simulated_rounds_of_other_swiss_systems_pass_the_check(tmp_path, engine, code, rules) -> None:
     for seed in range(3):
         size = ("--players", 12 + seed, "--rounds", 5, "--unrated", seed)
         path = simulated(tmp_path, "--edition", engine.edition, "--seed", seed, *size)
@@ -248,8 +243,7 @@ QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-pla
 
 def test_a_match_with_its_colours_reversed_is_found(tmp_path: Path) -> None:
     path = simulated(tmp_path, *QUIET, "--seed", 1)
-    tournament = read(path.read_bytes(), persons=False).tournament
-    result = recorded_round(tournament, 1, games=2)
+    result = recorded_round(read(path.read_bytes(), persons=False).tournament, 1, games=2)
     assert not legality.check_double_swiss(result.state, result.boards, result.bye)
     number, other = min(result.boards, key=lambda board: board.white)
     turned = {f"{other:4} w": f"{other:4} b", f"{number:4} b": f"{number:4} w"}
@@ -275,12 +269,10 @@ def test_two_columns_are_one_match() -> None:
     swiss_state = recorded_round(read(text.encode(), persons=False).tournament, 2, games=2).state
     played = RoundOutcome.PLAYED
     assert {player.number: player.rounds for player in swiss_state.players} == {
-        1: (PastRound(played, 3, 2, Side.WHITE),),
-        2: (PastRound(played, 1, 1, Side.BLACK),),
-        3: (PastRound(played, 0, 4, Side.BLACK),),
-        4: (PastRound(played, 4, 3, Side.WHITE),),
+        1: (PastRound(played, 3, 2, Side.WHITE),), 2: (PastRound(played, 1, 1, Side.BLACK),),
+        3: (PastRound(played, 0, 4, Side.BLACK),), 4: (PastRound(played, 4, 3, Side.WHITE),),
         5: (PastRound(RoundOutcome.PAIRING_BYE, 3),),
-    }
+    }  # fmt: skip
     assert swiss_state.rounds == 3
 
 
@@ -304,9 +296,7 @@ def test_a_swiss_has_no_cycles(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("word", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
-def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(
-    tmp_path: Path, word: str, key: str
-) -> None:
+def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(tmp_path, word, key):
     """Match points counted board by board: 2 for more than half of a match's points, 1 for half."""
     for seed in range(4):
         report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)

@@ -71,24 +71,16 @@ def test_ratings_are_given_one_by_one_or_described() -> None:
         simulated_report("--ratings", "2000,2300,0,2100", "--rounds", 2, "--quiet-players").encode()
     ).tournament
     assert [player_record.rating for player_record in trf_tournament.players.values()] == [
-        2300,
-        2100,
-        2000,
-        None,
-    ]
+        2300, 2100, 2000, None,
+    ]  # fmt: skip
     requests = ("--players", 5, "--rounds", 2, "--quiet-players", "--unrated", 0)
     ladder = read(simulated_report(*requests, "--highest", 2200, "--step", 50).encode()).tournament
     assert [player_record.rating for player_record in ladder.players.values()] == [
-        2200,
-        2150,
-        2100,
-        2050,
-        2000,
-    ]
+        2200, 2150, 2100, 2050, 2000,
+    ]  # fmt: skip
     within = read(simulated_report(*requests, "--lowest", 1800, "--highest", 1900).encode()).tournament
     assert all(1800 <= (player_record.rating or 0) <= 1900 for player_record in within.players.values())
-    random = Random("spread")
-    assert max(RatingRange(1000, 3000, spread=20).drawn(200, random)) < 2120
+    assert max(RatingRange(1000, 3000, spread=20).drawn(200, Random("spread"))) < 2120
 
 
 def test_odd_results_and_double_forfeits_occur_as_often_as_asked() -> None:
@@ -142,8 +134,7 @@ def test_a_checker_finds_every_round_as_it_was_paired(tmp_path: Path, baku: bool
 
 def test_a_simulated_report_is_legal_and_read_without_adjustments() -> None:
     for seed in range(12):
-        simulated = simulate(Plan(17, 6, BUSY), seed)
-        reading = read(made_bytes(simulated))
+        reading = read(made_bytes(simulate(Plan(17, 6, BUSY), seed)))
         assert not reading.adjustments
         assert len(reading.tournament.players) == 17
         for at in range(1, 7):
@@ -204,16 +195,13 @@ def test_no_player_is_away_with_quiet_players() -> None:
     assert " Z" not in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--players", 3, "--rounds", 9, "--seed", "1"), "seed 1:"),
-        (("--players", 1, "--rounds", 9), "not between 2 and"),
-        (("--players", 9, "--rounds", 0), "not between 1 and"),
-        (("--players", 9, "--rounds", 3, "--late", 2), "not between 0 and 1"),
-        (("--players", 9, "--rounds", 3, "--count", 3), "--directory"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (("--players", 3, "--rounds", 9, "--seed", "1"), "seed 1:"),
+    (("--players", 1, "--rounds", 9), "not between 2 and"),
+    (("--players", 9, "--rounds", 0), "not between 1 and"),
+    (("--players", 9, "--rounds", 3, "--late", 2), "not between 0 and 1"),
+    (("--players", 9, "--rounds", 3, "--count", 3), "--directory"),
+])  # fmt: skip
 def test_impossible_options_are_refused(arguments: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         simulated_report(*arguments)

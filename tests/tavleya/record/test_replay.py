@@ -1,20 +1,26 @@
-"""The replay of a record is what was live: at every entry, at any instant, and along its axis."""
+"""Records: events at a board, their digest chain, and the states that they fold to."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavleya.errors import DomainError
+from tavleya.errors import Conflict, DomainError
 from tavleya.record import commands
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.fold import fold
+from tavleya.record.entries import EntryDraft, EntryKind, first_break
+from tavleya.record.fold import BrokenRecord, fold, snapshot
+from tavleya.record.phase import GamePhase
 from tavleya.record.replay import CUT_TO, LONG_STANDSTILL, Replay
+from tavleya.record.results import Result
 from tavleya.record.state import State
+from tavleya.rules.contract import IllegalMove
 from tavleya.sides import Side
 from tests.amounts import examples
-from tests.tavleya.record.build import START, Board
+from tests.tavleya.record.build import KEY, START, Board
+from tests.tavleya.refusals import refused
 
 SECOND, MINUTE = 1000, 60_000
-LINE = ["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4", "g8-f6"]
 
 
 def time(state: State, side: Side, ms: int) -> tuple[EntryDraft, ...]:
@@ -81,7 +87,6 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         entry = board.entries[seq - 1]
         if entry.white_ms is not None:
             readings = instant.readings
-            assert readings is not None
             assert (readings.white.ms, readings.black.ms) == (entry.white_ms, entry.black_ms)
     # Between entries: what the state of the last one counts there, by its own arithmetic.
     for before, entry in zip(board.entries, [*board.entries[1:], None], strict=True):
@@ -90,7 +95,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         instant = replay.at_moment(middle)
         state = fold([stretch for stretch in board.entries if stretch.at <= middle])
         assert instant.state == state
-        assert state.clock is not None and instant.readings == state.clock.readings(middle)
+        assert instant.readings == state.clock.readings(middle)
         if entry is not None and instant.t == replay.at_entry(entry.seq).t:
             continue  # deep in a long standstill: the axis continues with the next entry
         at_axis = replay.at_axis(instant.t)
@@ -106,8 +111,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
     ]
     assert sum(stretch.end - stretch.start for stretch in replay.stretches) == replay.length
     for side in Side:
-        clock = replay.frames[-1].state.clock
-        assert clock is not None
+        assert replay.frames[-1].state.clock is not None
         ran = sum(stretch.end - stretch.start for stretch in replay.stretches if stretch.side is side)
         spans = zip(replay.frames, [*board.entries[1:], None], strict=True)
         assert ran == sum(
@@ -127,28 +131,16 @@ def test_an_instant_by_hand() -> None:
     seen = {}
     for second in (0, 9, 10, 24, 25, 59, 60, 90):
         instant = replay.at_axis(second * SECOND)
-        assert instant.readings is not None
         seen[second] = (
-            instant.readings.white.ms // 1000,
-            instant.readings.black.ms // 1000,
-            instant.state.ply,
-        )
+            instant.readings.white.ms // 1000, instant.readings.black.ms // 1000, instant.state.ply,
+        )  # fmt: skip
     assert seen == {
-        0: (3600, 3600, 0),
-        9: (3591, 3600, 0),
-        10: (3590, 3600, 1),
-        24: (3590, 3586, 1),
-        25: (3590, 3585, 1),
-        59: (3590, 3585, 1),
-        60: (3590, 3585, 1),
-        90: (3590, 3555, 1),
-    }
+        0: (3600, 3600, 0), 9: (3591, 3600, 0), 10: (3590, 3600, 1), 24: (3590, 3586, 1), 25: (3590, 3585, 1),
+        59: (3590, 3585, 1), 60: (3590, 3585, 1), 90: (3590, 3555, 1),
+    }  # fmt: skip
     assert [(stretch.side, stretch.start // 1000, stretch.end // 1000) for stretch in replay.stretches] == [
-        (Side.WHITE, 0, 10),
-        (Side.BLACK, 10, 25),
-        (None, 25, 60),
-        (Side.BLACK, 60, 90),
-    ]
+        (Side.WHITE, 0, 10), (Side.BLACK, 10, 25), (None, 25, 60), (Side.BLACK, 60, 90),
+    ]  # fmt: skip
     assert replay.at_axis(10**9).t == replay.length
     assert replay.at_entry(10**6).frame is replay.frames[-1]
 
@@ -162,8 +154,7 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
     replay = Replay(board.entries)
     assert replay.length == MINUTE + CUT_TO + MINUTE
     assert [stretch.cut for stretch in replay.stretches] == [False, True, False]
-    readings = replay.at_axis(2 * MINUTE + 30 * SECOND).readings
-    assert readings is not None and readings.white.ms == 58 * MINUTE + 30 * SECOND
+    assert replay.at_axis(2 * MINUTE + 30 * SECOND).readings.white.ms == 58 * MINUTE + 30 * SECOND
 
 
 def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None:
@@ -199,6 +190,227 @@ def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
     board.do(commands.pause, "x", at=1 * MINUTE)
     board.do(commands.resume, at=17 * MINUTE)
     board.do(commands.pause, "x", at=30 * MINUTE)
-    replay = Replay(board.entries, START + 30 * MINUTE)
-    instant = replay.at_moment(START + 9 * MINUTE)
+    instant = Replay(board.entries, START + 30 * MINUTE).at_moment(START + 9 * MINUTE)
     assert (instant.t, instant.readings.white.ms) == (1 * MINUTE + CUT_TO, 59 * MINUTE)
+
+
+def playing(control: str = "60 d10", **options: str) -> Board:
+    board = Board(control=control, **options)
+    board.do(commands.start)
+    return board
+
+
+@pytest.mark.article("tavreli:1.1", "tavreli:6.7")
+def test_the_turn_passes_when_the_clock_is_pressed_and_not_before() -> None:
+    board = playing()
+    state = board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=5 * SECOND)
+    assert state.position.turn is Side.BLACK
+    assert state.turn is Side.WHITE
+    with refused(Conflict, "clock_not_pressed"):
+        board.do(commands.move, Side.BLACK, "e7-e5", at=6 * SECOND)
+    assert board.do(commands.press, Side.WHITE, at=15 * SECOND).turn is Side.BLACK
+    assert board.state.clock.running is Side.BLACK
+
+
+def test_white_spends_what_they_think_beyond_the_delay() -> None:
+    board = playing("60 d10")
+    board.do(commands.move, Side.WHITE, "e2-e4", at=25 * SECOND)
+    last = board.state.last_standing()
+    assert (last.white_ms, last.black_ms) == (
+        60 * 60 * SECOND - 15 * SECOND,
+        60 * 60 * SECOND,
+    )
+
+
+@pytest.mark.parametrize(("act", "args", "code"), [
+    (commands.move, (Side.BLACK, "e7-e5"), "out_of_turn"),
+    (commands.press, (Side.WHITE,), "nothing_to_press"), (commands.answer_draw, (Side.WHITE,), "no_offer"),
+    (commands.start, (), "already_started"), (commands.resume, (), "not_paused"),
+])  # fmt: skip
+def test_an_act_out_of_its_time_is_refused_with_its_own_code(act, args, code) -> None:  # type: ignore[no-untyped-def]
+    board = playing()
+    options = {"accept": True} if act is commands.answer_draw else {}
+    before = len(board.entries)
+    with refused(Conflict, code):
+        board.do(act, *args, **options)
+    assert len(board.entries) == before
+
+
+def test_an_illegal_move_is_refused_and_says_why() -> None:
+    board = playing()
+    with pytest.raises(IllegalMove) as excinfo:
+        board.do(commands.move, Side.WHITE, "e2-e5")
+    assert str(excinfo.value)
+    assert [entry.kind for entry in board.entries] == [EntryKind.OPENED, EntryKind.STARTED]
+
+
+def test_an_illegal_move_that_was_played_stands_with_its_position() -> None:
+    board = playing()
+    state = board.do(commands.move, Side.WHITE, "e2-e5", irregular=True)
+    assert state.last_standing().irregular
+    assert "e5" in state.position.figures()
+    assert board.do(commands.move, Side.BLACK, "g8-f6").ply == 2
+
+
+def test_a_legal_move_cannot_be_recorded_as_irregular() -> None:
+    with refused(Conflict, "move_is_legal"):
+        playing().do(commands.move, Side.WHITE, "e2-e4", irregular=True)
+
+
+@pytest.mark.article("tavreli:5.3", "tavreli:9.1")
+def test_an_offer_lasts_until_it_is_answered_and_an_answer_yes_draws_at_once() -> None:
+    board = playing()
+    board.do(commands.move, Side.WHITE, "e2-e4", press=False, offer=True, at=SECOND)
+    board.do(commands.press, Side.WHITE, at=2 * SECOND)
+    assert board.state.offer is not None
+    state = board.do(commands.answer_draw, Side.BLACK, accept=True, at=3 * SECOND)
+    assert (state.phase, state.result, state.termination) == (GamePhase.FINISHED, Result.DRAW, "agreement")
+
+
+@pytest.mark.article("tavreli:9.1")
+def test_a_move_declines_the_offer_and_the_offerer_cannot_withdraw_it() -> None:
+    board = playing()
+    board.do(commands.move, Side.WHITE, "e2-e4", offer=True)
+    with refused(Conflict, "offer_stands"):
+        board.do(commands.offer_draw, Side.WHITE)
+    assert board.do(commands.move, Side.BLACK, "e7-e5").offer is None
+
+
+@pytest.mark.article("tavreli:9.1", "tavreli:12.5")
+def test_an_offer_at_another_moment_stands_but_is_marked_improper() -> None:
+    board = playing()
+    assert board.do(commands.offer_draw, Side.BLACK).offer.side is Side.BLACK
+    assert board.entries[-1].data["improper"] is True
+
+
+@pytest.mark.article("tavreli:1.2", "tavreli:5.1")
+def test_resignation_ends_the_game_at_once() -> None:
+    state = playing().do(commands.resign, Side.WHITE, at=SECOND)
+    assert state.result is Result.BLACK_WINS
+    assert state.clock.running is None
+
+
+@pytest.mark.article("tavreli:6.7", "tavreli:1.2")
+def test_a_mating_move_needs_no_press() -> None:
+    mate_in_one = "k7/8/1(+Hq)6/8/8/8/8/4K3 b - - - 0 1"
+    assert Board().state.rules.position(mate_in_one).status().winner is Side.WHITE
+    board = playing(start="k7/8/8/1(+Hq)6/8/8/8/4K3 w - - - 0 1")
+    state = board.do(commands.move, Side.WHITE, "b5-b6", at=SECOND)
+    assert (state.result, state.termination) == (Result.WHITE_WINS, "checkmate")
+    assert [entry.kind for entry in board.entries[-2:]] == [EntryKind.MOVE, EntryKind.RESULT]
+
+
+@pytest.mark.article("tavreli:5.2")
+def test_stalemate_is_a_draw_at_once() -> None:
+    board = playing(start="k7/8/2(Qrn)5/8/8/8/8/4K3 w - - - 0 1")
+    state = board.do(commands.move, Side.WHITE, "c6-c7", at=SECOND)
+    assert (state.result, state.termination) == (Result.DRAW, "stalemate")
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    board = playing()
+    board.do(commands.resign, Side.WHITE)
+    for act, args in (
+        (commands.move, (Side.BLACK, "e7-e5")),
+        (commands.offer_draw, (Side.BLACK,)),
+        (commands.resign, (Side.BLACK,)),
+    ):
+        with refused(Conflict, "already_finished"):
+            board.do(act, *args)
+
+
+def test_a_corrected_result_replaces_the_old_one_and_keeps_it_in_the_record() -> None:
+    board = playing()
+    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
+    state = board.do(commands.correct_result, Result.DRAW, termination="corrected", reason="misread slip")
+    assert state.result is Result.DRAW
+    assert board.entries[-1].data["was"] == "1-0"
+    with pytest.raises(Conflict):
+        board.do(commands.correct_result, Result.DRAW, termination="corrected", reason="again")
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    board = Board(control="60 d10")
+    board.do(commands.start)
+    for number, move in enumerate(["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f3-e5", "c6-e5"]):
+        board.do(commands.move, None, move, at=(number + 1) * 1000)
+    return board
+
+
+def test_an_untouched_record_has_no_break(board: Board) -> None:
+    assert first_break(KEY, board.entries) is None
+
+
+CHANGES = {
+    "at": lambda entry: replace(entry, at=entry.at + 1),
+    "actor": lambda entry: replace(entry, actor="user:2"),
+    "kind": lambda entry: replace(entry, kind=EntryKind.READING),
+    "move": lambda entry: replace(entry, move=entry.move + "?"),
+    "side": lambda entry: replace(entry, side=Side.BLACK if entry.side is not Side.BLACK else None),
+    "ply": lambda entry: replace(entry, ply=99),
+    "white_ms": lambda entry: replace(entry, white_ms=(entry.white_ms or 0) + 1),
+    "black_ms": lambda entry: replace(entry, black_ms=(entry.black_ms or 0) + 1),
+    "data": lambda entry: replace(entry, data={**entry.data, "x": 1}),
+    "request": lambda entry: replace(entry, request="other"),
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+@given(index=st.integers(0, 13))
+def test_any_change_of_any_field_of_any_entry_is_found_where_it_was_made(board, field, index) -> None:
+    entries = list(board.entries)
+    entries[index] = CHANGES[field](entries[index])
+    break_ = first_break(KEY, entries)
+    assert break_.seq == index + 1 and break_.reason == "digest_differs"
+
+
+@given(index=st.integers(0, 12))
+def test_a_missing_entry_is_found(board: Board, index: int) -> None:
+    entries = [entry for entry in board.entries if entry.seq != index + 1]
+    break_ = first_break(KEY, entries)
+    assert (break_.seq, break_.reason) == (index + 1, "missing_entry")
+
+
+def test_a_record_of_another_game_does_not_fit(board: Board) -> None:
+    assert first_break("another", board.entries).seq == 1
+
+
+def test_every_prefix_of_a_record_folds_to_the_state_at_that_entry(board: Board) -> None:
+    plies = [fold(board.entries[:length]).ply for length in range(1, len(board.entries) + 1)]
+    assert plies == sorted(plies) and plies[-1] == 6
+    assert all(fold(board.entries[:length]).at >= START for length in range(1, len(board.entries) + 1))
+
+
+def test_a_snapshot_is_plain_json(board: Board) -> None:
+    import json
+
+    assert json.loads(json.dumps(snapshot(board.state))) == snapshot(board.state)
+
+
+def test_a_record_begins_with_its_opening() -> None:
+    with pytest.raises(BrokenRecord):
+        fold([])
+    with pytest.raises(BrokenRecord):
+        fold([replace(Board().entries[0], kind=EntryKind.STARTED)])
+
+
+BARE_KING = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
+
+
+@pytest.mark.article("chess:5.1.2")
+@pytest.mark.parametrize(
+    ("side", "result"), [(Side.WHITE, Result.DRAW), (Side.BLACK, Result.WHITE_WINS)], ids=str
+)
+def test_resigning_against_a_bare_king_draws(side: Side, result: Result) -> None:
+    board = Board(game="chess", control="90+30", start=BARE_KING)
+    board.do(commands.start)
+    state = board.do(commands.resign, side)
+    assert (state.result, state.termination) == (result, "resignation")
+
+
+@pytest.mark.article("tavreli:5.1")
+def test_in_tavreli_resigning_always_loses() -> None:
+    board = Board(game="tavreli", control="60")
+    board.do(commands.start)
+    assert board.do(commands.resign, Side.WHITE).result is Result.BLACK_WINS

@@ -1,16 +1,25 @@
-"""Score sheets: cut into plies, put side by side, reconstructed as far as the rules of the game allow."""
+"""Score sheets: read, merged, compared, and typed in."""
 
 import json
 import random
 
 import pytest
 
+from tavleya.errors import BadInput, Conflict
+from tavleya.record import commands
+from tavleya.record.comparing import CellAgreement, cells, continuations, written_result
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.fold import snapshot
 from tavleya.record.merging import Merge, MoveSource, merge
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
 from tavleya.record.sheets import Keeper, Sheet, Word, read_sheet
 from tavleya.rules.contract import Style
 from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for
 from tests.paths import DATA
+from tests.tavleya.record.build import Board
+from tests.tavleya.refusals import refused
 
 CHESS = rules_for("chess")
 TAVRELI = rules_for("tavreli")
@@ -37,9 +46,7 @@ def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
 @pytest.mark.article("tavreli:8.1")
 def test_either_sheet_may_be_behind() -> None:
     both = merged(
-        "chess",
-        read_sheet("chess", W, ENGLISH, "en"),
-        read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"),
+        "chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en")
     )
     assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
     assert dict(both.lengths) == {W: 14, B: 4}
@@ -52,10 +59,8 @@ def test_either_sheet_may_be_behind() -> None:
 def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
     sheet = read_sheet("chess", B, text)
     assert [(word.text, word.offered) for word in sheet.words] == [
-        ("e4", False),
-        ("e5", True),
-        ("Nf3", False),
-    ]
+        ("e4", False), ("e5", True), ("Nf3", False),
+    ]  # fmt: skip
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -71,14 +76,10 @@ def test_a_promotion_is_no_draw_offer() -> None:
     assert not any(word.offered for word in sheet.words)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7",
-        "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
-        "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7", "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
+    "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+])  # fmt: skip
 def test_tavreli_squares_may_stand_apart(text: str) -> None:
     sheet = read_sheet("tavreli", W, text, "ru")
     assert len(sheet.words) == 4
@@ -218,8 +219,7 @@ def test_the_one_sheet_helps_over_what_cannot_be_read_on_the_other() -> None:
 @pytest.mark.article("tavreli:8.5")
 def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
     sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
-    merge = merged("chess", sheet)
-    assert merge.moves[3:5] == ("b8c6", "f1b5")
+    assert merged("chess", sheet).moves[3:5] == ("b8c6", "f1b5")
 
 
 @pytest.mark.article("tavreli:8.6")
@@ -256,3 +256,151 @@ def test_a_blanked_move_is_either_found_or_among_the_candidates(game: str) -> No
 def test_any_text_is_cut_and_walked_without_an_error(game: str, text: str) -> None:
     sheet = read_sheet(game, Keeper.WHITE, text)
     merged(game, sheet)
+
+
+START = CHESS.start()
+
+
+def sheet(keeper: Keeper, text: str, language: str = "") -> Sheet:
+    return read_sheet("chess", keeper, text, language)
+
+
+def standings(sheet: Sheet, *others: Sheet) -> list[CellAgreement]:
+    return [cell.standing for cell in cells(CHESS, START, sheet, merge(CHESS, START, [sheet, *others]))]
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_every_word_has_its_agreement_with_the_merged_score() -> None:
+    white = sheet(Keeper.WHITE, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4")
+    black = sheet(Keeper.BLACK, "1. e4 e5 2. ? Nc6 3. Bc4 a6 4. Ba4")
+    assert standings(white, black) == [CellAgreement.SAME] * 7
+    assert standings(black, white) == [
+        CellAgreement.SAME, CellAgreement.SAME, CellAgreement.OPEN, CellAgreement.SAME, CellAgreement.OTHER,
+        CellAgreement.SAME, CellAgreement.SAME,
+    ]  # fmt: skip
+
+
+def test_words_after_an_unplayable_word_are_lost() -> None:
+    alone = sheet(Keeper.WHITE, "1. e4 e5\n2. Qxf7 Nc6\n3. zz9")
+    sheet_cells = cells(CHESS, START, alone, merge(CHESS, START, [alone]))
+    bad = next(cell for cell in sheet_cells if cell.why is not None)
+    assert (bad.number, bad.line, bad.text) == (3, 2, "Qxf7")
+    assert str(bad.why.params)
+    assert all(cell.standing in (CellAgreement.LOST, CellAgreement.BAD) for cell in sheet_cells[2:])
+
+
+def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
+    # К is a knight in Russian: read without a language, Kb1 is both the king's move and the knight's.
+    moves = "1. d4 d5 2. Nd2 Nf6 3. b3 e6 4. Bb2 Be7 5. e3 0-0 6. Qe2 c5 7. 0-0-0 Nc6 8. {} a6 9. Nh3 b5"
+    white = sheet(Keeper.WHITE, moves.format("Kb1"))
+    assert set(standings(white, sheet(Keeper.BLACK, moves.format("Kb1"), "en"))) == {CellAgreement.SAME}
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -> None:
+    mate = sheet(Keeper.WHITE, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+    quiet = sheet(Keeper.BLACK, "1. e4 e5 2. Bc4 Nc6 3. Qf3 Nd4 1/2-1/2")
+    merged = merge(CHESS, START, [mate, quiet])
+    first, second = continuations(CHESS, START, [mate, quiet], merged, merged.differences[0])
+    assert (first.plies, first.implied, first.ending is not None) == (7, Result.WHITE_WINS, True)
+    assert (second.plies, second.implied, second.ending) == (6, Result.DRAW, None)
+    assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+
+
+@pytest.mark.parametrize(("text", "result"), [
+    ("1-0", "1-0"), ("0:1", "0-1"), ("½", "1/2-1/2"), ("2-0", "1-0"), ("1-1", "1/2-1/2"), ("*", None),
+    ("", None),
+])  # fmt: skip
+def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> None:
+    assert written_result(text) == result
+
+
+def test_lines_of_the_typed_text_are_kept_through_remarks() -> None:
+    result = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
+    assert [(word.text, word.line, word.offered) for word in result.words] == [
+        ("e4", 1, False), ("e5", 3, False), ("Nf3", 4, True), ("Nc6", 5, False),
+    ]  # fmt: skip
+
+
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+def test_a_last_move_that_mates_brings_its_result() -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE)
+    assert (state.result, state.termination, state.ply) == (Result.BLACK_WINS, "checkmate", 4)
+
+
+def test_a_result_on_the_sheet_that_says_the_same_keeps_the_reason_of_the_board() -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, Result.BLACK_WINS, "score_sheet")
+    assert (state.result, state.termination) == (Result.BLACK_WINS, "checkmate")
+
+
+def test_a_different_result_on_the_sheet_stands() -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, Result.DRAW, "agreement")
+    assert (state.result, state.termination) == (Result.DRAW, "agreement")
+
+
+def test_a_sheet_without_a_result_leaves_the_game_open() -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE[:2])
+    assert (state.phase, state.result, state.ply) == (GamePhase.PENDING, None, 2)
+
+
+def test_a_result_in_the_record_is_not_touched_by_the_sheet() -> None:
+    board = Board(game="chess")
+    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
+    state = board.do(commands.sheet, FOOLS_MATE, Result.BLACK_WINS, "score_sheet")
+    assert (state.result, state.ply) == (Result.WHITE_WINS, 4)
+
+
+def test_the_first_bad_move_is_named_and_nothing_is_entered() -> None:
+    board = Board(game="tavreli")
+    with refused(BadInput, "bad_ply", ply=3):
+        board.do(commands.sheet, ("e2-e4", "e7-e5", "e4-e6", "g8-f6"))
+    assert len(board.entries) == 1
+
+
+def test_an_annulled_game_takes_no_sheet() -> None:
+    board = Board(game="chess")
+    board.do(lambda state: (EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong set-up"}),))
+    with pytest.raises(Conflict):
+        board.do(commands.sheet, FOOLS_MATE)
+
+
+FIVEFOLD = ("g1f3", "g8f6", "f3g1", "f6g8") * 4  # after 16 half-moves the first position for the fifth time
+
+
+@pytest.mark.article("chess:9.6.1")
+def test_a_sheet_that_goes_on_after_the_end_marks_the_move_that_ended_the_game_and_changes_nothing() -> None:
+    state = Board(game="chess").do(commands.sheet, (*FIVEFOLD, "e2e4", "e7e5"))
+    assert (state.ply, state.result, state.phase) == (18, None, GamePhase.PENDING)
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(16, "fivefold")]
+    assert snapshot(state)["past_end"] is True
+
+
+def test_an_end_typed_in_against_the_result_in_the_record_is_marked_too() -> None:
+    board = Board(game="chess")
+    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
+    state = board.do(commands.sheet, FOOLS_MATE)
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(4, "checkmate")]
+
+
+@pytest.mark.parametrize("value", [None, Result.BLACK_WINS])
+def test_an_end_with_its_own_result_is_not_marked(value: Result | None) -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, value, "score_sheet")
+    assert snapshot(state)["past_end"] is False
+
+
+def test_moves_struck_out_mark_nothing() -> None:
+    board = Board(game="chess")
+    board.do(commands.sheet, (*FIVEFOLD, "e2e4"))
+    state = board.do(lambda _: (EntryDraft(EntryKind.RESTORATION, data={"ply": 4, "set": {}}),))
+    assert snapshot(state)["past_end"] is False
+
+
+def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on() -> None:
+    kings = ("a1-b2", "b8-a7", "b2-a1", "a7-b8")
+    draughts = Board(game="draughts", start="W:WKa1:BKb8").do(commands.sheet, (*kings, *kings, "a1-b2"))
+    assert [(ply.number, ply.ends) for ply in draughts.plies if ply.ends] == [(8, "repetition")]
+    knights = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
+    tavreli = Board(game="tavreli").do(commands.sheet, (*knights * 5, "e2-e4"))
+    assert snapshot(tavreli)["past_end"] is False

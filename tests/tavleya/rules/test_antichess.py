@@ -39,7 +39,7 @@ def test_a_player_without_pieces_wins() -> None:
         start := rules.position("8/8/8/8/8/2p5/1P6/8 b - - 0 1"), [rules.read(start, "cxb2")]
     )
     ending = rules.ending(line)
-    assert ending is not None and (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
+    assert (ending.kind, ending.winner) == (EndingKind.NO_PIECES, Side.WHITE)
 
 
 def test_a_game_travels_as_pgn_and_has_a_picture() -> None:

@@ -39,41 +39,15 @@ POSITIONS = {
 }
 MOVES = {
     "tavreli": (
-        "e2-e4",
-        "(2) а2 – а8",
-        "0-0-0",
-        "61 – вЗ",
-        "♘b1-c3",
-        "а1 х б2++",
-        "a2-a8(2)",
-        "e5-d6 e.p.",
-        "(17)",
+        "e2-e4", "(2) а2 – а8", "0-0-0", "61 – вЗ", "♘b1-c3", "а1 х б2++", "a2-a8(2)", "e5-d6 e.p.", "(17)",
     ),
     "draughts": (
-        "c3-d4",
-        "b4:d6:f8",
-        "g7xa7!?",
-        "22-18",
-        "cd4",
-        "с3-d4х",
-        "c3:e5 -0",
-        "-e5 -d4",
-        "b8:e5:c3:a5",
+        "c3-d4", "b4:d6:f8", "g7xa7!?", "22-18", "cd4", "с3-d4х", "c3:e5 -0", "-e5 -d4", "b8:e5:c3:a5",
     ),
     "chess": (
-        "Nf3",
-        "exd6 e.p.",
-        "0-0-0+",
-        "a8=Q#",
-        "Кре2",
-        "Фd1:d5",
-        "♞xf6!?",
-        "h8Q",
-        "P-K4",
-        "e2e4",
-        "Kb1 (=)",
+        "Nf3", "exd6 e.p.", "0-0-0+", "a8=Q#", "Кре2", "Фd1:d5", "♞xf6!?", "h8Q", "P-K4", "e2e4", "Kb1 (=)",
     ),
-}
+}  # fmt: skip
 SIGNS = {
     "tavreli": "abcdefghабвгдежзхx123456789-–()KQRBNPHkqrbnph+/ wbЗlОo0♖",
     "draughts": "abcdefghасе12345678:-x=!?WBKwbk, .h×½",
@@ -288,12 +262,9 @@ def _pdn(text: str) -> None:
     _told(reading := pdn.read_pdn(text))
     for game in reading.games:
         write_pdn = pdn.write_pdn(
-            rules_for("draughts"),
-            game.line_of_play,
-            tags=game.tags,
-            result=game.result,
+            rules_for("draughts"), game.line_of_play, tags=game.tags, result=game.result,
             notes=pgn.Notes.of(game),
-        )
+        )  # fmt: skip
         assert pdn.read_pdn(write_pdn).games[0].moves == game.moves
 
 

@@ -1,8 +1,12 @@
-"""Games that end by themselves: mate, stalemate, dead position, fivefold repetition, 75 moves."""
+"""How games of chess end: by the rules, by claims, and where no mate is possible."""
 
+import chess
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from tavleya.rules.contract import EndingKind, LineOfPlay, Ply, StatusKind
+from tavleya.errors import BadInput
+from tavleya.rules.contract import ClaimKind, EndingKind, IllegalMove, LineOfPlay, Ply, StatusKind
 from tavleya.sides import Side
 from tests.tavleya.rules.chess.samples import RULES, line_of
 
@@ -34,37 +38,30 @@ def test_check_does_not_end_the_game():
 
 
 def test_taking_the_last_pawn_leaves_a_dead_position():
-    line = line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1")
-    ending = RULES.ending(line)
+    ending = RULES.ending(line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1"))
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.DEAD, None, "5.2.2")
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
-        "8/8/4k3/8/8/4KN2/8/8 w - - 0 1",
-        "8/8/4kb2/8/8/4K3/8/8 w - - 0 1",
-        "8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1",  # both bishops on dark squares
-        "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",
-        "8/4k3/8/1p1p1p1p/1P1P1P1P/1P6/4K3/8 w - - 0 1",  # a doubled file is a wall too
-    ],
-)
+@pytest.mark.parametrize("fen", [
+    "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+    "8/8/4k3/8/8/4KN2/8/8 w - - 0 1",
+    "8/8/4kb2/8/8/4K3/8/8 w - - 0 1",
+    "8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1",  # both bishops on dark squares
+    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",
+    "8/4k3/8/1p1p1p1p/1P1P1P1P/1P6/4K3/8 w - - 0 1",  # a doubled file is a wall too
+])  # fmt: skip
 def test_positions_without_a_possible_win_are_dead(fen):
     assert status(fen).kind is StatusKind.DEAD
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "8/8/4k3/8/8/4KNN1/8/8 w - - 0 1",  # two knights mate if the other side helps
-        "8/8/4kb2/8/8/4KB2/8/8 w - - 0 1",  # bishops on squares of two colours
-        "8/8/4kn2/8/8/4KN2/8/8 w - - 0 1",
-        "4k3/8/1p1p4/1P1P3p/7P/8/8/4K3 w - - 0 1",  # a king can walk round to the h-pawn
-        "4k3/8/1p1p1p1p/1P1P1P1P/8/8/7P/4K3 w - - 0 1",  # a pawn that still has a step
-        "4k3/p7/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",  # a7-a5 can be taken en passant or a7-a6 takes
-    ],
-)
+@pytest.mark.parametrize("fen", [
+    "8/8/4k3/8/8/4KNN1/8/8 w - - 0 1",  # two knights mate if the other side helps
+    "8/8/4kb2/8/8/4KB2/8/8 w - - 0 1",  # bishops on squares of two colours
+    "8/8/4kn2/8/8/4KN2/8/8 w - - 0 1",
+    "4k3/8/1p1p4/1P1P3p/7P/8/8/4K3 w - - 0 1",  # a king can walk round to the h-pawn
+    "4k3/8/1p1p1p1p/1P1P1P1P/8/8/7P/4K3 w - - 0 1",  # a pawn that still has a step
+    "4k3/p7/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",  # a7-a5 can be taken en passant or a7-a6 takes
+])  # fmt: skip
 def test_positions_with_a_possible_win_are_not_dead(fen):
     assert status(fen).kind is StatusKind.ONGOING
 
@@ -90,11 +87,7 @@ def _quiet(counter, moves=("Nf3", "Nf6"), board="rnbqkbnr/pppppppp/8/8/8/8/PPPPP
 def test_seventy_five_moves_by_each_end_the_game():
     assert RULES.ending(_quiet(147)) is None
     ending = RULES.ending(_quiet(148))
-    assert (ending.kind, ending.winner, ending.article) == (
-        EndingKind.SEVENTY_FIVE_MOVES,
-        None,
-        "9.6.2",
-    )
+    assert (ending.kind, ending.winner, ending.article) == (EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2")
     assert ending.plies == (1, 2)
 
 
@@ -120,3 +113,230 @@ def test_an_irregular_move_does_not_checkmate():
 
 def test_a_game_without_moves_has_no_ending():
     assert RULES.ending(LineOfPlay(RULES.start())) is None
+
+
+OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
+REPETITION, FIFTY = ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES
+
+
+def test_a_position_that_stands_for_the_third_time_is_a_right_claim():
+    verdict = RULES.claim(line_of(*OUT_AND_BACK * 2), REPETITION)
+    assert (verdict.upheld, verdict.message.code) == (True, "repetition_right")
+    assert verdict.plies == (0, 4, 8)
+
+
+def test_a_claim_is_right_if_the_written_move_brings_the_third_appearance():
+    line = line_of(*(OUT_AND_BACK * 2)[:7])
+    assert not RULES.claim(line, REPETITION).upheld
+    verdict = RULES.claim(line, REPETITION, "Ng8")
+    assert verdict.upheld
+    assert verdict.plies == (0, 4, 8)
+
+
+def test_a_claim_of_a_second_appearance_is_wrong_and_shows_both():
+    verdict = RULES.claim(line_of(*OUT_AND_BACK), REPETITION)
+    assert not verdict.upheld
+    assert verdict.plies == (0, 4)
+    assert verdict.message.code == "repetition_wrong"
+
+
+def test_another_written_move_does_not_make_the_claim_right():
+    assert not RULES.claim(line_of(*(OUT_AND_BACK * 2)[:7]), REPETITION, "e5").upheld
+
+
+def test_an_illegal_written_move_is_refused_with_its_reason():
+    with pytest.raises(IllegalMove):
+        RULES.claim(line_of(*OUT_AND_BACK), REPETITION, "e5")
+
+
+def test_the_same_pieces_with_the_other_side_to_move_are_another_position():
+    line = line_of("Ra2", "Kd8", "Ra3", "Ke8", "Ra1", start="4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    assert line.position.figures() == line.start.figures()
+    assert line.position.repetition_key() != line.start.repetition_key()
+
+
+def test_a_lost_castling_right_makes_another_position():
+    line = line_of("Ke2", "Ke7", "Ke1", "Ke8", start="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert line.position.figures() == line.start.figures()
+    assert line.position.repetition_key() != line.start.repetition_key()
+
+
+def test_en_passant_counts_only_if_the_capture_is_legal():
+    could = RULES.position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    cannot = RULES.position("4k3/8/8/3p2P1/8/8/8/4K3 w - d6 0 1")
+    assert could.repetition_key() != RULES.position("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1").repetition_key()
+    assert cannot.repetition_key() == RULES.position("4k3/8/8/3p2P1/8/8/8/4K3 w - - 0 1").repetition_key()
+
+
+def test_an_en_passant_that_the_pin_forbids_does_not_count():
+    """The king would be in check along the fifth rank once both pawns have left it."""
+    pinned = "4k3/8/8/K2pP2r/8/8/8/8 w - {} 0 1"
+    key = RULES.position(pinned.format("d6")).repetition_key()
+    assert key == RULES.position(pinned.format("-")).repetition_key()
+
+
+def _with_rook(counter, *moves):
+    return line_of(*moves, start=f"4k3/4p3/8/8/8/8/4P3/R3K3 w - - {counter} 80")
+
+
+def test_fifty_moves_by_each_without_pawn_or_capture_are_a_right_claim():
+    line = _with_rook(97, "Ra2", "Kd8", "Ra3")
+    verdict = RULES.claim(line, FIFTY)
+    assert (verdict.upheld, verdict.message.code) == (True, "fifty_right")
+    assert verdict.plies == (1, 3)
+    early = RULES.claim(line.cut(2), FIFTY)
+    assert (early.upheld, early.message.code) == (False, "fifty_wrong")
+
+
+def test_the_written_move_may_complete_the_fifty():
+    line = _with_rook(97, "Ra2", "Kd8")
+    assert RULES.claim(line, FIFTY, "Ra3").upheld
+    assert not RULES.claim(line, FIFTY, "e4").upheld, "a pawn move starts the count again"
+
+
+def test_a_refused_fifty_move_claim_shows_the_move_that_broke_the_run():
+    verdict = RULES.claim(_with_rook(90, "Ra2", "e5", "Ra3", "Ke7"), FIFTY)
+    assert not verdict.upheld
+    assert verdict.plies == (2,)
+    assert verdict.message.render().endswith("capture: 1; needed: 50.")
+
+
+def test_chess_has_no_claim_of_draughts():
+    with pytest.raises(BadInput):
+        RULES.claim(_with_rook(0), ClaimKind.KINGS_ONLY)
+
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+def can_mate(fen, side):
+    return RULES.can_mate(RULES.position(fen), side)
+
+
+@pytest.mark.parametrize("fen, white, black", [
+    ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False),
+    ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
+    ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", False, False),
+    ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can block its own king
+    ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True),
+    ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
+    ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True),
+    ("8/8/4kn2/8/8/4KB2/8/8 w - - 0 1", True, True),
+    ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", True, True),
+    ("8/8/4kb2/8/8/4K3/5B2/8 w - - 0 1", False, False),
+    ("8/8/4k3/8/8/4KNN1/8/8 w - - 0 1", True, False),
+    ("8/8/4k3/8/8/4KBN1/8/8 w - - 0 1", True, False),
+    ("4k3/8/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1", False, False),
+])  # fmt: skip
+def test_the_material_decides(fen, white, black):
+    assert (can_mate(fen, WHITE), can_mate(fen, BLACK)) == (white, black)
+
+
+def test_a_side_whose_last_piece_must_be_taken_at_once_cannot_mate():
+    assert not can_mate("8/8/8/8/3k4/8/1r6/K7 w - - 0 1", BLACK)
+    assert can_mate("8/8/8/8/2k5/8/1r6/K7 b - - 0 1", BLACK)
+
+
+SQUARES = range(64)
+#: By the symmetry of the board the king to be mated only needs these squares.
+TRIANGLE = [chess.square(file, rank) for file in range(4) for rank in range(file + 1)]
+
+
+def mates(attacker: chess.PieceType, helper: chess.PieceType) -> int:
+    """How many mates there are by king and `attacker` against king and `helper`, every placement tried."""
+    number = 0
+    for king in TRIANGLE:
+        for square in chess.SquareSet(_checking_squares(attacker, king)):
+            for other in SQUARES:
+                if chess.square_distance(king, other) > 1:
+                    number += sum(_is_mate(king, square, attacker, other, spot, helper) for spot in SQUARES)
+    return number
+
+
+def _checking_squares(attacker: chess.PieceType, king: chess.Square) -> int:
+    """Squares from which the piece could give check on an empty board: its moves are the same both ways."""
+    board = chess.Board(None)
+    board.set_piece_at(king, chess.Piece(attacker, chess.BLACK))
+    return board.attacks_mask(king)
+
+
+def _is_mate(king, square, attacker, other, spot, helper):
+    if len({king, square, other, spot}) < 4 or spot not in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
+        # A helper that is not next to its king takes no flight square away from it.
+        return False
+    board = chess.Board(None)
+    board.turn = chess.BLACK
+    board.set_piece_at(king, chess.Piece(chess.KING, chess.BLACK))
+    board.set_piece_at(spot, chess.Piece(helper, chess.BLACK))
+    board.set_piece_at(other, chess.Piece(chess.KING, chess.WHITE))
+    board.set_piece_at(square, chess.Piece(attacker, chess.WHITE))
+    return board.is_checkmate()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("attacker, helper, possible", [
+    (chess.KNIGHT, chess.QUEEN, False), (chess.KNIGHT, chess.ROOK, True), (chess.KNIGHT, chess.BISHOP, True),
+    (chess.KNIGHT, chess.KNIGHT, True), (chess.BISHOP, chess.ROOK, False), (chess.BISHOP, chess.QUEEN, False),
+    (chess.BISHOP, chess.KNIGHT, True), (chess.BISHOP, chess.BISHOP, True),
+])  # fmt: skip
+def test_a_search_of_every_placement_agrees_with_the_material(attacker, helper, possible):
+    assert (mates(attacker, helper) > 0) is possible
+    board = chess.Board(None)
+    board.set_piece_map({
+        chess.E1: chess.Piece(chess.KING, chess.WHITE), chess.E8: chess.Piece(chess.KING, chess.BLACK),
+        chess.F1: chess.Piece(attacker, chess.WHITE), chess.F8: chess.Piece(helper, chess.BLACK),
+    })  # fmt: skip
+    assert can_mate(board.fen(), WHITE) is possible
+
+
+#: For each file nothing, or the rank of a white pawn with a black one right before it.
+anywhere = st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=8, max_size=8)
+#: Ranks so near to each other that the walls often hold.
+close = st.lists(st.sampled_from([3, 3, 3, 4, None]), min_size=8, max_size=8)
+
+
+def board_of(ranks, white_king, black_king, turn):
+    board = chess.Board(None)
+    board.turn = turn
+    for file, rank in enumerate(ranks):
+        if rank is not None:
+            board.set_piece_at(chess.square(file, rank), chess.Piece(chess.PAWN, chess.WHITE))
+            board.set_piece_at(chess.square(file, rank + 1), chess.Piece(chess.PAWN, chess.BLACK))
+    for square, color in ((white_king, chess.WHITE), (black_king, chess.BLACK)):
+        if board.piece_type_at(square):
+            return None
+        board.set_piece_at(square, chess.Piece(chess.KING, color))
+    return board if board.is_valid() and any(board.legal_moves) else None
+
+
+def something_is_ever_taken(board):
+    """Every position that legal moves can reach, until one takes something or moves a pawn."""
+    seen, waiting = set(), [board]
+    while waiting:
+        place = waiting.pop()
+        for move in place.legal_moves:
+            if place.is_zeroing(move):
+                return True
+            after = place.copy(stack=False)
+            after.push(move)
+            key = (after.kings, after.occupied_co[chess.WHITE], after.turn)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(after)
+        assert not place.is_checkmate(), "kings and stopped pawns never mate"
+    return False
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.one_of(anywhere, close),
+    st.sampled_from(chess.SQUARES[:16]),
+    st.sampled_from(chess.SQUARES[48:]),
+    st.booleans(),
+)
+def test_a_wall_is_dead_exactly_when_nothing_can_ever_be_taken(ranks, white_king, black_king, turn):
+    assume(sum(rank is not None for rank in ranks) >= 3)
+    board = board_of(ranks, white_king, black_king, turn)
+    assume(board is not None)
+    dead = RULES.position(board.fen()).status().kind is StatusKind.DEAD
+    assert dead is not something_is_ever_taken(board)

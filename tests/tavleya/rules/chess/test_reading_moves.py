@@ -1,16 +1,17 @@
-"""A written move means one legal move, by appendix C, in the language of the sheet."""
+"""Moves of chess as they are written and read, in games and in every notation."""
 
-from contextlib import suppress
+import itertools
+import re
 
 import chess
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tavleya.errors import DomainError
-from tavleya.rules.contract import AmbiguousMove, IllegalMove, UnreadableMove
+from tavleya.errors import BadInput
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
 from tavleya.rules.letters import PIECE_LETTERS
-from tests.tavleya.rules.chess.samples import RULES
+from tavleya.rules.pgn import read_pgn
+from tests.tavleya.refusals import refused
+from tests.tavleya.rules.chess.samples import ROOT, RULES, recorded_plies
 
 START = RULES.start()
 #: White: knights b1, f3, bishops c4, c1, queen d1; Black's d5 may be taken by e4 or the bishop.
@@ -40,12 +41,9 @@ def test_each_piece_is_named_by_its_english_letter(text, move):
 def test_each_piece_is_named_by_the_letters_of_the_players_country(language):
     letters = PIECE_LETTERS[language]
     moves = {
-        "K": ("f1", "e1f1"),
-        "Q": ("e2", "d1e2"),
-        "R": ("g1", "h1g1"),
-        "B": ("b3", "c4b3"),
+        "K": ("f1", "e1f1"), "Q": ("e2", "d1e2"), "R": ("g1", "h1g1"), "B": ("b3", "c4b3"),
         "N": ("c3", "b1c3"),
-    }
+    }  # fmt: skip
     for kind, (square, move) in moves.items():
         assert read(OPEN_GAME, letters[kind] + square, language) == move
 
@@ -117,8 +115,7 @@ def test_the_sign_of_a_capture_is_optional(text):
 @pytest.mark.article("chess:C.9")
 def test_letters_of_the_other_alphabet_that_look_alike_are_read():
     """The source prints its examples so."""
-    position = RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1")
-    assert read(position, "Вхе5", "en") == "g3e5"
+    assert read(RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1"), "Вхе5", "en") == "g3e5"
     assert read(START, "е4") == "e2e4"
 
 
@@ -148,15 +145,12 @@ def test_a_capture_marked_en_passant_that_is_none_gets_a_warning():
 
 
 @pytest.mark.article("chess:C.10")
-@pytest.mark.parametrize(
-    "fen, fitting",
-    [
-        ("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1", {"Ngf3": "g1f3", "Nef3": "e1f3"}),
-        ("4k3/8/8/6N1/8/8/8/K5N1 w - - 0 1", {"N5f3": "g5f3", "N1f3": "g1f3"}),
-        ("4k3/8/8/8/3N4/8/7N/K7 w - - 0 1", {"Nhf3": "h2f3", "Ndf3": "d4f3"}),
-        ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
-    ],
-)
+@pytest.mark.parametrize("fen, fitting", [
+    ("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1", {"Ngf3": "g1f3", "Nef3": "e1f3"}),
+    ("4k3/8/8/6N1/8/8/8/K5N1 w - - 0 1", {"N5f3": "g5f3", "N1f3": "g1f3"}),
+    ("4k3/8/8/8/3N4/8/7N/K7 w - - 0 1", {"Nhf3": "h2f3", "Ndf3": "d4f3"}),
+    ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
+])  # fmt: skip
 def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
     position = RULES.position(fen)
     for text, move in fitting.items():
@@ -167,8 +161,7 @@ def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
 
 
 def test_a_pinned_piece_needs_no_telling_apart():
-    pinned = RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
-    assert read(pinned, "Ne2") == "g1e2"
+    assert read(RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"), "Ne2") == "g1e2"
 
 
 @pytest.mark.article("chess:C.11")
@@ -228,8 +221,7 @@ def test_small_piece_letters_are_read_only_where_nothing_else_fits():
     bishop_or_pawn = RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1")
     assert read(bishop_or_pawn, "bxc4") == "b3c4", "a small b is the file"
     assert warnings(bishop_or_pawn, "bxc4") == []
-    only_bishop = RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1")
-    assert read(only_bishop, "bxc4") == "e2c4"
+    assert read(RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "bxc4") == "e2c4"
 
 
 @pytest.mark.parametrize(
@@ -245,36 +237,113 @@ def test_an_invalid_move_is_unreadable(text):
 )
 def test_another_notation_is_called_by_its_name(text):
     """Such a sheet is not evidence and its player must be warned: the opening paragraph of the appendix."""
-    message = RULES.explain(OPEN_GAME, text)
-    assert message is not None
-    assert message.code == "other_notation"
+    assert RULES.explain(OPEN_GAME, text).code == "other_notation"
 
 
-written = st.one_of(
-    st.text(max_size=16), st.text("KQRBNabcdefgh12345678x:-=+#OoКрФЛСкабсе0/()!?.ep xх♘♛", max_size=10)
+STYLES = [
+    Style("canonical"), Style("pgn"), Style("figurine"), Style("book"),
+    *(Style(form, language) for form in ("short", "long") for language in PIECE_LETTERS),
+]  # fmt: skip
+
+
+def test_every_form_is_read_back():
+    """Each ply in one form, each form on every part of a game: 22 forms over eight thousand plies."""
+    for (position, move), style in zip(recorded_plies(), itertools.cycle(STYLES), strict=False):
+        written = RULES.write(position, move, style)
+        reading = RULES.read_token(position, written, language=style.language)
+        assert reading.move == move, (position.text(), written, style)
+        assert reading.warnings == (), (position.text(), written, style)
+
+
+def _bare(text):
+    return re.sub(r"[x+#]| e\.p\.", "", text)
+
+
+def _cyrillic_squares(text):
+    return text.translate(str.maketrans("acex", "асех"))
+
+
+VARIATIONS = [
+    ("en", _bare),
+    ("ru", _bare),
+    ("en", lambda text: text.replace("x", ":").replace("#", "++")),
+    ("ru", lambda text: text.replace("x", ":")),
+    ("ru", _cyrillic_squares),
+    ("en", _cyrillic_squares),
+]
+
+
+@pytest.mark.article("chess:C.9", "chess:C.13")
+@pytest.mark.parametrize("language, change", VARIATIONS)
+@pytest.mark.parametrize("form", ["short", "long"])
+def test_moves_are_read_however_players_write_them(form, language, change):
+    for position, move in itertools.islice(recorded_plies(), 0, None, 7):
+        written = change(RULES.write(position, move, Style(form, language)))
+        assert RULES.read(position, written, language=language) == move, (position.text(), written)
+
+
+@pytest.mark.article("chess:C.8", "chess:C.10")
+def test_the_pgn_form_is_that_of_another_writer():
+    for position, move in itertools.islice(recorded_plies(), 0, None, 3):
+        library_move = chess.Move.from_uci(move.text)
+        assert RULES.write(position, move, Style("pgn")) == position.board.san(library_move)
+
+
+@pytest.mark.parametrize("fen, move, style, written", [
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("short"), "fxe6 e.p."),
+    ("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", Style("pgn"), "fxe6"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("short"), "d8Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8q", Style("pgn"), "d8=Q"),
+    ("8/3P4/8/8/8/8/8/K6k w - - 0 1", "d7d8n", Style("long", "ru"), "d7d8К"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("short"), "0-0-0"),
+    ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Style("pgn"), "O-O-O"),
+    ("7k/8/5N1K/8/8/8/8/R7 w - - 0 1", "a1a8", Style("short", "de"), "Ta8#"),
+    ("k7/8/8/8/8/8/2Q1Q3/K3Q3 w - - 0 1", "e2d1", Style("figurine"), "♕e2d1"),
+    ("k7/8/8/8/Q6Q/8/8/K6Q w - - 0 1", "h4e4", Style("long", "fr"), "Dh4e4+"),
+    ("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", Style("short"), "Qh4e1"),
+])  # fmt: skip
+def test_a_move_is_written_as_the_appendix_has_it(fen, move, style, written):
+    position = RULES.position(fen)
+    assert RULES.write(position, RULES.read(position, move), style) == written
+
+
+@pytest.mark.parametrize(
+    ("style", "code"), [(Style("numeric"), "unknown_form"), (Style("short", "tlh"), "unknown_language")]
 )
+def test_an_unknown_form_or_language_is_refused(style, code):
+    with refused(BadInput, code):
+        RULES.write(RULES.start(), RULES.read(RULES.start(), "Nf3"), style)
 
 
-@settings(deadline=None)
-@given(written, st.sampled_from(["", *PIECE_LETTERS, "xx"]))
-def test_nothing_but_typed_errors_comes_of_any_text(text, language):
-    for position in (START, PROMOTION, EN_PASSANT):
-        with suppress(UnreadableMove, IllegalMove, AmbiguousMove):
-            assert RULES.read(position, text, language=language) in position.legal_moves()
+SHEETS = ROOT / "tests" / "data" / "sheets"
+SHORT, WITHOUT_SIGNS, LONG = (
+    (SHEETS / f"chess-sample-{form}.txt").read_text(encoding="utf-8") for form in ("short", "bare", "long")
+)
+#: The long form has another eighth move for White.
+END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
 
 
-@settings(deadline=None)
-@given(written)
-def test_a_refused_move_always_has_a_reason(text):
-    legal = {move.text for move in START.legal_moves()}
-    message = RULES.explain(START, text)
-    assert message.render() if message else RULES.read(START, text).text in legal
+@pytest.mark.article("chess:C.8", "chess:C.12", "chess:C.13")
+@pytest.mark.parametrize("text, third_rank", [
+    (SHORT, "4QN2"), (WITHOUT_SIGNS, "4QN2"), (LONG, "3Q1N2"),
+], ids=["short", "bare", "long"])  # fmt: skip
+def test_a_sample_game_is_read_move_by_move(text, third_rank):
+    reading = read_pgn(text)
+    assert reading.clean
+    [game] = reading.games
+    assert len(game.moves) == 21
+    assert game.line_of_play.position.text() == END.format(third_rank)
+    assert game.marks == {21: ("(=)",)}, "the draw offer is kept with the move it was made with"
 
 
-@settings(deadline=None)
-@given(st.one_of(written, st.text(max_size=80)))
-def test_no_text_breaks_the_reader_of_positions_or_of_irregular_moves(text):
-    for act in (RULES.position, lambda text: RULES.displace(OPEN_GAME, text)):
-        with suppress(DomainError):
-            position = act(text)
-            assert RULES.position(position.text()) == position
+@pytest.mark.article("chess:C.9", "chess:C.13")
+def test_the_two_short_forms_are_the_same_moves():
+    assert read_pgn(SHORT).games[0].moves == read_pgn(WITHOUT_SIGNS).games[0].moves
+
+
+@pytest.mark.article("chess:C.3")
+def test_the_sample_game_is_read_from_a_russian_sheet():
+    russian = SHORT.translate(str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С"})).replace("Kb1", "Крb1")
+    reading = read_pgn(russian.replace("x", ":").replace("e.p.", "е.р."), language="ru")
+    assert reading.clean
+    assert reading.games[0].moves == read_pgn(SHORT).games[0].moves

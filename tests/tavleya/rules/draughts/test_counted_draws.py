@@ -1,16 +1,21 @@
-"""Draws by repetition and by counted moves, and the endings without a draw."""
+"""Counted draws, openings, and reasons and marks of moves."""
 
 import random
 from collections.abc import Callable
 
 import pytest
+from tavleya.rules.draughts.marks import Mark, MarkSource, nag, read_mark, write_mark
 
-from tavleya.errors import BadInput
+from tavleya.errors import BadInput, NotFound
 from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.draws import main_road
+from tavleya.rules.draughts.openings import OPENINGS, Opening, tables
+from tavleya.rules.registry import opening_table
 from tavleya.sides import Side
-from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of
+from tests.tavleya.refusals import refused
+from tests.tavleya.rules.draughts.samples import ROOT, RULES, START, at, code, line_of
 
 FMJD = DraughtsRules(variant="fmjd64")
 FAR_APART = "W:WKb2,Kd2,h2:BKb8,Kf8,h8"  # men on both sides: no other counter can run
@@ -106,8 +111,7 @@ def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
 def test_a_man_that_moves_begins_the_count_again():
     before = quiet_wander(FAR_APART, 28, RULES)
     moves = [ply.text for ply in before.plies]
-    line = line_of(before.start, *moves, "h2-g3")
-    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+    verdict = RULES.claim(line_of(before.start, *moves, "h2-g3"), ClaimKind.KINGS_ONLY)
     assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
     assert "only 0 of the 15" in verdict.message.render()
 
@@ -209,9 +213,8 @@ def test_impossible_options_are_refused(options):
 
 def test_a_claim_that_the_law_does_not_know_is_bad_input():
     for kind in (ClaimKind.FIFTY_MOVES, ClaimKind.THREE_KINGS):
-        with pytest.raises(BadInput) as excinfo:
+        with refused(BadInput, "no_such_claim"):
             RULES.claim(LineOfPlay(START), kind)
-        assert excinfo.value.code == "no_such_claim"
 
 
 def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
@@ -225,8 +228,7 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")
 def test_a_side_that_cannot_move_has_lost():
-    line = line_of(at("B:Wa3:Bb6,b4"), "b6-c5")
-    ending = RULES.ending(line)
+    ending = RULES.ending(line_of(at("B:Wa3:Bb6,b4"), "b6-c5"))
     assert (ending.kind, ending.winner, ending.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
 
 
@@ -241,6 +243,137 @@ def test_a_draw_by_agreement_waits_for_the_moves_that_the_law_wants():
     line = quiet_wander(FAR_APART, 30, FMJD)
     assert RULES.agreement_bar(line.cut(0)) is None
     bar = FMJD.agreement_bar(line)
-    assert bar is not None and bar.code == "agreement_too_early"
-    assert bar is not None and bar.params == {"moves": 20, "made": 15}
+    assert bar.code == "agreement_too_early"
+    assert bar.params == {"moves": 20, "made": 15}
     assert DraughtsRules(variant="fmjd64", agreement_after=15).agreement_bar(line) is None
+
+
+ALL = [entry for table in tables().values() for entry in table.values()]
+
+
+def by_numbers(men: int) -> str:
+    return f"{sum(1 << RUSSIAN.numbered.index(name) for name in RUSSIAN.names(men)):08x}"
+
+
+def test_the_tables_are_whole():
+    assert {name: len(table) for name, table in tables().items()} == {
+        "fmjd": 736, "idf": 745, "idf-basic": 150,
+    }  # fmt: skip
+    assert list(tables()) == [table.key for table in OPENINGS]
+
+
+def test_every_line_can_be_played():
+    for entry in ALL:
+        line = entry.line()
+        position = entry.start
+        for ply in line.plies:
+            assert ply.text in [move.text for move in position.legal_moves()], entry
+            position = ply.position
+        assert len(line.plies) == len(entry.moves)
+        assert position.legal_moves()
+        assert RULES.ending(line) is None
+
+
+def test_every_line_leads_to_its_published_position():
+    published = {}
+    text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
+    for row in text.splitlines():
+        if not row.startswith("#"):
+            table, code, *position = row.split()
+            published[table, code] = position
+    assert len(published) == len(ALL) - 3
+    for entry in ALL:
+        position = entry.line().position
+        result = [
+            "W" if position.turn is Side.WHITE else "B",
+            by_numbers(position.white_men),
+            by_numbers(position.black_men),
+        ]
+        assert published.get((entry.table, entry.code), result) == result, entry
+
+
+@pytest.mark.article("draughts:ways.7")
+def test_a_flying_opening_sets_one_man_of_each_side_elsewhere():
+    entry = opening_table("fmjd").opening("11-IV")
+    assert START.figures().keys() - entry.start.figures().keys() == {"a1", "a7"}
+    assert entry.start.figures().keys() - START.figures().keys() == {"a5", "h4"}
+    assert entry.start.turn is Side.WHITE
+
+
+def test_a_line_without_moves_is_the_free_game():
+    assert opening_table("idf-basic").opening("5-VII") == Opening("idf-basic", "5-VII")
+    assert opening_table("idf-basic").opening("5-VII").line().position == START
+
+
+def test_an_unknown_line_is_not_found():
+    with refused(NotFound, "no_such_opening"):
+        opening_table("fmjd").opening("99-I")
+
+
+def test_an_unknown_table_is_refused():
+    with refused(BadInput, "no_such_table"):
+        opening_table("other")
+
+
+@pytest.mark.parametrize(("position", "move", "expected"), [
+    ("start", "d4-e5", "no_man_there"), ("start", "d6-c5", "not_your_man"),
+    ("start", "c3-c4", "light_square"), ("start", "a3-a5", "not_diagonal"),
+    ("start", "b2-c3", "target_occupied"), ("start", "c3-e5", "too_far_for_a_man"),
+    ("start", "b2-d4", "own_man_in_the_way"), ("start", "a3-b4-c5", "nothing_to_take"),
+    ("start", "cf4", "no_such_short_move"), ("start", "zz", "unreadable_move"),
+    ("W:Wd4,h2:Bh8", "d4-c3", "men_go_forward"), ("W:WKa1,c3:Bh8", "a1-e5", "way_barred"),
+    ("W:WKa1,h2:Bd4,e5,c7", "a1-g7", "way_barred"), ("W:Wc3,a1:Bd4", "a1-b2", "take_compulsory"),
+    ("W:Wc3,a1:Bd4", "c3-b4", "take_compulsory"), ("W:Wc3,f2:Bd4,f6", "c3:e5", "take_not_finished"),
+    ("W:Wc3,f2:Bd4,f6", "c3:e5:g7:h8", "takes_nothing"), ("W:Wc3,f2:Bd4,f6", "c3:e5:d5", "light_square"),
+    ("W:Wc3,f2:Bd4,f6", "c3:e5:e7", "not_diagonal"), ("W:Wc3,g7,h2:Bd4,f6,f4", "c3:e5:g7", "target_occupied"),
+    ("W:Wc3,f6,h2:Bd4,f4", "c3:e5:g7", "own_man_in_the_way"),
+    ("W:WKa1,h2:Bc3,d4,g3", "a1:e5", "two_men_at_once"), ("W:WKg7:Bb6,f6,f2", "g7:d4:a7:g1", "jumped_twice"),
+    ("W:WKg7:Bb6,f6,f2", "g7:d4", "take_not_finished"), ("W:WKg7:Bb6,f6,f2", "g7:e5", "king_must_go_on"),
+    ("W:WKa1:Bg5,d4", "a1:h8", "king_must_go_on"), ("W:Wa1,d2:Be3,c3", "a1:g7", "too_far_for_a_man"),
+    ("W:Wc1,b2:Bd4,c3", "c1:f4", "too_far_for_a_man"), ("W:Wa3:Bc5,b4", "a3:c5", "game_over"),
+])  # fmt: skip
+def test_each_reason_has_its_code(position, move, expected):
+    assert code(at(position), move) == expected
+
+
+def test_the_sentence_names_the_takes_that_are_due():
+    message = RULES.explain(at("W:Wc3,g3:Bd4,f4,h8"), "c3-b4")
+    assert message.render() == "Capturing is compulsory: c3:e5, g3:e5."
+
+
+def test_the_sentence_of_an_unfinished_take_names_how_it_goes_on():
+    message = RULES.explain(at("W:Wc3,f2:Bd4,f6"), "c3:e5")
+    assert message.render() == "The capture cannot end on e5: it must continue (c3:e5:g7)."
+
+
+def test_a_legal_move_has_no_reason_against_it():
+    assert RULES.explain(START, "c3-d4") is None
+
+
+TEXT, PGN = MarkSource.DRAUGHTS, MarkSource.PGN
+
+
+@pytest.mark.article("draughts:marks")
+@pytest.mark.parametrize(("sign", "meaning"), [
+    ("!", Mark.STRONG), ("!!", Mark.VERY_STRONG), ("?", Mark.WEAK), ("??", Mark.BLUNDER),
+    ("?!", Mark.LOOKS_WEAK_IS_STRONG), ("!?", Mark.LOOKS_STRONG_IS_WEAK), ("х", Mark.WON), ("x", Mark.WON),
+    ("=", Mark.DRAWN), ("(!)", Mark.STRONG), ("$5", Mark.LOOKS_WEAK_IS_STRONG), ("+", None),
+])  # fmt: skip
+def test_the_signs_of_the_draughts_text(sign, meaning):
+    assert read_mark(sign, TEXT) is meaning
+
+
+@pytest.mark.article("draughts:marks")
+def test_the_two_mixed_signs_change_places_between_the_sources():
+    for sign, other in (("?!", "!?"), ("!?", "?!")):
+        assert write_mark(read_mark(sign, TEXT), PGN) == other
+        assert write_mark(read_mark(sign, PGN), TEXT) == other
+    assert read_mark("x", PGN) is None
+
+
+@pytest.mark.article("draughts:marks")
+@pytest.mark.parametrize("mark", Mark)
+def test_a_mark_written_is_read_back(mark):
+    assert read_mark(write_mark(mark, TEXT), TEXT) is mark
+    if nag(mark):
+        assert read_mark(nag(mark), TEXT) is read_mark(nag(mark), PGN) is mark

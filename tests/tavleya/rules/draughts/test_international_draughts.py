@@ -99,18 +99,6 @@ def test_a_million_lines_are_counted_as_published():
     assert perft(START.pieces, True, 7, BOARD) == 1049442
 
 
-def test_the_slow_generator_counts_as_published():
-    def count(men: Men, side: int, depth: int) -> int:
-        moves = plain_moves(men, side)
-        return (
-            len(moves)
-            if depth == 1
-            else sum(count(play(men, side, move), -side, depth - 1) for move in moves)
-        )
-
-    assert [count(men_of(START), 1, depth) for depth in (1, 2, 3)] == [9, 81, 658]
-
-
 def test_random_games_have_the_moves_of_the_slow_generator():
     rng = random.Random(100)
     longest = 0
@@ -137,12 +125,8 @@ def test_squares_are_numbered_from_the_corner_at_blacks_right():
     assert BOARD.numbered == tuple(str(number) for number in range(1, 51))
     places = BOARD.grid.places
     assert (places["1"], places["5"], places["6"], places["46"], places["50"]) == (
-        (1, 9),
-        (9, 9),
-        (0, 8),
-        (0, 0),
-        (8, 0),
-    )
+        (1, 9), (9, 9), (0, 8), (0, 0), (8, 0),
+    )  # fmt: skip
     assert START.text().startswith("W:W31,32") and RULES.position("W:W31-50:B1-20") == START
 
 
@@ -163,22 +147,12 @@ def test_a_man_that_passes_the_last_row_in_a_take_stays_a_man():
     assert position.play(RULES.read(position, "22x2")).text() == "B:WK2:B40"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("32-28", "legal"),
-        ("32 - 28", "legal"),
-        ("32-38", "target_occupied"),
-        ("32-23", "too_far_for_a_man"),
-        ("32-31", "not_diagonal"),
-        ("32-b1", "light_square"),
-        ("28-32", "no_man_there"),
-        ("20-25", "not_your_man"),
-        ("32-51", "unreadable_move"),
-        ("c3-d4", "unreadable_move"),
-        ("3228", "unreadable_move"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("32-28", "legal"), ("32 - 28", "legal"), ("32-38", "target_occupied"), ("32-23", "too_far_for_a_man"),
+    ("32-31", "not_diagonal"), ("32-b1", "light_square"), ("28-32", "no_man_there"),
+    ("20-25", "not_your_man"), ("32-51", "unreadable_move"), ("c3-d4", "unreadable_move"),
+    ("3228", "unreadable_move"),
+])  # fmt: skip
 def test_an_illegal_move_is_explained(text, expected):
     assert code(START, text) == expected
 
@@ -205,7 +179,7 @@ def test_a_short_ending_is_drawn_after_five_moves():
     line = quiet_line("W:WK1,K2:BK49", 10)
     assert RULES.ending(line.cut(9)) is None
     ending = RULES.ending(line)
-    assert ending is not None and (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
+    assert (ending.kind, ending.article) == (EndingKind.SHORT_ENDING, "draws.3")
 
 
 def test_moves_of_kings_alone_are_not_counted():

@@ -1,38 +1,27 @@
-"""The fourteen violations, diagnosed from the executed move."""
+"""Violations at the draughts board, and moves made against the rules."""
 
 import pytest
 from hypothesis import given, settings
 
 from tavleya.errors import BadInput
-from tavleya.rules.contract import Figure, Touch
+from tavleya.rules.contract import Touch, UnreadableMove
 from tavleya.rules.draughts.violations import Conduct, correction, diagnose
 from tavleya.sides import Side
 from tests.amounts import examples
-from tests.tavleya.rules.draughts.samples import RULES, START, at
-from tests.tavleya.rules.draughts.strategies import paths, positions
+from tests.tavleya.refusals import refused
+from tests.tavleya.rules.draughts.samples import RULES, START, at, paths, played, positions
 
 TURKISH = "W:WKg7:Bb6,f6,f2"
 TWO_MEN = "W:Wc3,a1:Bd4,f6"
-WHITE_MAN = Figure("M", Side.WHITE)
 
 
 KINDS = {
-    "3": {"man_on_light_square"},
-    "4.1": {"two_moves_running"},
-    "4.2": {"wrong_move", "not_crowned"},
-    "4.3": {"other_man_touched"},
-    "4.4": {"move_taken_back"},
-    "4.5": {"opponents_man_moved"},
-    "4.6": {"take_not_made"},
-    "4.7": {"removed_without_take"},
-    "4.8": {"took_too_few", "took_too_many"},
-    "4.9": {"take_stopped"},
-    "4.10": {"man_lifted_during_take"},
-    "4.11": {"removed_too_few"},
-    "4.12": {"removed_untaken"},
-    "4.13": {"stopped_removing"},
-    "4.14": {"removed_own"},
-}
+    "3": {"man_on_light_square"}, "4.1": {"two_moves_running"}, "4.2": {"wrong_move", "not_crowned"},
+    "4.3": {"other_man_touched"}, "4.4": {"move_taken_back"}, "4.5": {"opponents_man_moved"},
+    "4.6": {"take_not_made"}, "4.7": {"removed_without_take"}, "4.8": {"took_too_few", "took_too_many"},
+    "4.9": {"take_stopped"}, "4.10": {"man_lifted_during_take"}, "4.11": {"removed_too_few"},
+    "4.12": {"removed_untaken"}, "4.13": {"stopped_removing"}, "4.14": {"removed_own"},
+}  # fmt: skip
 
 
 def article_numbers(position, path="", **more):
@@ -87,16 +76,10 @@ def test_two_moves_in_succession():
 
 
 @pytest.mark.article("draughts:violations.4.2")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [
-        ("start", "c3 c5"),
-        ("start", "c3 e5"),
-        ("W:Wd4:Bh8", "d4 c3"),
-        ("W:WKa1,c3:Bh8", "a1 d4"),
-        ("start", "b2 c3"),
-    ],
-)
+@pytest.mark.parametrize(("position", "path"), [
+    ("start", "c3 c5"), ("start", "c3 e5"), ("W:Wd4:Bh8", "d4 c3"), ("W:WKa1,c3:Bh8", "a1 d4"),
+    ("start", "b2 c3"),
+])  # fmt: skip
 def test_a_movement_that_no_piece_can_make(position, path):
     assert article_numbers(position, path) == ["4.2"]
 
@@ -148,16 +131,10 @@ def test_a_man_taken_off_without_a_take():
 
 
 @pytest.mark.article("draughts:violations.4.8", "draughts:violations.4.9")
-@pytest.mark.parametrize(
-    ("position", "path"),
-    [
-        (TWO_MEN, "c3 e5"),
-        (TURKISH, "g7 d4"),
-        (TURKISH, "g7 e5"),
-        ("W:WKa1:Bg5,d4", "a1 h8"),
-        ("W:Wb6:Bc7,g5", "b6 d8"),
-    ],
-)
+@pytest.mark.parametrize(("position", "path"), [
+    (TWO_MEN, "c3 e5"), (TURKISH, "g7 d4"), (TURKISH, "g7 e5"), ("W:WKa1:Bg5,d4", "a1 h8"),
+    ("W:Wb6:Bc7,g5", "b6 d8"),
+])  # fmt: skip
 def test_a_take_stopped_before_its_end_is_also_one_of_too_few_men(position, path):
     assert article_numbers(position, path) == ["4.8", "4.9"]
 
@@ -219,21 +196,16 @@ def test_each_finding_has_its_own_sentence():
     assert finding.message.render() == "A capture was compulsory (c3:g7) but was not made."
 
 
-@pytest.mark.parametrize(
-    ("conduct", "code"),
-    [
-        (Conduct(Side.WHITE), "nothing_done"),
-        (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
-        (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
-        (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
-        (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
-        (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
-    ],
-)
+@pytest.mark.parametrize(("conduct", "code"), [
+    (Conduct(Side.WHITE), "nothing_done"), (Conduct(Side.WHITE, ("c3",)), "path_too_short"),
+    (Conduct(Side.WHITE, ("d4", "e5")), "no_man_there"),
+    (Conduct(Side.WHITE, ("c3", "z9")), "no_such_square"),
+    (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"e5"})), "no_man_there"),
+    (Conduct(Side.WHITE, ("c3", "d4"), removed=frozenset({"q"})), "no_man_there"),
+])  # fmt: skip
 def test_a_statement_that_contradicts_the_board_is_refused(conduct, code):
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, code):
         diagnose(START, conduct)
-    assert excinfo.value.code == code
 
 
 @pytest.mark.article("draughts:violations.4.9", "draughts:violations.4.8")
@@ -263,3 +235,50 @@ def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
     for move in position.legal_moves():
         done = Conduct(position.turn, move.squares, removed=frozenset(move.captured))
         assert diagnose(position, done) == ()
+
+
+@pytest.mark.parametrize(("position", "deed", "after"), [
+    ("W:Wc3,a1:Bd4", "a1-b2", "B:Wc3,b2:Bd4"), ("W:Wc3:Bd4,h8", "c3-e5", "B:We5:Bh8,d4"),
+    ("W:Wc3:Bd4,h8", "c3:e5", "B:We5:Bh8"), ("W:Wc3:Bd4,f6", "c3:e5", "B:We5:Bf6"),
+    ("W:Wc3:Bd4,h8", "c3:e5 -0", "B:We5:Bh8,d4"), ("W:Wc3,h2:Bd4,h8", "c3-b4 -d4", "B:Wb4,h2:Bh8"),
+    ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"), ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
+    ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"), ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
+    ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
+])  # fmt: skip
+def test_an_executed_move_gives_the_expected_position(position, deed, after):
+    result = RULES.displace(at(position), deed)
+    assert result.turn is Side.BLACK
+    assert result.text() == after
+
+
+def test_taking_off_the_last_man_leaves_the_other_side_without_any():
+    result = RULES.displace(at("W:Wc3:Bd4,f6"), "c3xe5xg7")
+    assert result.text() == "B:Wg7:B"
+    assert result.status().winner is Side.WHITE
+    assert RULES.displace(at("W:WKg7:Bb6,f6,f2"), "g7:d4:a7:g1").text() == "B:WKg1:B"
+
+
+def test_play_goes_on_from_an_irregular_move():
+    assert RULES.read(RULES.displace(START, "c3-e5"), "d6:f4").captured == ("e5",)
+
+
+@pytest.mark.article("draughts:violations.4.1")
+def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
+    after_two = RULES.displace(played(START, "c3-d4"), "e3-f4", by=Side.WHITE)
+    assert after_two.turn is Side.BLACK
+    assert {"d4", "f4"} <= after_two.figures().keys()
+
+
+@pytest.mark.parametrize(("deed", "code"), [
+    ("".join(f" -{square}" for square in START.figures()), "nothing_left"), ("", "unreadable_deed"),
+    ("c3", "unreadable_deed"), ("hello", "unreadable_deed"), ("c3-d4" * 60, "unreadable_deed"),
+    ("d4-e5", "nothing_to_move"), ("c3-d4 -e5", "nothing_to_remove"), ("-e5", "nothing_to_remove"),
+    ("c3-b2", "square_held"), ("c3-d4 -c3", "moved_and_removed"),
+])  # fmt: skip
+def test_an_impossible_move_is_refused(deed, code):
+    with refused(UnreadableMove, code):
+        RULES.displace(START, deed)
+
+
+def test_a_man_may_be_put_where_another_was_taken_off():
+    assert RULES.displace(at("W:Wc3:Bd4,h8"), "c3-d4 -d4").text() == "B:Wd4:Bh8"

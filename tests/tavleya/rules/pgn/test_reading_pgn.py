@@ -1,8 +1,16 @@
-"""Content of PGN other than moves: tags, comments, marks, side lines, clock times, several games, odd layout."""
+"""PGN is read: good files, broken files, encodings, and null moves."""
+
+import codecs
+import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tavleya.decoding import decode
+from tavleya.errors import BadInput
 from tavleya.rules.pgn import read_pgn
+from tests.amounts import examples
 
 
 def read_single_game(text, **options):
@@ -21,11 +29,8 @@ def test_tags_are_read_with_escaped_and_bare_quotation_marks():
         '[Event "The \\"Blue\\" Cup \\\\ B"]\n[Site "Club "Ladya""]\n[Round "1.2"] [White "Ю. А."]\n\n1. e4 *'
     )
     assert game.tags == {
-        "Event": 'The "Blue" Cup \\ B',
-        "Site": 'Club "Ladya"',
-        "Round": "1.2",
-        "White": "Ю. А.",
-    }
+        "Event": 'The "Blue" Cup \\ B', "Site": 'Club "Ladya"', "Round": "1.2", "White": "Ю. А.",
+    }  # fmt: skip
 
 
 def test_comments_belong_to_the_ply_that_they_follow():
@@ -49,10 +54,7 @@ def test_side_lines_are_kept_as_text_and_not_played():
         "1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *"
     )
     assert game.moves == ("e2e4", "e7e5", "g1f3")
-    assert game.variations == {
-        1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",),
-        2: ("1... c5", "1... e6"),
-    }
+    assert game.variations == {1: ("1. d4 d5 (1... Nf6 {) not the end}) 2. c4",), 2: ("1... c5", "1... e6")}
 
 
 def test_clock_times_are_taken_out_of_comments():
@@ -85,17 +87,10 @@ def test_a_byte_order_mark_is_no_part_of_the_game():
     assert read_single_game('\ufeff[Event "x"]\n\n1. e4 *').tags == {"Event": "x"}
 
 
-@pytest.mark.parametrize(
-    "written, result",
-    [
-        ("1-0", "1-0"),
-        ("0-1", "0-1"),
-        ("1/2-1/2", "1/2-1/2"),
-        ("½-½", "1/2-1/2"),
-        ("1/2", "1/2-1/2"),
-        ("*", "*"),
-    ],
-)
+@pytest.mark.parametrize("written, result", [
+    ("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"),
+    ("*", "*"),
+])  # fmt: skip
 def test_results_are_read_however_they_are_written(written, result):
     assert read_single_game(f"1. e4 e5 {written}").result == result
 
@@ -111,20 +106,16 @@ def test_a_double_loss_is_distinguished_from_castling():
     both = '[Result "0-0"]\n\n'
     assert read_single_game(both + "0-0").result == "0-0"
     assert read_single_game(both + "*").result == "0-0"
-    castled = read_single_game(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *")
-    assert castled.moves[-1] == "e1g1"
+    assert read_single_game(both + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *").moves[-1] == "e1g1"
 
 
 def test_games_are_separated_by_results_and_by_tags():
     text = '[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4\n\n[Event "c"]\n[Event "d"]\n1. c4 {end} \n[Event "e"]\n0-1'
     reading = read_pgn(text)
     assert [(game.number, game.line, game.tags["Event"], game.moves) for game in reading.games] == [
-        (1, 1, "a", ("e2e4",)),
-        (2, 5, "b", ("d2d4",)),
-        (3, 9, "c", ()),
-        (4, 10, "d", ("c2c4",)),
+        (1, 1, "a", ("e2e4",)), (2, 5, "b", ("d2d4",)), (3, 9, "c", ()), (4, 10, "d", ("c2c4",)),
         (5, 12, "e", ()),
-    ]
+    ]  # fmt: skip
 
 
 def test_a_comment_after_the_result_belongs_to_the_game_before():
@@ -151,19 +142,13 @@ def test_a_game_without_variant_is_chess():
     assert read_single_game('[Variant "Standard"]\n1. e4 *').game == "chess"
 
 
-@pytest.mark.parametrize(
-    "text, code",
-    [
-        ("1. e4 e5", "result_missing"),
-        ('[Result "1-0"]\n1. e4 e5 0-1', "result_differs"),
-        ('[Result "won"]\n1. e4 e5 0-1', "unknown_result"),
-        ("1. e4 e5 3. Nf3 *", "move_number"),
-        ("1. f3 e5 2. g4 Qh4# 1-0", "result_against_board"),
-        ("1. f3 e5 2. g4 Qh4+ 0-1", "mate_marked_check"),
-        ('[Event "a"]\n[Event2 "b"]\n[Event2 "c"]\n1. e4 *', "tag_twice"),
-        ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
-    ],
-)
+@pytest.mark.parametrize("text, code", [
+    ("1. e4 e5", "result_missing"), ('[Result "1-0"]\n1. e4 e5 0-1', "result_differs"),
+    ('[Result "won"]\n1. e4 e5 0-1', "unknown_result"), ("1. e4 e5 3. Nf3 *", "move_number"),
+    ("1. f3 e5 2. g4 Qh4# 1-0", "result_against_board"), ("1. f3 e5 2. g4 Qh4+ 0-1", "mate_marked_check"),
+    ('[Event "a"]\n[Event2 "b"]\n[Event2 "c"]\n1. e4 *', "tag_twice"),
+    ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
+])  # fmt: skip
 def test_odd_but_readable_text_is_a_warning(text, code):
     assert warning_codes(text) == [code]
     assert read_pgn(text).clean
@@ -176,3 +161,198 @@ def test_a_whole_game_has_no_warnings():
 def test_no_text_is_no_game():
     assert read_pgn("").games == ()
     assert read_pgn("\n \n").games == ()
+
+
+GOOD = '[Event "good"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
+
+
+def problems(text):
+    return [(p.message.code, p.line, p.game, p.ply) for p in read_pgn(text).problems]
+
+
+def test_an_illegal_move_is_reported_with_its_place_and_reason():
+    reading = read_pgn(GOOD + '[Event "bad"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Bb6 Nf6 1-0\n\n' + GOOD)
+    [problem] = reading.problems
+    assert (problem.line, problem.game, problem.ply) == (9, 2, 5)
+    assert problem.message.render() == "No bishop can go to b6."
+    assert [len(game.moves) for game in reading.games] == [3, 4, 3]
+    assert reading.games[1].result == "1-0", "the result is read in spite of the moves"
+    assert reading.problems_of(2) == (problem,)
+
+
+@pytest.mark.parametrize("text, line, column", [
+    ("1. e4 e5\n2. Nf3 Nc6 3. Bb6 *", 2, 15), ("1.e4 e5 2.Ke3 *", 1, 11), ("1. e4 e5) *", 1, 9),
+    ("\n  [Event x]\n1. e4 *", 2, 3),
+])  # fmt: skip
+def test_a_problem_has_its_column(text, line, column):
+    [problem] = read_pgn(text).problems
+    assert (problem.line, problem.column) == (line, column)
+
+
+@pytest.mark.parametrize("text, result", [
+    ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
+    ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
+    ("1. Nf3 e5 2. Ng5 e4\n3. Nc3 d6 4. Ne4 *", [("ambiguous_move", 2, 1, 7)]),
+    ("1. e4 {no end\n2. d4 *", [("unclosed_comment", 1, 1, None)]),
+    ("1. e4 e5 (1... c5 2. Nf3 *", [("unclosed_variation", 1, 1, None)]),
+    ("1. e4 e5) 2. Nf3 *", [("stray_sign", 1, 1, None)]),
+    ("1. e4 e5 } 2. Nf3 *", [("stray_sign", 1, 1, None)]),
+    ('[Event x]\n[Site "y"]\n1. e4 *', [("bad_tag", 1, 1, None)]),
+    ('\n\n[FEN "nonsense"]\n1. e4 *', [("bad_position", 3, 1, None)]),
+    ('[Variant "Atomic"]\n1. e4 *', [("unknown_variant", 1, 1, None)]),
+])  # fmt: skip
+def test_each_kind_of_trouble_is_named(text, result):
+    assert problems(text) == result
+
+
+def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game():
+    reading = read_pgn("1. e4 {no end\n\n" + GOOD + "{a comment}")
+    assert [len(game.moves) for game in reading.games] == [1, 3]
+    assert [problem.message.code for problem in reading.problems] == ["unclosed_comment"]
+
+
+def test_a_side_line_that_is_never_closed_does_not_swallow_the_next_game():
+    reading = read_pgn("1. e4 e5 (1... c5\n\n" + GOOD)
+    assert [len(game.moves) for game in reading.games] == [2, 3]
+
+
+def test_comments_after_a_bad_move_are_not_attached_to_the_last_good_move():
+    [game] = read_pgn("1. e4 {good} Ke4 {bad} $4 (1... e5) 2. d4! 0-1").games
+    assert game.comments == {1: "good"}
+    assert game.marks == {}
+    assert game.variations == {}
+
+
+def test_problems_stand_in_the_order_of_the_file():
+    """An unclosed side line is found only at the end of its game, after the problems in it."""
+    result = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
+    assert [(code, line) for code, line, *_ in result] == [
+        (code, line + 3 * game)
+        for game in range(3)
+        for code, line in (("unclosed_variation", 2), ("stray_sign", 3))
+    ]
+
+
+pieces = st.sampled_from(
+    ['[Event "x"]\n', '[Result "0-0"]',
+     '[FEN "8/8"]', '[Variant "Tavreli"]', '[SetUp "1"]', "1.", "e4", "e5", "0-0", "Nf3",
+     "{", "}", "(", ")", ";", "%", "\n", "$5", "(=)", "1-0", "*", "x", "К", "[", "]", '"', "\\", "\r", " ",
+     "½-½", "Qxe5#",
+     "e8=Q", "12…", "!?", "999999999999", "e2-e4", "a1-a2(2)", "{[%clk 1:00]}", "[%emt 9:99:99.9999]", "\ufeff", "\x00"]
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=examples(300))
+@given(st.lists(st.one_of(pieces, st.text(max_size=8)), max_size=40).map("".join))
+def test_no_text_breaks_the_reader(text):
+    reading = read_pgn(text)
+    for problem in (*reading.problems, *reading.warnings):
+        assert problem.message.render()
+        assert 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(st.integers(0, len(GOOD) * 2), st.text(max_size=3))
+def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
+    text = GOOD + GOOD
+    assert read_pgn(text[:place]) is not None
+    reading = read_pgn(text[:place] + noise + text[place:] + GOOD)
+    assert reading.games[-1].moves == ("e2e4", "e7e5", "g1f3")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "piece", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", "{x}", "$1 ", '[Event "x"]\n{']
+)
+def test_a_spiteful_file_takes_no_more_than_its_share_of_time(piece):
+    """Twice the text may take little more than twice the time: nothing grows with the square of the length."""
+
+    def seconds(count):
+        text = piece * count
+        started = time.perf_counter()
+        read_pgn(text)
+        return time.perf_counter() - started
+
+    seconds(100)
+    short, long = min(seconds(4_000) for _ in range(3)), min(seconds(16_000) for _ in range(3))
+    assert long < 8 * short + 0.05
+
+
+RUSSIAN = '[White "Чигорин, Михаил"]\n[Black "Стейниц, Вильгельм"]\n\n1. e4 e5 *\n'
+WESTERN = '[White "Réti, Richard"]\n[Black "Grünfeld, Ernst"]\n\n1. e4 e5 *\n'
+
+
+@pytest.mark.parametrize("data", [
+    RUSSIAN.encode(), codecs.BOM_UTF8 + RUSSIAN.encode(), codecs.BOM_UTF16_LE + RUSSIAN.encode("utf-16-le"),
+    codecs.BOM_UTF16_BE + RUSSIAN.encode("utf-16-be"),
+], ids=["utf-8", "utf-8 with mark", "utf-16-le", "utf-16-be"])  # fmt: skip
+def test_unicode_is_read_without_a_warning(data):
+    assert decode(data) == (RUSSIAN, None)
+
+
+@pytest.mark.parametrize(
+    "text, encoding", [(RUSSIAN, "windows-1251"), (WESTERN, "windows-1252")], ids=["Cyrillic", "Western"]
+)
+def test_an_older_encoding_is_guessed_with_a_warning(text, encoding):
+    decoded, warning = decode(text.encode(encoding))
+    assert decoded == text
+    assert warning.code == "guessed_encoding"
+    assert encoding in warning.render()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"PK\x03\x04 zip", b"\x00\x01\x02", b"1. e4\x00 e5", codecs.BOM_UTF16_LE + b"a",
+     b"\x98\x98\xd0\xd1", b"\x89PNG\r\n\x1a\n\x00"],
+)  # fmt: skip
+def test_binary_data_are_refused(data):
+    with pytest.raises(BadInput):
+        decode(data)
+
+
+def test_the_end_mark_of_old_programs_is_dropped():
+    assert decode(b"1. e4 *\r\n\x1a") == ("1. e4 *\r\n", None)
+
+
+def test_an_empty_file_is_empty_text():
+    assert decode(b"") == ("", None)
+
+
+@given(st.binary(max_size=80))
+def test_no_bytes_break_the_reader(data):
+    try:
+        text, warning = decode(data)
+    except BadInput:
+        return
+    assert "\x00" not in text
+    assert warning is None or warning.render()
+
+
+FILE = (
+    '[White "A"]\n[Black "B"]\n[Result "{result}"]\n\n1. e4 e5 {words} {result}\n\n'
+    '[White "C"]\n[Black "D"]\n\n1. d4 *\n'
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"]
+)
+def test_the_moves_stop_before_it_and_the_result_stays(text: str) -> None:
+    reading = read_pgn(FILE.replace("{words}", text).replace("{result}", "1-0"))
+    assert not reading.problems
+    first, second = reading.games
+    assert (first.texts, first.result, second.texts) == (("e4", "e5"), "1-0", ("d4",))
+    [problem] = [warning for warning in reading.warnings if warning.message.code == "null_move"]
+    assert (problem.line, problem.game, problem.ply) == (5, 1, 3)
+    assert problem.message.params["move"] in text
+
+
+def test_a_move_in_no_known_notation_refuses_the_game() -> None:
+    reading = read_pgn(FILE.replace("{words}", "2. Z1").replace("{result}", "1-0"))
+    assert [(problem.game, problem.ply) for problem in reading.problems] == [(1, 3)]
+
+
+def test_in_a_side_line_it_changes_nothing() -> None:
+    reading = read_pgn(FILE.replace("{words}", "2. Nf3 (2. Z0 Nc6) Nc6").replace("{result}", "1-0"))
+    assert reading.games[0].texts == ("e4", "e5", "Nf3", "Nc6")
+    assert "null_move" not in [warning.message.code for warning in reading.warnings]

@@ -1,15 +1,20 @@
-"""PGN as it is written: roster, wrapping, comments with clock times, what PGN cannot say."""
+"""PGN is written and read again: real games, and the dialect of tavreli."""
 
 import io
+import json
+import re
+from functools import cache
 
 import chess.pgn
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tavleya.rules.chess import ChessRules
 from tavleya.rules.contract import LineOfPlay, Ply
 from tavleya.rules.pgn import Notes, read_pgn, write_pgn
-from tests.tavleya.rules.chess.samples import line_of, recorded_games
+from tavleya.rules.registry import rules_for
+from tests.tavleya.rules.chess.samples import MATCH_1886, ROOT, TATA_STEEL, line_of, recorded_games
 
 RULES = ChessRules()
 OPENING = line_of("e4", "e5", "Nf3", "Nc6", "Bb5")
@@ -83,8 +88,7 @@ def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
 
 
 def test_a_game_from_a_position_says_so_and_starts_with_its_number():
-    line = line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40")
-    text = write(line)
+    text = write(line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40"))
     assert '[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 5 40"]' in text
     assert "40... Kd7 41. a8=Q *" in text
 
@@ -137,8 +141,7 @@ def test_whatever_is_remarked_can_be_read_back(comments, clocks):
     [game] = read_pgn(text).games
     assert game.moves == tuple(ply.text for ply in OPENING.plies)
     assert game.clocks == clocks
-    file = io.StringIO(text)
-    other = chess.pgn.read_game(file)
+    other = chess.pgn.read_game(io.StringIO(text))
     assert [move.uci() for move in other.mainline_moves()] == list(game.moves)
 
 
@@ -147,3 +150,126 @@ def test_whatever_is_remarked_can_be_read_back(comments, clocks):
 def test_whatever_is_in_a_tag_can_be_read_back(value):
     [game] = read_pgn(write(tags={"White": value})).games
     assert game.tags["White"] == (" ".join(value.split()) or "?")
+
+
+FILES = [(TATA_STEEL, 91, 7012), (MATCH_1886, 20, 1680)]
+
+
+def text_of(path):
+    return path.read_bytes().decode("utf-8")
+
+
+@cache
+def reading_of(path):
+    return read_pgn(text_of(path))
+
+
+@pytest.mark.parametrize("path, games, plies", FILES, ids=["tata", "1886"])
+def test_every_game_is_read_without_a_problem(path, games, plies):
+    reading = reading_of(path)
+    assert reading.clean
+    assert reading.warnings == ()
+    assert len(reading.games) == games
+    assert sum(len(game.moves) for game in reading.games) == plies
+    assert all(game.game == "chess" and game.result == game.tags["Result"] for game in reading.games)
+
+
+@pytest.mark.parametrize("path", [TATA_STEEL, MATCH_1886], ids=["tata", "1886"])
+def test_another_reader_finds_the_same_games(path):
+    file = io.StringIO(text_of(path))
+    for game in reading_of(path).games:
+        other = chess.pgn.read_game(file)
+        assert dict(other.headers) == {**dict(game.tags)}
+        assert tuple(move.uci() for move in other.mainline_moves()) == game.moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [TATA_STEEL, MATCH_1886], ids=["tata", "1886"])
+def test_written_games_are_read_back_by_us_and_by_another_reader(path):
+    games = reading_of(path).games
+    written = "".join(
+        write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())
+        for game in games
+    )
+    pgn = read_pgn(written)
+    assert pgn.clean
+    assert [(g.moves, g.result, dict(g.tags)) for g in pgn.games] == [
+        (g.moves, g.result, dict(g.tags)) for g in games
+    ]
+    file = io.StringIO(written)
+    for game in games:
+        other = chess.pgn.read_game(file)
+        assert other.errors == []
+        assert tuple(move.uci() for move in other.mainline_moves()) == game.moves
+
+
+@cache
+def tavreli():
+    return rules_for("tavreli")
+
+
+@cache
+def recorded():
+    path = ROOT / "portal" / "demo_data" / "tavreli-games.json"
+    return json.loads(path.read_text(encoding="utf-8"))["games"]
+
+
+def tavreli_line(record):
+    """The game as recorded; each text must be the canonical text of a legal move."""
+    position, moves = tavreli().start(), []
+    for text in record["moves"]:
+        [move] = [move for move in position.legal_moves() if move.text == text]
+        moves.append(move)
+        position = position.play(move)
+    return LineOfPlay.of(tavreli().start(), moves)
+
+
+@pytest.mark.article("tavreli:G.modern")
+@pytest.mark.parametrize("record", recorded(), ids=lambda record: record["name"])
+def test_a_recorded_game_goes_out_and_comes_back(record):
+    text = write_pgn(tavreli(), tavreli_line(record), tags={"Event": record["name"]}, result="*")
+    reading = read_pgn(text)
+    assert reading.clean
+    [game] = reading.games
+    assert game.game == "tavreli"
+    assert game.moves == tuple(record["moves"])
+    assert game.line_of_play.position.text() == record["final"][0]
+    assert max(map(len, text.splitlines())) <= 79
+
+
+def test_the_variant_is_named_and_lifted_pieces_stand_in_brackets():
+    record = next(record for record in recorded() if any("(" in move for move in record["moves"]))
+    text = write_pgn(tavreli(), tavreli_line(record), tags={})
+    assert '[Variant "Tavreli"]' in text
+    assert any(move in text for move in record["moves"] if "(" in move)
+
+
+def test_marks_comments_and_times_are_as_in_chess():
+    text = '[Variant "tavreli"]\n\n1. e2-e4! {[%clk 1:00:00] steady} e7-e5 $6 (1... d7-d5) 2. 0-0 *'
+    reading = read_pgn(text)
+    [game] = reading.games
+    assert game.marks == {1: ("!",), 2: ("$6",)}
+    assert game.comments == {1: "steady"}
+    assert game.clocks == {1: 3_600_000}
+    assert game.variations == {2: ("1... d7-d5",)}
+    [problem] = reading.problems
+    assert (problem.line, problem.game, problem.ply) == (3, 1, 3), "castling is not possible so early"
+
+
+def test_a_game_starts_from_its_position_text():
+    line = tavreli_line(recorded()[0])
+    later = LineOfPlay(line.positions[10], line.plies[10:])
+    text = write_pgn(tavreli(), later, tags={}, notes=Notes(comments={0: "adjourned"}))
+    [game] = read_pgn(text).games
+    assert game.start == line.positions[10].text()
+    assert game.moves == tuple(ply.text for ply in line.plies[10:])
+    assert game.comments == {0: "adjourned"}
+
+
+def test_the_example_of_the_description_is_a_good_file():
+    page = (ROOT / "docs" / "formats" / "tavreli-pgn.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    reading = read_pgn(example)
+    assert reading.clean
+    assert reading.warnings == ()
+    assert len(reading.games[0].moves) == 10

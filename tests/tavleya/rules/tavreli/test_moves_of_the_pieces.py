@@ -1,9 +1,11 @@
-"""Articles 1 to 3: the aim, the first position, and how each piece and each tower moves."""
+"""Moves of the pieces of tavreli, and moves against the rules."""
 
 import pytest
 
-from tavleya.rules.contract import Figure, StatusKind
+from tavleya.rules.contract import Figure, StatusKind, UnreadableMove
+from tavleya.rules.tavreli import TavreliPosition
 from tavleya.sides import Side
+from tests.tavleya.refusals import refused
 from tests.tavleya.rules.tavreli.helpers import RULES, legal, play, position, tower
 
 
@@ -22,8 +24,7 @@ def test_white_begins_and_the_players_take_turns() -> None:
 
 @pytest.mark.article("tavreli:1.2")
 def test_a_volhv_that_nothing_can_save_from_attack_is_mated() -> None:
-    before = position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1")
-    mate = play(before, "b5-b6")
+    mate = play(position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1"), "b5-b6")
     assert mate.status().kind is StatusKind.CHECKMATE
     assert mate.status().winner is Side.WHITE
     assert mate.legal_moves() == ()
@@ -97,8 +98,7 @@ def test_a_tower_moves_as_its_top_piece_whole_or_split_in_two_anywhere() -> None
 
 @pytest.mark.article("tavreli:3.2")
 def test_a_remaining_tower_acts_at_once_for_the_owner_of_its_new_top() -> None:
-    start = position("k7/8/8/8/8/8/4K3/(Nq)7 w - - - 0 1")
-    freed = play(start, "a1-b3(1)")
+    freed = play(position("k7/8/8/8/8/8/4K3/(Nq)7 w - - - 0 1"), "a1-b3(1)")
     assert tower(freed, "a1") == "q"
     assert "a1-h8" in legal(freed)
     discovered = play(position("k7/8/8/8/8/8/4K3/(NR)7 w - - - 0 1"), "a1-b3(1)")
@@ -129,15 +129,8 @@ def test_the_luchnik_goes_along_diagonals() -> None:
 @pytest.mark.article("tavreli:3.6")
 def test_the_vsadnik_goes_to_the_nearest_squares_off_its_lines() -> None:
     assert targets("7k/8/8/8/3N4/8/8/K7 w - - - 0 1", "d4") == {
-        "b3",
-        "b5",
-        "c2",
-        "c6",
-        "e2",
-        "e6",
-        "f3",
-        "f5",
-    }
+        "b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5",
+    }  # fmt: skip
 
 
 @pytest.mark.article("tavreli:3.8")
@@ -160,8 +153,7 @@ def test_the_volhv_may_stand_on_own_and_opposing_towers_that_are_not_defended() 
     assert "e2-f2" in legal(defended)
     assert "e2-f3" not in legal(defended)  # the vsadnik on g1 attacks it
     assert tower(play(defended, "e2-f2"), "f2") == "K n"
-    own = position("7k/8/8/8/8/5B2/4Kn2/8 w - - - 0 1")
-    assert tower(play(own, "e2-f3"), "f3") == "K B"
+    assert tower(play(position("7k/8/8/8/8/5B2/4Kn2/8 w - - - 0 1"), "e2-f3"), "f3") == "K B"
 
 
 @pytest.mark.article("tavreli:3.9")
@@ -218,8 +210,7 @@ class TestCastling:
 
     @pytest.mark.article("tavreli:3.9")
     def test_a_covered_ratoborets_waits_with_its_right(self) -> None:
-        start = position("4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1")
-        covered = play(start, "f2-h1")
+        covered = play(position("4k3/8/8/8/8/8/5n2/R3K2R b KQ - - 0 1"), "f2-h1")
         assert tower(covered, "h1") == "n R"
         assert legal(covered, "0") == {"0-0-0"}
         assert "0-0" in legal(play(covered, "a1-a2", "h1-f2(1)", "a2-a3", "f2-g4"))
@@ -236,10 +227,8 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_steps_forward_onto_an_empty_square_or_an_own_tower_but_not_onto_the_opponents(self) -> None:
         assert legal(position("4k3/8/8/8/8/PR7/8/4K3 w - - - 0 1"), "a3") == {"a3-a4"}
-        own = position("4k3/8/8/8/R7/PR7/8/4K3 w - - - 0 1")
-        assert tower(play(own, "a3-a4"), "a4") == "PR R"
-        opposing = position("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1")
-        assert legal(opposing, "a3") == set()
+        assert tower(play(position("4k3/8/8/8/R7/PR7/8/4K3 w - - - 0 1"), "a3-a4"), "a4") == "PR R"
+        assert legal(position("4k3/8/8/8/r7/PR7/8/4K3 w - - - 0 1"), "a3") == set()
 
     @pytest.mark.article("tavreli:3.7")
     def test_steps_by_two_from_its_first_square_also_onto_an_own_tower(self) -> None:
@@ -250,8 +239,7 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_does_not_step_by_two_over_anything(self) -> None:
         for crossed in ("N", "n"):
-            start = position(f"4k3/8/8/8/8/{crossed}7/PR7/4K3 w - A - 0 1")
-            assert "a2-a4" not in legal(start)
+            assert "a2-a4" not in legal(position(f"4k3/8/8/8/8/{crossed}7/PR7/4K3 w - A - 0 1"))
 
     @pytest.mark.article("tavreli:3.7")
     def test_carried_off_its_first_square_and_put_back_steps_by_one(self) -> None:
@@ -263,8 +251,7 @@ class TestRatnik:
     @pytest.mark.article("tavreli:3.7")
     def test_covered_and_uncovered_on_its_first_square_still_steps_by_two(self) -> None:
         start = position("4k3/7r/8/8/8/2N5/PR7/4K3 w - A - 0 1")
-        back = play(start, "c3-a2", "h7-h6", "a2-c3(1)", "h6-h7")
-        assert legal(back, "a2") == {"a2-a3", "a2-a4"}
+        assert legal(play(start, "c3-a2", "h7-h6", "a2-c3(1)", "h6-h7"), "a2") == {"a2-a3", "a2-a4"}
 
     @pytest.mark.article("tavreli:3.7")
     def test_goes_diagonally_only_onto_the_opponent(self) -> None:
@@ -305,15 +292,13 @@ class TestRatnik:
 
     @pytest.mark.article("tavreli:3.7")
     def test_carried_to_its_last_rank_is_promoted_only_as_it_becomes_the_top(self) -> None:
-        start = position("k7/8/8/8/8/8/8/4K2(RPN) w - - - 0 1")
-        carried = play(start, "h1-h8", "a8-a7")
+        carried = play(position("k7/8/8/8/8/8/8/4K2(RPN) w - - - 0 1"), "h1-h8", "a8-a7")
         assert tower(carried, "h8") == "R PN"
         assert tower(play(carried, "h8-g8(1)"), "h8") == "+N"
 
     @pytest.mark.article("tavreli:3.7")
     def test_uncovered_on_its_last_rank_by_the_opponent_is_promoted_too(self) -> None:
-        start = position("7k/8/8/8/8/8/8/K2(Rpn)4 w - - - 0 1")
-        assert tower(play(start, "d1-d2(1)"), "d1") == "+n"
+        assert tower(play(position("7k/8/8/8/8/8/8/K2(Rpn)4 w - - - 0 1"), "d1-d2(1)"), "d1") == "+n"
 
     @pytest.mark.article("tavreli:3.7")
     def test_uncovered_into_attacking_the_volhv_of_the_mover_cannot_be_uncovered(self) -> None:
@@ -324,14 +309,97 @@ class TestRatnik:
     @pytest.mark.parametrize("cover", ["n", "N"])
     def test_promoted_and_stood_on_is_an_ordinary_ratnik_again(self, cover: str) -> None:
         side = "w" if cover.isupper() else "b"
-        start = position(f"7k/8/8/8/3+Q4/8/4{cover}3/1K6 {side} - - - 0 1")
-        covered = play(start, "e2-d4")
+        covered = play(position(f"7k/8/8/8/3+Q4/8/4{cover}3/1K6 {side} - - - 0 1"), "e2-d4")
         assert tower(covered, "d4") == f"{cover} PQ"
 
 
 @pytest.mark.article("tavreli:3.7")
 def test_a_ratnik_set_free_after_its_promotion_must_march_again() -> None:
-    start = position("7k/8/8/8/3(nPQ)4/8/8/6K1 b - - - 0 1")
-    freed = play(start, "d4-b5(1)")
+    freed = play(position("7k/8/8/8/3(nPQ)4/8/8/6K1 b - - - 0 1"), "d4-b5(1)")
     assert tower(freed, "d4") == "PQ"
     assert legal(freed, "d4") == {"d4-d5"}
+
+
+def displaced(text: str, move: str) -> TavreliPosition:
+    return RULES.displace(position(text), move)
+
+
+def test_any_tower_is_carried_anywhere_and_the_turn_passes() -> None:
+    after = RULES.displace(RULES.start(), "a1-d5")
+    assert tower(after, "d5") == "R"
+    assert after.turn is Side.BLACK
+    assert after.text().split()[2] == "Kkq"
+
+
+def test_the_number_named_is_lifted_or_else_the_whole_tower() -> None:
+    text = "4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 0 1"
+    assert tower(displaced(text, "a2-h7(2)"), "h7") == "R N"
+    assert tower(displaced(text, "a2-h7(2)"), "a2") == "B"
+    assert tower(displaced(text, "a2-h7"), "h7") == "R N B"
+
+
+def test_the_opponents_tower_may_be_what_was_moved() -> None:
+    after = RULES.displace(RULES.start(), "e7-e5")
+    assert tower(after, "e5") == "ph"
+    assert "e" not in after.text().split()[3]
+    assert after.text().split()[4] == "-"
+
+
+def test_ratniks_are_promoted_and_turned_back_on_the_way() -> None:
+    assert tower(displaced("4k3/8/8/8/8/PR7/8/4K3 w - - - 0 1", "a3-a8"), "a8") == "+R"
+    assert tower(displaced("4k3/8/8/8/+R7/8/1N6/4K3 w - - - 0 1", "b2-a4"), "a4") == "N PR"
+    assert tower(displaced("7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1", "d1-b2(1)"), "d1") == "+r"
+
+
+def test_a_volhv_that_left_its_square_takes_the_castling_rights_along() -> None:
+    assert displaced("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - - 0 1", "e1-e4").text().split()[2] == "kq"
+
+
+def test_a_volhv_may_be_left_attacked_and_the_position_is_still_read_and_played() -> None:
+    after = displaced("4k3/8/8/8/4r3/8/4N3/4K3 w - - - 0 1", "e2-c3")
+    tavreli_position = RULES.position(after.text())
+    assert tavreli_position == after
+    assert "e4-e1" not in legal(tavreli_position)
+    assert "e4-e2" in legal(tavreli_position)
+
+
+def test_a_double_step_without_the_right_can_be_answered_en_passant() -> None:
+    after = displaced("4k3/8/8/8/3pq4/8/4PH3/4K3 w - - - 0 1", "e2-e4")
+    assert after.text().split()[4] == "e3"
+    assert RULES.position(after.text()) == after
+    assert "d4-e3" in legal(after)
+
+
+def test_en_passant_that_leaves_the_volhv_attacked_takes_the_ratnik_along() -> None:
+    start = RULES.displace(position("4k3/3pq4/8/K3PH2r/8/8/8/8 b - d - 0 1"), "d7-d5")
+    after = RULES.displace(start, "e5-d6")
+    assert (tower(after, "d6"), tower(after, "d5")) == ("PH pq", "")
+
+
+def test_castling_against_the_rules_moves_both_pieces() -> None:
+    after = displaced("4k3/8/8/8/5r2/8/8/4K1NR w - - - 7 9", "0-0")
+    assert (tower(after, "g1"), tower(after, "f1"), tower(after, "h1")) == ("K N", "R", "")
+    assert after.text().split()[5:] == ["0", "9"]
+
+
+def test_two_squares_of_the_volhv_are_castling_unless_marked_as_a_single_move() -> None:
+    text = "4k3/8/8/8/5r2/8/8/4K2R w K - - 0 1"
+    assert displaced(text, "e1-g1") == displaced(text, "0-0")
+    assert tower(displaced(text, "e1-g1(1)"), "h1") == "R"
+    assert tower(displaced("4k3/8/8/8/5r2/8/8/4K3 w - - - 0 1", "e1-g1"), "g1") == "K"
+
+
+def test_the_counter_goes_on_as_after_any_move() -> None:
+    assert displaced("4k3/8/8/8/8/8/4N3/4K3 w - - - 7 9", "e2-e5").text().split()[5] == "8"
+    assert displaced("4k3/8/8/8/8/PR7/8/4K3 w - - - 7 9", "a3-c5").text().split()[5] == "0"
+    assert displaced("4k3/8/8/8/8/8/4N3/R3K3 b - - - 7 9", "a1-e2").text().split()[5:] == ["0", "10"]
+
+
+@pytest.mark.parametrize(("code", "move"), [
+    ("nothing_there", "e5-e6"), ("lifts_too_many", "a2-a8(3)"), ("lifts_none", "a2-a8(0)"),
+    ("goes_nowhere", "a2-a2"), ("onto_volhv", "a2-e8"), ("castling_not_there", "0-0"),
+    ("unreadable_move", "a piece fell over"), ("two_alphabets", "е2-е4"),
+])  # fmt: skip
+def test_an_impossible_move_is_refused(code: str, move: str) -> None:
+    with refused(UnreadableMove, code):
+        displaced("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", move)

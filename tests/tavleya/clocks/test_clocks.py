@@ -1,0 +1,336 @@
+"""Clocks: the arithmetic of the bonuses, periods, and what an arbiter does to them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tavleya.clocks.controls import (
+    MINUTE,
+    NO_BONUS,
+    SECOND,
+    Bonus,
+    BonusKind,
+    Carry,
+    NewTime,
+    Period,
+    TimeControl,
+    parse_control,
+)
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.sides import Side
+from tests.tavleya.refusals import refused
+
+THINKS = (4, 25, 60)
+
+
+def control(kind: BonusKind, *, ahead: bool = True) -> TimeControl:
+    bonus = Bonus(kind, 10 * SECOND) if kind is not BonusKind.NONE else NO_BONUS
+    return TimeControl((Period(None, 60 * SECOND, bonus),), bonus_ahead=ahead)
+
+
+def play(time_control: TimeControl) -> tuple[list[int], int | None]:
+    """White's readings in seconds before each think, and after how many seconds of the last one the flag fell."""
+    state = ClockState.new(time_control).start(Side.WHITE, 0)
+    now, before = 0, [state.white.ms // SECOND]
+    for think in THINKS[:-1]:
+        now += think * SECOND
+        state = state.press(now).press(now)  # Black answers in no time
+        before.append(state.white.ms // SECOND)
+    flag = state.flag_at(Side.WHITE)
+    assert flag is not None
+    return before, (flag - now) // SECOND
+
+
+@pytest.mark.parametrize(("kind", "ahead", "before", "flag_after"), [
+    (BonusKind.NONE, True, [60, 56, 31], 31), (BonusKind.FISCHER, False, [60, 66, 51], 51),
+    (BonusKind.FISCHER, True, [70, 76, 61], 61), (BonusKind.DELAY, True, [60, 60, 45], 55),
+    (BonusKind.BRONSTEIN, True, [70, 70, 55], 55), (BonusKind.BRONSTEIN, False, [60, 60, 45], 45),
+])  # fmt: skip
+def test_the_worked_example(kind: BonusKind, ahead: bool, before: list[int], flag_after: int) -> None:
+    assert play(control(kind, ahead=ahead)) == (before, flag_after)
+
+
+@pytest.mark.article("tavreli:6.2")
+def test_main_time_stands_until_the_fixed_time_is_used_and_never_grows() -> None:
+    state = ClockState.new(control(BonusKind.DELAY)).start(Side.WHITE, 0)
+    for second, left in [(0, 60), (9, 60), (10, 60), (11, 59), (40, 30)]:
+        assert state.readings(second * SECOND).white_ms == left * SECOND
+    # Stopping the clock early does not add the rest of the ten seconds.
+    quick = state.press(3 * SECOND)
+    assert quick.white.ms == 60 * SECOND
+    # The next move has its own ten seconds, whole.
+    assert quick.press(3 * SECOND).readings(13 * SECOND).white_ms == 60 * SECOND
+
+
+def test_delay_and_bronstein_put_on_ahead_fall_at_the_same_instant_whatever_is_played() -> None:
+    thinks = [3, 12, 10, 0, 25, 11, 1]
+    instants = []
+    for kind in (BonusKind.DELAY, BonusKind.BRONSTEIN):
+        state, now = ClockState.new(control(kind)).start(Side.WHITE, 0), 0
+        for think in thinks:
+            now += think * SECOND
+            state = state.press(now).press(now)
+        instants.append(state.flag_at(Side.WHITE))
+    assert instants[0] == instants[1] is not None
+
+
+def with_carry(text: str, carry: Carry) -> TimeControl:
+    return TimeControl(parse_control(text).periods, carry=carry)
+
+
+def white_thinks(control: TimeControl, *minutes: int) -> ClockState:
+    """White's presses after these thinks; Black answers in no time."""
+    state, now = ClockState.new(control).start(Side.WHITE, 0), 0
+    for think in minutes:
+        now += think * MINUTE
+        state = state.press(now).press(now)
+    return state
+
+
+@pytest.mark.article("tavreli:6.1", "tavreli:6.2")
+def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them() -> None:
+    state = white_thinks(parse_control("2/90:30"), 10)
+    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (1, 0, 1)
+    state = white_thinks(parse_control("2/90:30"), 10, 20)
+    assert (state.white.moves_to_go, state.white.period, state.white.moves) == (None, 1, 2)
+    assert (state.black.moves_to_go, state.black.period) == (None, 1)
+
+
+@pytest.mark.article("tavreli:6.2")
+@pytest.mark.parametrize(("text", "carry", "left"), [
+    ("2/90:30", Carry.UNLESS_BONUS, 60 + 30), ("2/90 d30:30 d30", Carry.UNLESS_BONUS, 30),
+    ("2/90 d30:30", Carry.UNLESS_BONUS, 30), ("2/90:30 d30", Carry.UNLESS_BONUS, 60 + 30),
+    ("2/90:30", Carry.ALWAYS, 60 + 30), ("2/90:30", Carry.NEVER, 30),
+])  # fmt: skip
+def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(text, carry, left) -> None:
+    # 30 minutes of main time are used in two moves; a delay of half a minute is used on top of each.
+    delay = parse_control(text).periods[0].bonus.ms
+    state, now = ClockState.new(with_carry(text, carry)).start(Side.WHITE, 0), 0
+    for _ in range(2):
+        now += 15 * MINUTE + delay
+        state = state.press(now).press(now)
+    assert state.white.ms == left * MINUTE
+
+
+def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press() -> None:
+    control = parse_control("2/90+30:30+60")
+    assert ClockState.new(control).white.ms == 90 * MINUTE + 30 * SECOND
+    assert white_thinks(control, 0).white.ms == 90 * MINUTE + 60 * SECOND
+    # The third move is the first of the next period and has that period's minute.
+    assert white_thinks(control, 0, 0).white.ms == 120 * MINUTE + 60 * SECOND + 60 * SECOND
+
+
+@pytest.mark.article("tavreli:6.3")
+def test_a_flag_that_falls_before_the_last_move_of_the_control_stays_down() -> None:
+    state = white_thinks(parse_control("2/90:30"), 60)
+    now = 60 * MINUTE
+    assert state.flag_at(Side.WHITE) == 90 * MINUTE
+    reading = state.readings(now + 31 * MINUTE).white
+    assert (reading.fallen, reading.ms, reading.overdrawn_ms, reading.moves_to_go) == (True, 0, MINUTE, 1)
+
+
+def test_a_move_made_too_late_unnoticed_takes_what_was_overdrawn_from_the_next_period() -> None:
+    state = white_thinks(parse_control("2/90:30"), 60, 32)
+    assert (state.white.fallen, state.white.ms) == (False, 28 * MINUTE)
+    # Overdrawn by more than the whole next period: the flag is still down.
+    state = white_thinks(parse_control("2/90:30"), 60, 62)
+    assert (state.white.fallen, state.white.overdrawn_ms) == (True, 2 * MINUTE)
+
+
+def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
+    control = TimeControl(parse_control("2/90:30").periods, new_time=NewTime.AT_ZERO)
+    state = white_thinks(control, 10, 20)
+    assert (state.white.ms, state.white.shown_ms) == (90 * MINUTE, 60 * MINUTE)
+    rows = [
+        state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)
+    ]
+    assert rows == [1, 30, 29, 0]
+    # With the moves not made, the flag is down and the clock continues into the next period.
+    late = white_thinks(control, 60).readings(95 * MINUTE).white
+    assert (late.fallen, late.ms, late.shown_ms) == (True, 0, 25 * MINUTE)
+
+
+@pytest.mark.article("tavreli:6.11")
+def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_next_period() -> None:
+    state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
+    state = state.press(31 * MINUTE)  # White's flag fell, without a claim
+    now = 62 * MINUTE
+    assert state.first_fallen(30 * MINUTE) is Side.WHITE
+    assert state.fallen(Side.WHITE, now) and state.fallen(Side.BLACK, now)
+    assert state.first_fallen(now) is Side.WHITE
+    state = state.stop(now).next_period(Side.WHITE).next_period(Side.BLACK)
+    assert not state.fallen(Side.WHITE, now) and not state.fallen(Side.BLACK, now)
+    # The overdrawn time is deducted, as on an analogue clock that kept running.
+    assert (state.white.ms, state.black.ms) == (14 * MINUTE, 14 * MINUTE)
+    assert (state.white.moves_to_go, state.white.period_moves) == (None, 0)
+    with pytest.raises(Conflict):
+        state.next_period(Side.WHITE)
+
+
+def test_neither_flag_is_the_first_where_none_is_down() -> None:
+    state = ClockState.new(parse_control("30")).start(Side.WHITE, 0)
+    assert state.first_fallen(MINUTE) is None
+    assert state.flag_at(Side.BLACK) is None
+
+
+def test_the_next_period_begun_in_mid_move_gives_that_move_its_bonus_once() -> None:
+    state = ClockState.new(parse_control("40/30m+10:15+10")).start(Side.WHITE, 0).stop(5 * SECOND)
+    assert state.next_period(Side.WHITE).white.ms == 45 * MINUTE + 5 * SECOND
+    delayed = ClockState.new(parse_control("40/30m d10:15 d20")).start(Side.WHITE, 0).stop(5 * SECOND)
+    assert delayed.next_period(Side.WHITE).white.delay_ms == 15 * SECOND
+
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+def started(text: str = "30 d10") -> ClockState:
+    return ClockState.new(parse_control(text)).start(WHITE, 0)
+
+
+@pytest.mark.article("tavreli:6.5")
+def test_before_the_start_no_time_passes_and_then_it_is_whites() -> None:
+    clocks = ClockState.new(parse_control("30"))
+    assert clocks.readings(5 * MINUTE).white_ms == 30 * MINUTE
+    clocks = clocks.start(WHITE, 5 * MINUTE)
+    assert clocks.running is WHITE
+    assert clocks.readings(6 * MINUTE).white_ms == 29 * MINUTE
+
+
+@pytest.mark.article("tavreli:6.1", "tavreli:6.7")
+def test_a_press_stops_the_players_clock_and_starts_the_other_at_the_same_instant() -> None:
+    clocks = started("30").press(2 * MINUTE)
+    assert clocks.running is BLACK
+    reading = clocks.readings(5 * MINUTE)
+    assert (reading.white_ms, reading.black_ms) == (28 * MINUTE, 27 * MINUTE)
+
+
+@pytest.mark.article("tavreli:6.12")
+def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had_left() -> None:
+    clocks = started().stop(4 * SECOND)
+    assert clocks.readings(90 * MINUTE).white_ms == 30 * MINUTE
+    clocks = clocks.resume(WHITE, 90 * MINUTE)
+    assert clocks.readings(90 * MINUTE).white.delay_ms == 6 * SECOND
+    assert clocks.readings(90 * MINUTE + 16 * SECOND).white_ms == 30 * MINUTE - 10 * SECOND
+
+
+def test_stopping_twice_is_stopping_once() -> None:
+    clocks = started().stop(4 * SECOND)
+    assert clocks.stop(9 * SECOND) == clocks
+
+
+@pytest.mark.article("tavreli:7.3")
+def test_an_opponent_restarts_the_clock_of_a_player_who_must_put_the_position_right() -> None:
+    clocks = started("30").press(MINUTE).switch(WHITE, MINUTE + 5 * SECOND)
+    reading = clocks.readings(MINUTE + 20 * SECOND)
+    assert (reading.running, reading.white_ms, reading.black_ms) == (
+        WHITE, 29 * MINUTE - 15 * SECOND, 30 * MINUTE - 5 * SECOND,
+    )  # fmt: skip
+    assert (reading.white.moves, reading.black.moves) == (1, 0)
+
+
+@pytest.mark.article("tavreli:6.13", "tavreli:6.10")
+def test_the_arbiter_sets_both_clocks_and_they_run_on_from_there() -> None:
+    clocks = started("30").press(MINUTE).stop(2 * MINUTE)
+    clocks = clocks.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).resume(BLACK, 10 * MINUTE)
+    reading = clocks.readings(11 * MINUTE)
+    assert (reading.white_ms, reading.black_ms) == (12 * MINUTE, 10 * MINUTE)
+    # A stopped clock can be set back to what it read at an earlier instant.
+    assert clocks.stop(11 * MINUTE).set(BLACK, 30 * MINUTE).readings(0).black_ms == 30 * MINUTE
+
+
+@pytest.mark.article("tavreli:13.4", "tavreli:13.5")
+def test_time_is_added_to_or_taken_from_one_clock() -> None:
+    clocks = started("30").stop(10 * MINUTE)
+    assert clocks.add(BLACK, 2 * MINUTE).black.ms == 32 * MINUTE
+    assert clocks.add(WHITE, -5 * MINUTE).white.ms == 15 * MINUTE
+    assert clocks.add(WHITE, -20 * MINUTE).white.ms == 0
+    with refused(Conflict, "clock_not_enough_time", left_ms=20 * MINUTE):
+        clocks.add(WHITE, -20 * MINUTE - 1)
+
+
+def test_a_running_clock_is_changed_at_an_instant_so_that_a_fall_is_not_missed() -> None:
+    clocks = started("30")
+    assert clocks.add(WHITE, MINUTE, 20 * MINUTE).readings(20 * MINUTE).white_ms == 11 * MINUTE
+    # The flag fell at 30 minutes: time added later counts from zero.
+    late = clocks.add(WHITE, 2 * MINUTE, 35 * MINUTE)
+    assert late.readings(35 * MINUTE).white_ms == 2 * MINUTE
+    assert not late.fallen(WHITE, 35 * MINUTE)
+    assert late.flag_at(WHITE) == 37 * MINUTE
+    # The other clock stands and needs no instant.
+    assert clocks.add(BLACK, MINUTE).black.ms == 31 * MINUTE
+
+
+def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
+    reading = started().add(WHITE, -MINUTE, 4 * SECOND).readings(4 * SECOND)
+    assert (reading.white_ms, reading.white.delay_ms) == (29 * MINUTE, 6 * SECOND)
+
+
+def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> None:
+    assert started("1 d10").add(WHITE, MINUTE, 100 * SECOND).flag_at(WHITE) == 160 * SECOND
+
+
+def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press() -> None:
+    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again.
+    assert started("30 b10").set(WHITE, 3 * SECOND, 0).press(0).white.ms == 10 * SECOND
+
+
+def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:
+    early = started("30").press(MINUTE).readings(30 * SECOND)
+    assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
+
+
+def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_arbiter_has_set_the_clock() -> None:
+    pressed = started("30+10").press(6 * SECOND).stop(6 * SECOND)
+    for clocks in (pressed.revoke_bonus(WHITE), pressed.set(WHITE, MINUTE)):
+        with refused(Conflict, "clock_nothing_gained"):
+            clocks.revoke_bonus(WHITE)
+
+
+def test_a_press_that_settled_a_fallen_flag_with_new_time_is_left_to_the_arbiter() -> None:
+    # The flag fell at one minute, the move came at two, and the next period paid for it.
+    settled = started("1/1:15").press(2 * MINUTE).stop(2 * MINUTE)
+    assert settled.white.ms == 14 * MINUTE
+    with refused(Conflict, "clock_nothing_gained"):
+        settled.revoke_bonus(WHITE)
+
+
+@pytest.mark.article("tavreli:A.1", "tavreli:A.5")
+def test_a_sealed_move_stops_both_clocks_and_counts_when_it_is_opened() -> None:
+    sealed = started("1/30:15").stop(20 * MINUTE)
+    assert (sealed.white.ms, sealed.white.moves) == (10 * MINUTE, 0)
+    opened = sealed.complete(WHITE).resume(BLACK, 90 * MINUTE)
+    assert (opened.white.ms, opened.white.moves, opened.white.period) == (25 * MINUTE, 1, 1)
+    assert opened.readings(91 * MINUTE).black_ms == 29 * MINUTE
+
+
+@pytest.mark.article("tavreli:8.1")
+def test_time_can_be_deducted_before_play() -> None:
+    assert ClockState.new(parse_control("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
+
+
+def test_each_side_may_have_a_different_control() -> None:
+    clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
+    assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
+
+
+REFUSALS: list[tuple[str, Callable[[], object]]] = [
+    ("clock_already_started", lambda: started().start(WHITE, 0)),
+    ("clock_not_started", lambda: ClockState.new(parse_control("5")).resume(WHITE, 0)),
+    ("clock_already_running", lambda: started().resume(BLACK, 1)),
+    ("clock_already_running", lambda: started().complete(WHITE)),
+    ("clock_not_running", lambda: started().stop(1).press(2)),
+    ("clock_not_running", lambda: started().stop(1).switch(BLACK, 2)),
+    ("clock_instant_too_early", lambda: started().press(100).press(99)),
+    ("clock_instant_needed", lambda: started().set(WHITE, MINUTE)),
+    ("clock_time_negative", lambda: started().set(BLACK, -1)),
+    ("clock_state_unreadable", lambda: ClockState.from_json({"white": {}})),
+]
+
+
+@pytest.mark.parametrize(("code", "act"), REFUSALS)
+def test_impossible_actions_are_refused_with_a_code(code: str, act: Callable[[], object]) -> None:
+    with pytest.raises(DomainError) as excinfo:
+        act()
+    assert excinfo.value.code == code
+    assert isinstance(excinfo.value, (BadInput, Conflict))

@@ -1,0 +1,389 @@
+"""Boards with a clock on the table and score sheets: the arbiter's word or the typed moves are the facts."""
+
+from typing import Any
+
+import pytest
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.incidents import incidents_of
+from tavleya.law.kinds import kinds_of
+from tavleya.law.remedies import Remedy, RulingOutcome
+from tavleya.law.sheet_check import Finding, findings
+from tavleya.messages import Message
+from tavleya.record import commands
+from tavleya.record.entries import EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.record.ruling_lines import RulingLine
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+from tests.tavleya.record.build import Board
+from tests.tavleya.refusals import refused
+
+HOUR = 60 * MINUTE
+
+
+def paper(key: str = "fide-2023", control: str = "90", *, reckoned: bool = False, **own: object) -> Table:
+    """`reckoned`: the clock of the record was started, although no player presses it."""
+    table = Table(key, control, **own)
+    if reckoned:
+        table.started()
+    table.live = False
+    return table
+
+
+CLAIM = {"claimant": "black", "claim": "repetition"}
+
+
+@pytest.mark.article("chess:9.2")
+@pytest.mark.parametrize("reckoned", [False, True])
+def test_a_claim_that_the_arbiter_finds_right_draws_the_game(reckoned: bool) -> None:
+    table = paper(reckoned=reckoned)
+    remedy = table.rule("draw_claim", HOUR, **CLAIM, decision="upheld")
+    assert (remedy.outcome, table.state.result) == (RulingOutcome.UPHELD, Result.DRAW)
+    assert (table.state.termination, remedy.article) == ("repetition", "fide-2023:9.2")
+
+
+@pytest.mark.article("chess:9.1.2.3", "chess:9.5.3")
+def test_a_claim_that_the_arbiter_finds_wrong_costs_the_time_of_the_regime_and_offers_a_draw() -> None:
+    table = paper()
+    remedy = table.rule("draw_claim", HOUR, **CLAIM, decision="rejected")
+    at_the_boards = [
+        draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT
+    ]
+    assert at_the_boards == [{"add": {"white": 2 * MINUTE}}]
+    assert [str(ground) for ground in remedy.grounds] == ["The claim is wrong.", "White gets 2 min extra."]
+    assert (remedy.outcome, table.state.phase) == (RulingOutcome.REJECTED, GamePhase.PENDING)
+    assert table.state.offer.side is Side.BLACK
+
+
+@pytest.mark.article("tavreli:9.5")
+def test_with_the_clocks_read_at_the_board_the_new_times_are_shown() -> None:
+    table = paper("tavreli-1997", "60")
+    context = {"white": 10 * MINUTE, "black": 4 * MINUTE + 30 * SECOND}
+    remedy = table.decide("draw_claim", **CLAIM, decision="rejected", shown=context)
+    assert remedy.clock.after == {Side.WHITE: 13 * MINUTE, Side.BLACK: 2 * MINUTE + 15 * SECOND}
+    assert "Black loses 2 min 15 s." in [str(ground) for ground in remedy.grounds]
+    unread = table.decide("draw_claim", **CLAIM, decision="rejected")
+    assert "Black loses half of the time left, 3 min at most." in [str(ground) for ground in unread.grounds]
+
+
+def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> None:
+    with refused(BadInput, "fact_missing", fact="decision"):
+        paper().decide("draw_claim", **CLAIM)
+    with refused(BadInput, "unknown_fact"):
+        Table("fide-2023").started().decide("draw_claim", **CLAIM, decision="upheld")
+
+
+@pytest.mark.article("chess:6.9")
+@pytest.mark.parametrize(("side", "value"), [("white", Result.BLACK_WINS), ("black", Result.WHITE_WINS)])
+@pytest.mark.parametrize("reckoned", [False, True])
+def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, value: Result, reckoned: bool) -> None:
+    table = paper(reckoned=reckoned)
+    table.rule("flag", 91 * MINUTE, side=side)
+    assert (table.state.result, table.state.termination) == (value, "time")
+
+
+@pytest.mark.article("chess:7.5.1", "chess:7.5.3", "chess:7.5.4")
+def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
+    table = paper()
+    first = table.rule("illegal_move", offender="black", what="two_hands")
+    assert (first.article, table.state.illegal[Side.BLACK]) == ("fide-2023:7.5.4", 1)
+    assert [str(ground) for ground in first.grounds] == [
+        "Black made a move with two hands.",
+        "Illegal moves of Black in this game: 1.",
+        "White gets 2 min extra.",
+    ]
+    second = table.decide("illegal_move", offender="black")
+    assert (second.article, second.result) == ("fide-2023:7.5.1", Result.WHITE_WINS)
+    assert str(second.grounds[0]) == "Black made an illegal move."
+
+
+@pytest.mark.parametrize("key", ["fide-2023", "tavreli-1997", "draughts64"])
+def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) -> None:
+    table = paper(key)
+    offered = {kind.key for kind in kinds_of(table.regime, live=False)}
+    assert not offered & {"restored", "illegal_act", "draughts_violation", "overdue"}
+    assert {"draw_claim", "flag", "penalty", "touch_move"} <= offered
+    with refused(Conflict, "not_followed"):
+        table.decide("restored", ply=0, reason="a dog")
+
+
+def test_replaced_pieces_do_not_start_the_clock_of_the_record() -> None:
+    remedy = paper(reckoned=True).decide("displaced", offender="white")
+    assert EntryKind.RESUMED not in [draft.kind for draft in remedy.drafts]
+
+
+@pytest.mark.article("chess:III.5")
+def test_a_quickplay_finish_is_claimed_by_either_side() -> None:
+    claim = {"claimant": "black", "decision": "agree"}
+    assert paper("tavreli-1997").decide("quickplay", **claim).result is Result.DRAW
+    assert paper(quickplay=True).decide("quickplay", **claim).result is Result.DRAW
+
+
+def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> None:
+    regime = paper().regime
+    assert incidents_of(regime, live=False)[0].code == "illegal_move"
+    assert "illegal_move" not in {incident.code for incident in incidents_of(regime)}
+    assert "illegal_move" not in {
+        incident.code for incident in incidents_of(paper("draughts64").regime, live=False)
+    }
+
+
+SHUFFLE = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1"  # 4... Ng8 brings the first position for the third time
+ROOKS = "6k1/8/8/8/8/8/8/R5K1 w - - 0 1"
+
+
+def paper_board(key: str = "fide-2023") -> Table:
+    table = Table(key, "90")
+    table.live = False
+    return table
+
+
+def claim(side: str, moves: str, table: Table | None = None, **more: object) -> Remedy:
+    facts = {"claimant": side, "claim": "repetition", "decision": "moves", "moves": moves, **more}
+    return (table or paper_board()).decide("draw_claim", **facts)
+
+
+def ground_texts(remedy: Remedy) -> list[str]:
+    return [str(ground) for ground in remedy.grounds]
+
+
+@pytest.mark.article("chess:9.2")
+def test_a_third_occurrence_that_the_moves_show_draws_the_game_and_the_ruling_says_so() -> None:
+    remedy = claim("white", f"{SHUFFLE} Ng8")
+    assert (remedy.outcome, remedy.result) == (RulingOutcome.UPHELD, Result.DRAW)
+    assert ground_texts(remedy)[-2:] == [
+        "Decided by the rules from the moves typed in: Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8.",
+        "The claim is right: the game is drawn.",
+    ]
+
+
+@pytest.mark.article("chess:9.2")
+def test_the_claimants_own_last_move_on_paper_is_the_one_that_they_announced() -> None:
+    assert claim("black", f"{SHUFFLE} Ng8").result is Result.DRAW
+    assert claim("black", SHUFFLE, intended="Ng8").result is Result.DRAW
+    assert claim("black", SHUFFLE).result is None
+
+
+def test_the_moves_may_begin_in_a_position_with_the_numbers_of_the_game() -> None:
+    moves = "41. Ra2 Kf8 42. Ra1 Kg8 43. Ra2 Kf8 44. Ra1 Kg8"
+    assert claim("white", moves, position=ROOKS).result is Result.DRAW
+    assert claim("white", "3. Ra2 Kf8 4. Ra1 Kg8 5. Ra2 Kf8 6. Ra1 Kg8", position=ROOKS).result is Result.DRAW
+    assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is Result.DRAW
+    black = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8 44. Ra2 Kg8 45. Ra1"
+    assert claim("black", black, position=ROOKS.replace(" w ", " b ")).result is Result.DRAW
+
+
+@pytest.mark.article("chess:9.3")
+def test_the_moves_without_capture_are_counted_from_the_number_in_the_position() -> None:
+    facts = {"claim": "fifty_moves", "position": ROOKS.replace("0 1", "98 60")}
+    assert claim("white", "60. Ra2 Kf8", **facts).result is Result.DRAW
+    assert claim("white", "", **facts).result is None
+
+
+@pytest.mark.parametrize(("facts", "code", "at"), [
+    ({"moves": ""}, "fact_missing", "moves"), ({"moves": "1. Nf3 Nf6 2. Ke4"}, "bad_ply", "moves"),
+    ({"moves": "Nf3", "position": "a board"}, "bad_position", "position"),
+])  # fmt: skip
+def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
+    with refused(BadInput, code, fact=at):
+        claim("white", **{"moves": "", **facts})  # type: ignore[arg-type]
+
+
+@pytest.mark.article("chess:4.3.1")
+def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> None:
+    table = paper_board()
+    facts = {"offender": "white", "touches": ["a1"], "claimed_by": "black"}
+    word = table.decide("touch_move", **facts, decision="upheld")
+    assert (word.article, ground_texts(word)) == (
+        "fide-2023:4.3",
+        ["Touched on a1: that piece must be moved or taken, if possible."],
+    )
+    proved = table.decide("touch_move", **facts, decision="moves", position=ROOKS)
+    assert proved.article == "fide-2023:4.3.1"
+    assert "Ra" not in ground_texts(proved)[1] and "a1a8" in ground_texts(proved)[1]
+    wrong_piece = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Kf2")
+    assert wrong_piece.outcome is RulingOutcome.UPHELD
+    remedy = table.decide("touch_move", **facts, decision="moves", position=ROOKS, moves="Ra5")
+    assert remedy.outcome is RulingOutcome.REJECTED
+    assert table.decide("touch_move", **facts, decision="rejected").outcome is RulingOutcome.REJECTED
+
+
+def test_a_touch_on_paper_binds_no_move_of_the_record() -> None:
+    table = paper_board()
+    table.rule("touch_move", offender="white", touches=["e2"], decision="upheld")
+    assert (table.state.bound, table.state.ply) == ((), 0)
+
+
+@pytest.mark.article("chess:7.5.1")
+def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
+    table = paper_board()
+    facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS, "at_move": {"number": 41}}
+    remedy = table.rule("illegal_move", **facts)
+    assert remedy.count == 1
+    assert ground_texts(remedy)[-1] == "At move 41 of White."
+    assert "Decided by the rules from the position typed in." in ground_texts(remedy)
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("illegal_move", **{**facts, "move": "Ra5"})
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [({"number": 23}, "At move 23 of Black."), ({"number": 23, "side": "white"}, "At move 23 of White.")],
+)
+def test_a_ruling_on_paper_may_name_its_move(value: dict[str, object], text: str) -> None:
+    remedy = paper_board().decide("penalty", offender="black", at_move=value)
+    assert (ground_texts(remedy)[-1], remedy.facts["at_move"]) == (text, value)
+
+
+@pytest.mark.parametrize(
+    "value", [{"number": 0}, {"number": True}, {"side": "white"}, {"number": 3, "side": "red"}, 7]
+)
+def test_a_move_number_that_is_none_is_refused(value: object) -> None:
+    with refused(BadInput, "bad_fact", fact="at_move"):
+        paper_board().decide("penalty", offender="black", at_move=value)
+
+
+def test_a_followed_board_asks_for_no_proof() -> None:
+    table = Table("fide-2023").started()
+    with pytest.raises(BadInput) as excinfo:
+        table.decide("penalty", offender="black", at_move={"number": 1})
+    assert excinfo.value.code == "unknown_fact"
+    assert isinstance(excinfo.value.message, Message) and table.state.turn is Side.WHITE
+
+
+KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8")
+FIVEFOLD = KNIGHTS * 4
+
+
+def ruled(
+    kind: str, outcome: str = "upheld", *, number: int = 1, result: str = "", **facts: Any
+) -> RulingLine:
+    return RulingLine(
+        number, kind, outcome, "fide-2023", "", "", facts.get("offender", ""), facts, (), None, None, result, "", 1, 1,
+        "user:1", 0,
+    )  # fmt: skip
+
+
+def sheet_findings(
+    moves: tuple[str, ...], *rulings: RulingLine, start: str = "start", written: tuple[Result, ...] = ()
+) -> tuple[Finding, ...]:
+    board = Board(game="chess", laws="fide-2023", start=start)
+    if rulings and rulings[-1].result:
+        value = Result(rulings[-1].result)
+        board.do(commands.enter_result, value, termination="ruling", article="", reason="")
+    state = board.do(commands.sheet, moves) if moves else board.state
+    return findings(state, state.line, rulings, written)
+
+
+def keys(*value: Any, **more: Any) -> list[str]:
+    return [finding.key for finding in sheet_findings(*value, **more)]
+
+
+def draw_claim(outcome: str, **facts: Any) -> RulingLine:
+    result = "1/2-1/2" if outcome == "upheld" else ""
+    common = {"claimant": "white", "claim": "repetition", "decision": outcome, **facts}
+    return ruled("draw_claim", outcome, result=result, **common)
+
+
+@pytest.mark.article("chess:9.6.1")
+def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_result_that_should_have_been():
+    (finding,) = sheet_findings((*FIVEFOLD, "e2e4", "e7e5"))
+    assert (finding.ply, finding.result, finding.article) == (16, Result.DRAW, "fide-2023:9.6.1")
+    assert str(finding.message) == (
+        "By the rules the game ended with 8… f6g8, by fivefold repetition; half-moves after it on the score sheet: 2."
+    )
+
+
+@pytest.mark.article("chess:5.2.2", "chess:9.6.2")
+def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
+    (dead,) = sheet_findings(("c3d2", "h1g1", "d2c2"), start="8/8/8/8/8/2k5/3P4/7K b - - 0 1")
+    assert (dead.ply, dead.result) == (1, Result.DRAW)
+    assert "dead position" in str(dead.message)
+    late = "8/8/4k3/8/8/4r3/8/R3K3 w - - 148 90"
+    (count,) = sheet_findings(("e1d1", "e6d6", "d1c1"), start=late)
+    assert (count.ply, count.article) == (2, "fide-2023:9.6.2")
+
+
+def test_an_end_that_the_game_has_is_no_finding() -> None:
+    assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1/2-1/2")) == []
+    assert keys((*FIVEFOLD, "e2e4", "e7e5"), ruled("score", "applied", result="1-0")) == ["past_end:16"]
+
+
+@pytest.mark.article("chess:9.2")
+def test_a_claim_that_was_upheld_is_looked_for_on_the_sheet() -> None:
+    (finding,) = sheet_findings(KNIGHTS, draw_claim("upheld"))
+    assert (finding.key, finding.ruling) == ("claim_not_shown:1:0", 1)
+    assert "does not support it" in str(finding.message)
+    assert keys(KNIGHTS * 2, draw_claim("upheld")) == []
+    # the move that was announced and written, not made
+    assert keys((*KNIGHTS, *KNIGHTS), draw_claim("upheld", claimant="black")) == []
+
+
+def test_a_claim_that_names_its_move_is_looked_for_there_alone() -> None:
+    at_five, at_four = {"at_move": {"number": 5}}, {"at_move": {"number": 4}}
+    assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_five)) == ["claim_shown:1:9"]
+    assert keys((*KNIGHTS * 2, "e2e4"), draw_claim("rejected", **at_four)) == []
+    assert keys(KNIGHTS * 2, draw_claim("upheld", **at_four))[0] == "claim_not_shown:1:7"
+    assert (
+        keys(KNIGHTS[:2], draw_claim("upheld", at_move={"number": 40})) == []
+    )  # the sheet does not go so far
+
+
+@pytest.mark.article("chess:7.5.1")
+def test_a_move_that_was_ruled_illegal_and_is_legal_by_the_sheet_is_found() -> None:
+    moves = ("e2e4", "e7e5", "g1f3")
+    facts = {"offender": "white", "what": "move", "at_move": {"number": 2}}
+    assert keys(moves, ruled("illegal_move", **facts, move="Bc4")) == ["illegal_is_legal:1:3"]
+    assert keys(moves, ruled("illegal_move", **facts, move="Bd5")) == []
+    assert keys(moves, ruled("illegal_move", **facts)) == []
+
+
+@pytest.mark.article("chess:4.3.1")
+def test_a_touched_piece_that_was_not_played_is_found() -> None:
+    facts = {"offender": "black", "touches": [["b8", False]], "at_move": {"number": 1}}
+    assert keys(("e2e4", "e7e5"), ruled("touch_move", **facts)) == ["touch_not_kept:1:2"]
+    assert keys(("e2e4", "b8c6"), ruled("touch_move", **facts)) == []
+    assert keys(("e2e4", "e7e5"), ruled("touch_move", "rejected", **facts)) == []
+
+
+@pytest.mark.article("chess:6.9")
+def test_a_win_on_time_without_a_mate_in_reach_is_found() -> None:
+    flag = ruled("flag", side="white", can_mate=True, result="0-1")
+    bare = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
+    assert keys(("a2a3", "e8e7"), flag, start=bare) == ["could_never_mate:1:0"]
+    assert keys(("e2e4",), flag) == []
+
+
+def test_moves_after_the_ruling_that_ended_the_game_and_other_results_are_found() -> None:
+    lost = ruled("illegal_move", offender="white", result="0-1", at_move={"number": 2})
+    assert keys(("e2e4", "e7e5", "g1f3"), lost) == []
+    assert keys(("e2e4", "e7e5", "g1f3", "b8c6"), lost) == ["moves_after_ruling:1:3"]
+    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.DRAW)) == ["written:1/2-1/2:0-1"]
+    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.BLACK_WINS)) == []
+
+
+def test_a_result_put_in_the_place_of_the_ruled_one_is_found() -> None:
+    board = Board(game="chess", laws="fide-2023")
+    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
+    (finding,) = findings(board.state, board.state.line, [ruled("score", "applied", result="0-1")])
+    assert str(finding.message) == "Ruling 1 gave the result 0-1; the game has 1-0."
+
+
+def test_rulings_that_were_undone_or_only_advised_are_not_looked_at() -> None:
+    wrong = draw_claim("upheld")
+    undoing = RulingLine(
+        2, "reversal", "reversed", "fide-2023", "", "", "", {}, (), None, None, "", "", 1, 1, "user:1", 0, supersedes=1
+    )  # fmt: skip
+    state = Board(game="chess", laws="fide-2023").do(commands.sheet, KNIGHTS)
+    assert findings(state, state.line, (wrong, undoing)) == ()
+    assert findings(state, state.line, (ruled("draw_claim", "advice", **wrong.facts),)) == ()
+
+
+def test_numbers_of_moves_go_by_the_side_that_began() -> None:
+    black_first = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"
+    facts = {"offender": "white", "at_move": {"number": 2}, "move": "e2e4"}
+    assert keys(("e7e5", "e1f1", "e8f8"), ruled("illegal_move", **facts), start=black_first) == [
+        "illegal_is_legal:1:2"
+    ]

@@ -1,0 +1,260 @@
+"""Rapid and blitz of FIDE, draughts and its violations, and the ways of play: each in the rulings around the board."""
+
+import pytest
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
+from tavleya.law.kinds import kinds_of
+from tavleya.law.regulations import describe
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+from tests.tavleya.record.build import START
+from tests.tavleya.refusals import refused
+
+UNSUPERVISED = ("fide-2023-rapid", "fide-2023-blitz")
+SUPERVISED = ("fide-2023-rapid-supervised", "fide-2023-blitz-supervised")
+
+
+def offended(key: str, *, replied: bool = False) -> Table:
+    """White has made an illegal move, which Black may have replied to."""
+    table = Table(key, "5").started().play("e2e4", "e7e5").irregular("a1a5", at=10 * SECOND)
+    return table.play("g8f6", at=11 * SECOND) if replied else table
+
+
+@pytest.mark.article("chess:A.3", "chess:A.4", "chess:A.5.2", "chess:B.2", "chess:B.3")
+@pytest.mark.parametrize(("key", "articles", "minutes"), [
+    ("fide-2023", ("7.5.1", "7.5.5"), 2), ("fide-2023-rapid", ("7.5.1,A.5.2", "7.5.5,A.3"), 1),
+    ("fide-2023-rapid-supervised", ("7.5.1", "7.5.5,A.3"), 1),
+    ("fide-2023-blitz", ("7.5.1,A.5.2,B.3", "7.5.5,B.3"), 1),
+    ("fide-2023-blitz-supervised", ("7.5.1", "7.5.5,B.2"), 2),
+])  # fmt: skip
+def test_an_illegal_move_costs_what_the_appendix_says(key, articles, minutes) -> None:
+    table = offended(key)
+    remedy = rule_illegal_move(table.state, table.regime, START + 20 * SECOND)
+    cited = (remedy.article, remedy.penalty_article)
+    assert cited == tuple(f"fide-2023:{article}" for article in articles)
+    assert remedy.clock is not None
+    black = 5 * MINUTE - SECOND  # a second for the first move
+    assert remedy.clock.after[Side.BLACK] == black + minutes * MINUTE
+    table.board.do(lambda _: remedy.drafts, at=20 * SECOND)
+    table.irregular("a1a5", at=30 * SECOND)
+    assert rule_illegal_move(table.state, table.regime, START + 40 * SECOND).result is Result.BLACK_WINS
+
+
+@pytest.mark.article("chess:A.4", "chess:A.5.2")
+def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
+    for key in UNSUPERVISED:
+        with refused(Conflict, "reply_waived"):
+            rule_illegal_move(offended(key, replied=True).state, Table(key).regime, START + 20 * SECOND)
+    for key in SUPERVISED:
+        table = offended(key, replied=True)
+        assert rule_illegal_move(table.state, table.regime, START + 20 * SECOND).count == 1
+
+
+@pytest.mark.article("chess:A.2", "chess:B.2")
+@pytest.mark.parametrize(("key", "article"), [*zip(SUPERVISED, ("A.2", "B.2"), strict=True)])
+def test_with_an_arbiter_s_record_the_players_need_not_write(key: str, article: str) -> None:
+    lines = {line.key: line for line in describe(Table(key).regime)}
+    regulation_line = lines["record_below_minutes"]
+    assert (str(regulation_line.value), regulation_line.article) == ("not required", f"fide-2023:{article}")
+
+
+@pytest.mark.article("chess:A.5.1")
+def test_a_wrong_set_up_is_claimed_after_ten_moves_only_where_the_game_is_supervised() -> None:
+    assert {Table(key).regime.setup.no_claim_after for key in UNSUPERVISED} == {10}
+    assert {Table(key).regime.setup.no_claim_after for key in SUPERVISED} == {None}
+
+
+# A.5.4
+
+
+def both_in_check(key: str = "fide-2023-blitz") -> Table:
+    """White leaves the king in check from e7, and gives one from b5."""
+    start = "4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1"
+    return Table(key, "5", start=start).started().irregular("a2a4", at=SECOND)
+
+
+@pytest.mark.article("chess:A.5.4")
+def test_a_next_move_that_puts_the_position_right_lets_the_game_go_on() -> None:
+    table = both_in_check("fide-2023-rapid").play("e8d8", at=2 * SECOND)
+    with refused(Conflict, "no_illegal_position"):
+        table.decide("illegal_position", 4 * SECOND)
+
+
+@pytest.mark.article("chess:A.5.4")
+def test_at_a_board_that_is_not_followed_the_arbiter_says_what_stands_there() -> None:
+    table = Table("fide-2023-rapid", "15")
+    table.live = False
+    with refused(Conflict, "next_move_awaited"):
+        table.decide("illegal_position", what="pawn_on_last_rank", stands=False)
+    remedy = table.decide("illegal_position", what="pawn_on_last_rank", stands=True)
+    assert (remedy.result, remedy.article) == (Result.DRAW, "fide-2023:A.5.4")
+    assert str(remedy.grounds[0]) == "A pawn stands on the last rank."
+
+
+def test_an_illegal_position_draws_only_unsupervised_games() -> None:
+    for key in ("fide-2023", *SUPERVISED, "tavreli-1997-blitz"):
+        table = Table(key, "5").started()
+        assert "illegal_position" not in {kind.key for kind in kinds_of(table.regime)}
+        with pytest.raises(Conflict):
+            table.decide("illegal_position", SECOND)
+    assert "illegal_position" in {kind.key for kind in kinds_of(Table("fide-2023-rapid").regime)}
+
+
+# A king that was taken
+
+
+@pytest.mark.article("chess:A.5.2", "chess:7.5.1")
+def test_a_king_that_was_taken_is_an_illegal_move_like_another() -> None:
+    """White leaves the king in check; Black takes it: the first stands by the reply, the second is claimed."""
+    table = Table("fide-2023-blitz", "5", start="4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1").started()
+    table.irregular("a2b1", at=SECOND).irregular("e7e1", at=2 * SECOND)
+    assert "e1" in table.state.position.figures() and len(table.state.position.figures()) == 3
+    remedy = table.rule("illegal_move", 3 * SECOND)
+    assert (remedy.offender, remedy.count, remedy.result) == (Side.BLACK, 1, None)
+    assert len(table.state.position.figures()) == 4, "the king is back"
+    table.irregular("e7e1", at=5 * SECOND)
+    assert table.decide("illegal_move", 6 * SECOND).result is Result.DRAW, "a bishop alone never mates"
+
+
+TAKE = "W:Wc3,g1:Bd4,h8"  # White must take d4
+
+
+def started(start: str = "start") -> Table:
+    return Table("draughts64", "45", start).started()
+
+
+@pytest.mark.article("draughts:violations.4.6")
+def test_a_missed_take_that_the_opponent_accepts_stands_and_play_goes_on_from_it() -> None:
+    table = started(TAKE).irregular("c3-b4", at=10 * SECOND)
+    after = table.state.position.text()
+    table.rule("draughts_violation", 20 * SECOND, offender="white", wish="accept")
+    assert (table.state.position.text(), table.state.turn) == (after, Side.BLACK)
+    assert first_irregular(table.state, table.regime) is None, "what was accepted is no longer in question"
+    table.play("d4-e3", at=30 * SECOND)
+
+
+@pytest.mark.article("draughts:violations.7")
+def test_a_reply_accepts_it_for_good() -> None:
+    table = started(TAKE).irregular("c3-b4", at=10 * SECOND).play("d4-e3", at=20 * SECOND)
+    with refused(Conflict, "reply_waived", article="draughts64:violations.7"):
+        table.decide("draughts_violation", 30 * SECOND, offender="white", wish="correct")
+
+
+@pytest.mark.article("draughts:violations.8")
+def test_partial_correction_is_refused() -> None:
+    table = started(TAKE).irregular("c3-b4", at=SECOND)
+    with refused(BadInput, "whole_correction", article="draughts64:violations.8"):
+        table.decide("draughts_violation", offender="white", wish="correct", partial=True)
+
+
+@pytest.mark.article("draughts:violations.4.11", "draughts:violations.4.7")
+def test_a_man_left_on_the_board_stays_there_if_the_opponent_accepts() -> None:
+    table = started(TAKE).play("c3:e5", at=SECOND)
+    assert "d4" not in table.state.position.figures()
+    facts = {"offender": "white", "path": ["c3", "e5"], "removed": []}
+    remedy = table.rule("draughts_violation", 5 * SECOND, **facts, wish="accept")
+    assert remedy.article == "draughts64:violations.4.11"
+    assert set(table.state.position.figures()) == {"d4", "e5", "g1", "h8"}
+    assert table.state.turn is Side.BLACK
+    quiet = started().play("c3-d4", at=SECOND)
+    quiet.rule("draughts_violation", 5 * SECOND, offender="white", removed=["b6"], wish="accept")
+    assert "b6" not in quiet.state.position.figures()
+
+
+@pytest.mark.article("draughts:violations.4.1")
+def test_a_second_move_running_enters_the_record_only_if_the_opponent_accepts_it() -> None:
+    table = started().play("c3-d4", at=SECOND)
+    facts = {"offender": "white", "path": ["g3", "h4"], "second": True}
+    table.rule("draughts_violation", 5 * SECOND, **facts, wish="correct")
+    assert (table.state.ply, table.state.turn) == (1, Side.BLACK)
+    table.rule("draughts_violation", 6 * SECOND, **facts, wish="accept")
+    assert (table.state.ply, table.state.position.turn) == (2, Side.BLACK)
+    assert "h4" in table.state.position.figures()
+
+
+def test_a_turn_played_by_the_rules_is_no_violation_and_facts_must_fit_the_record() -> None:
+    table = started().play("c3-d4", at=SECOND)
+    remedy = table.decide("draughts_violation", offender="white", wish="correct")
+    assert (remedy.outcome, remedy.offender) == ("rejected", None)
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("draughts_violation", offender="white", path=["e3", "f4"], wish="correct")
+    with refused(Conflict, "not_of_this_game"):
+        Table().started().decide("draughts_violation", offender="white", wish="correct")
+
+
+DAY = 24 * 60 * MINUTE
+TOUCH = {"offender": "white", "touches": [["c3", False]], "claimed_by": "black"}
+
+
+def played(way: str, **own: object) -> Table:
+    return Table("draughts64", "", way=way, **own).started()
+
+
+def refusal(table: Table, kind: str, at: int = 0, **facts: object) -> tuple[str, object]:
+    with pytest.raises(Conflict) as excinfo:
+        table.decide(kind, at, **facts)
+    return excinfo.value.code, excinfo.value.detail.get("article")
+
+
+@pytest.mark.article("draughts:ways.1", "draughts:ways.2")
+@pytest.mark.parametrize("way", ["over_board", "simultaneous"])
+def test_at_real_boards_players_are_bound_by_touching_by_the_board_and_by_being_there(way: str) -> None:
+    table = played(way, default_time_minutes=30)
+    assert table.decide("touch_move", **TOUCH).outcome == "upheld"
+    assert table.decide("beginning", what="board").effects
+    assert table.decide("absence", 31 * MINUTE, absent="black").result is Result.WHITE_FORFEIT_WIN
+
+
+@pytest.mark.article("draughts:ways.3")
+def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() -> None:
+    table = played("correspondence", days_per_move=3).play("c3-d4", at=DAY)
+    count = DAY + SECOND
+    code, _ = refusal(table, "overdue", count + 3 * DAY, side="black")
+    assert code == "not_overdue"
+    assert table.decide("overdue", count + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
+    with refused(BadInput, "facts_contradict_record"):
+        table.decide("overdue", 9 * DAY, side="white")
+    own = "draughts64:ways.3"
+    assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
+    assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
+    assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == (
+        "no_board_to_be_at",
+        own,
+    )
+    assert refusal(played("over_board"), "overdue", side="white")[0] == "not_by_correspondence"
+
+
+@pytest.mark.article("draughts:ways.4", "draughts:ways.5")
+@pytest.mark.parametrize("way", ["blindfold", "blindfold_simultaneous"])
+def test_touch_move_binds_only_the_opponent_of_a_blindfold_player(way: str) -> None:
+    table = played(way)
+    article = table.regime.way_article
+    assert article == {"blindfold": "draughts64:ways.4", "blindfold_simultaneous": "draughts64:ways.5"}[way]
+    assert refusal(table, "touch_move", **TOUCH, sightless="white") == ("touch_does_not_bind", article)
+    assert table.decide("touch_move", **TOUCH, sightless="black").outcome == "upheld"
+    assert refusal(table, "beginning", what="board") == ("board_is_imagined", article)
+
+
+@pytest.mark.article("draughts:ways.6")
+def test_a_blind_player_reads_their_board_with_their_fingers_and_a_board_there_is() -> None:
+    table = played("blind")
+    assert refusal(table, "touch_move", **TOUCH, sightless="white")[0] == "touch_does_not_bind"
+    assert table.decide("beginning", what="board").effects
+
+
+@pytest.mark.article("draughts:ways.7")
+def test_at_odds_the_game_begins_without_some_men_and_is_judged_as_any_other() -> None:
+    odds = "W:Wc1,e1,g1,b2,d2,f2,h2,a3,c3,e3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6"
+    table = Table("draughts64", "45", odds, way="handicap").started().irregular("c3-c5", at=SECOND)
+    table.rule("draughts_violation", 2 * SECOND, offender="white", wish="correct")
+    assert table.state.phase is GamePhase.PLAYING
+    assert table.state.position.text() == table.state.line.start.text()
+
+
+def test_a_way_that_is_none_is_refused() -> None:
+    for own in ({"way": "telepathy"}, {"days_per_move": 0}):
+        with refused(BadInput, "bad_regulation"):
+            Table("draughts64", "", **own)
