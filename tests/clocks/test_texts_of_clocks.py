@@ -1,7 +1,6 @@
-"""Time controls and times in words and figures, presets, the form field, and clock readings that arbiters type."""
+"""Time controls and times in words and figures, the form field, and clock readings that arbiters type."""
 
 import pytest
-from clocks.presets import PRESETS
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
@@ -10,19 +9,12 @@ from clocks.labels import control_label, time_left
 from clocks.readings import parse_change, parse_reading
 from tavleya.clocks.controls import (
     DAY,
-    FIDE_RATES,
     HOUR,
     MINUTE,
     SECOND,
-    TAVRELI_RATES,
-    Carry,
-    RateLimits,
-    RateOfPlay,
-    rate_of,
 )
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
-from tavleya.rules.registry import SPECS, spec_of
 from tests.refusals import raises_error
 
 
@@ -50,29 +42,6 @@ def test_a_time_control_is_printed_as_in_a_programme(control: str, text: str) ->
 )  # fmt: skip
 def test_time_left_is_shown_as_on_a_clock(ms: int | None, text: str) -> None:
     assert time_left(ms) == text
-
-
-def limits_of(game: str) -> RateLimits:
-    return TAVRELI_RATES if game == "tavreli" else FIDE_RATES
-
-
-@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
-def test_presets_have_the_form_that_their_name_says_and_every_game_is_offered_each(game: str) -> None:
-    offered = [PRESETS[key] for key in spec_of(game).presets]
-    forms = [rate_of(preset.control, limits_of(game)) for preset in offered]
-    for preset, form in zip(offered, forms, strict=True):
-        assert preset.name.text.startswith(
-            {RateOfPlay.CLASSICAL: "Class", RateOfPlay.RAPID: "Rap", RateOfPlay.BLITZ: "Bl"}[form]
-        )
-    assert set(forms) == set(RateOfPlay)
-
-
-def test_every_preset_is_offered_for_some_game() -> None:
-    assert {key for spec in SPECS.values() for key in spec.presets} == set(PRESETS)
-
-
-def test_the_tavreli_presets_carry_time_as_their_text_has_it() -> None:
-    assert PRESETS["tavreli_40_90"].control.carry is Carry.UNLESS_BONUS
 
 
 @pytest.mark.parametrize(
