@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.forms import NameForm, SetupForm
-from accounts.limits import too_often
+from accounts.links import too_often
 from accounts.models import User
 from tavleya.actors import Actor
 from tavleya.errors import DomainError

@@ -1,9 +1,17 @@
 """Acts in an event, up to now: the stream (`api.stream`) without waiting for more."""
 
+import asyncio
+import contextlib
 import json
-from collections.abc import Mapping
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import parse_qs
 
+from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -15,14 +23,182 @@ from api.authentication import actor_of
 from api.lists import NDJSON, NdjsonRenderer
 from api.openapi import NOT_FOUND
 from api.tournaments import Listing
-from notifications.selectors.activity import Happening, happened, last_number
-from tavleya.actors import Actor
+from games.live.asgi import (
+    MOST_STREAMS,
+    PRIVATE_SECONDS,
+    listen_to_redis,
+    read_newest,
+    refuse,
+    wait_for_disconnect,
+)
+from games.live.events import channel
+from games.live.hub import Listener, in_thread, memory_hub
+from notifications.selectors import Happening, happened, last_number
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.errors import NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models.event import Event
+from tournaments.services.tokens import actor_of_token
+
+# `/api/v1/events/<event>/stream/` as an open connection, served next to Django: acts in an event as they
+# happen.
+#
+# It listens like the pages of the event (`games.live`): one room of this process learns of a change, the
+# log is read once for all local followers of the event, and each gets the acts that they may see.
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+STREAM = re.compile(r"^/api/v1/events/([a-z0-9-]{1,60})/stream/?$")
+_KEPT = 2000  # acts of an event that are cached for its followers
+
+
+class Feed:
+    """The newest acts of one event, read once for all who follow it in this process."""
+
+    def __init__(self, event: Event, at: int) -> None:
+        self.event, self._at = event, at
+        self.acts: deque[Happening] = deque(maxlen=_KEPT)
+        self.followers = 0
+        self._asked = self._answered = 0
+        self._lock = asyncio.Lock()
+
+    async def read_on(self) -> None:
+        """Read new acts; of simultaneous callers one does it."""
+        self._asked += 1
+        own = self._asked
+        async with self._lock:
+            if self._answered >= own:
+                return
+            answers = self._asked
+            rows = await in_thread(_read)(self.event, self._at)
+            numbers = {act.number for act in self.acts}
+            fresh = [act for act in rows if act.number not in numbers]
+            self.acts.extend(fresh)
+            self._at = max([self._at, *(act.number for act in fresh)])
+            self._answered = answers
+
+
+def _read(event: Event, after: int, repeated: bool = True) -> list[Happening]:
+    return happened(event, after, now=datetime.now(UTC), most=MOST, again=repeated)
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve addresses that match `STREAM` (an ASGI application)."""
+    headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    match = STREAM.match(scope["path"])
+    assert match is not None
+    if len(memory_hub) >= MOST_STREAMS:
+        await refuse(send, 503, "too_many_streams")
+        return
+    try:
+        actor = await in_thread(_actor)(headers.get(b"authorization", ""))
+        event, staff = await in_thread(audience)(actor, match[1])
+    except NotPermitted as error:
+        await refuse(send, 401, error.code)
+        return
+    except Http404:
+        await refuse(send, 404, "not_found")
+        return
+    requested = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("since", [""])[0]
+    since = number_in(headers.get(b"last-event-id") or requested)
+    kind = SSE if SSE in headers.get(b"accept", "") else NDJSON
+    await _follow(event, staff, since, kind, receive, send)
+
+
+async def _follow(
+    event: Event, staff: bool, since: int | None, kind: str, receive: Receive, send: Send
+) -> None:
+    listen_to_redis()
+    listener = Listener()
+    name = channel("desks" if staff else "events", event.pk)
+    room = memory_hub.join(name, listener, read_newest, settings.LIVE_SIGN_SECONDS)
+    feed = await _feed(event)
+    feed.followers += 1
+    try:
+        began = [
+            (b"content-type", kind.encode()),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": began})
+        telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
+        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
+        # A key may be revoked meanwhile, so followers must authenticate again from time to time.
+        done, pending = await asyncio.wait(
+            {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in pending:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        for task in done:
+            task.result()
+        if leaving not in done:
+            await send({"type": "http.response.body", "body": b""})
+    except (OSError, DatabaseError):
+        # The follower has disconnected, or the database is away: the client reconnects with its last number.
+        return
+    finally:
+        memory_hub.leave(room, listener)
+        feed.followers -= 1
+        if not feed.followers:
+            _FEEDS.pop((asyncio.get_running_loop(), event.pk), None)
+
+
+def _actor(header: str) -> Actor:
+    """Return the sender of the bearer token, or ANONYMOUS without one.  Raises: NotPermitted ("bad_token")."""
+    scheme, _, secret = header.partition(" ")
+    if scheme.lower() != "bearer":
+        return ANONYMOUS
+    return actor_of_token(secret=secret.strip(), now=datetime.now(UTC))
+
 
 SSE = "text/event-stream"
 MOST = 1000  # acts of one answer, or of one reading
+
+
+_FEEDS: dict[tuple[asyncio.AbstractEventLoop, int], Feed] = {}
+
+
+async def _feed(event: Event) -> Feed:
+    """Return the feed of the event on this loop; the first follower creates it."""
+    place = (asyncio.get_running_loop(), event.pk)
+    if place not in _FEEDS:
+        at = await in_thread(last_number)(event)
+        _FEEDS.setdefault(place, Feed(event, at))
+    return _FEEDS[place]
+
+
+async def _tell(
+    feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send
+) -> None:
+    write, life = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
+    set_: set[int] = set()
+
+    async def pass_on(rows: list[Happening]) -> None:
+        set_.update(row.number for row in rows)
+        lines = [write(row) for row in for_audience(rows, staff)]
+        await send({"type": "http.response.body", "more_body": True, "body": b"".join(lines) or life})
+
+    if since is None:
+        since = await in_thread(last_number)(feed.event)
+        set_.update(act.number for act in await in_thread(_read)(feed.event, since))
+        begin = write({"id": since, "kind": "begin"})
+        await send({"type": "http.response.body", "more_body": True, "body": begin})
+    else:
+        at = since
+        while rows := await in_thread(_read)(feed.event, at, not set_):
+            await pass_on([act for act in rows if act.number not in set_])
+            at = max(at, rows[-1].number)
+            if len(rows) < MOST:
+                break
+    first = min(set_, default=since)
+    while await listener.frames():
+        await feed.read_on()
+        await pass_on([act for act in feed.acts if act.number >= first and act.number not in set_])
 
 
 class EventStreamRenderer(BaseRenderer):

@@ -27,7 +27,7 @@ from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
 from entries.views.desk.fee_files import fee_file, receipt_answer
 from games.views.problems import or_404
-from tavleya.fees.state import FeeState
+from tavleya.fees.terms import FeeState
 from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.selectors.actors import names_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.services.once import LONGEST_KEY, carry_out_once
+from games.services.moves import LONGEST_KEY, carry_out_once
 from tavleya.actors import Actor
 
 HEADER = "Idempotency-Key"

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.idempotency import HEADER
 from api.problems import CONTENT_TYPE
-from api.serializers import ProblemSerializer
+from api.shapes import ProblemSerializer
 
 _PROBLEM = OpenApiResponse(ProblemSerializer, description="A problem document")
 

@@ -1,7 +1,7 @@
 """A person over all events, and the games of two persons."""
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -28,9 +28,56 @@ from people.selectors.people import (
     shown_players,
 )
 from tavleya.sides import Side
+from tournaments.models.access import ApiToken, EventRole, Invitation
 from tournaments.models.event import Event
 from tournaments.models.player import Player
-from tournaments.selectors.players import CardLine
+from tournaments.selectors.persons import CardLine
+
+# Officials, invitations and keys, as the API has them.
+
+
+class RoleSerializer(serializers.ModelSerializer[EventRole]):
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.shown_name")
+
+    class Meta:
+        model = EventRole
+        fields: ClassVar = ["username", "name", "role"]
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    roles = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Invitation
+        fields: ClassVar = ["id", "roles", "email", "made_at", "expires_at", "accepted_at"]
+
+
+class InvitationMadeSerializer(InvitationSerializer):
+    """With the secret of its link, which is shown this once: `/invitations/<secret>/`."""
+
+    secret = serializers.CharField()
+
+    class Meta(InvitationSerializer.Meta):
+        fields: ClassVar = [*InvitationSerializer.Meta.fields, "secret"]
+
+
+class TokenSerializer(serializers.ModelSerializer[ApiToken]):
+    scopes = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = ApiToken
+        fields: ClassVar = ["id", "name", "scopes", "created_at", "expires_at", "last_used_at"]
+
+
+class TokenMadeSerializer(TokenSerializer):
+    """With the key itself, which is shown this once."""
+
+    secret = serializers.CharField()
+
+    class Meta(TokenSerializer.Meta):
+        fields: ClassVar = [*TokenSerializer.Meta.fields, "secret"]
+
 
 _ANSWERS = problems(401, 404, 406, 429)
 
@@ -58,6 +105,40 @@ GAME = Shape[CardLine](
     ("opponent_person", serializers.IntegerField(allow_null=True), lambda line: _opponent_person(line)),
     ("game", serializers.IntegerField(allow_null=True), lambda line: line.pairing.game_id),
 )  # fmt: skip
+SCORE = Shape[tuple[str, Side | None, Score]](
+    "Score", "Games over the board; `side` is null for both colours.",
+    ("game", serializers.CharField(), lambda line: line[0]),
+    ("side", serializers.CharField(allow_null=True), lambda line: line[1].value if line[1] else None),
+    ("won", serializers.IntegerField(), lambda line: line[2].won),
+    ("drawn", serializers.IntegerField(), lambda line: line[2].drawn),
+    ("lost", serializers.IntegerField(), lambda line: line[2].lost),
+)  # fmt: skip
+
+
+def _answer(body: dict[str, Any]) -> Response:
+    return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
+
+
+def _scores(games: list[Meeting]) -> list[tuple[str, Side | None, Score]]:
+    by_game: dict[str, list[CardLine]] = {}
+    for each in games:
+        by_game.setdefault(each.entry.section.game, []).append(each.line)
+    return [(game, None, score_of(by_game[game])) for game in sorted(by_game)]
+
+
+def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
+    result: dict[str, str] = {}
+    for player in players:
+        for federation, number in player.national_ids.items():
+            result.setdefault(federation, str(number))
+    return result
+
+
+def _opponent_person(line: CardLine) -> int | None:
+    opponent = line.opponent.player if line.opponent else None
+    return opponent.person_id if opponent and opponent.on_person_page else None
+
+
 SECTION = Shape[Participation](
     "PersonSection", "`place` of a section that is over; `change` in hundredths of a point, only in chess.",
     ("event", serializers.CharField(), lambda part: part.event.slug),
@@ -73,14 +154,6 @@ SECTION = Shape[Participation](
     ),
     ("change", serializers.IntegerField(allow_null=True), lambda part: part.change),
     ("games", GAME.serializer(many=True), lambda part: GAME.rows(part.lines)),
-)  # fmt: skip
-SCORE = Shape[tuple[str, Side | None, Score]](
-    "Score", "Games over the board; `side` is null for both colours.",
-    ("game", serializers.CharField(), lambda line: line[0]),
-    ("side", serializers.CharField(allow_null=True), lambda line: line[1].value if line[1] else None),
-    ("won", serializers.IntegerField(), lambda line: line[2].won),
-    ("drawn", serializers.IntegerField(), lambda line: line[2].drawn),
-    ("lost", serializers.IntegerField(), lambda line: line[2].lost),
 )  # fmt: skip
 HISTORY = Shape[History](
     "PersonHistory", "What everybody may know of a person, the newest event first.",
@@ -148,27 +221,3 @@ class HeadToHead(Listing):
         if not first or not second or person_id == other_id:
             raise Http404
         return _answer(HEAD_TO_HEAD.body(list(meetings(first, second))))
-
-
-def _answer(body: dict[str, Any]) -> Response:
-    return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
-
-
-def _scores(games: list[Meeting]) -> list[tuple[str, Side | None, Score]]:
-    by_game: dict[str, list[CardLine]] = {}
-    for each in games:
-        by_game.setdefault(each.entry.section.game, []).append(each.line)
-    return [(game, None, score_of(by_game[game])) for game in sorted(by_game)]
-
-
-def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
-    result: dict[str, str] = {}
-    for player in players:
-        for federation, number in player.national_ids.items():
-            result.setdefault(federation, str(number))
-    return result
-
-
-def _opponent_person(line: CardLine) -> int | None:
-    opponent = line.opponent.player if line.opponent else None
-    return opponent.person_id if opponent and opponent.on_person_page else None

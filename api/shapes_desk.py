@@ -8,25 +8,23 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.shapes import PlayerSerializer, RoundSerializer, SectionSerializer
-from documents.models.prizes import Award, Category
+from documents.models import Award, Category
 from entries.models.check_in import CheckIn
 from entries.selectors.check_in import check_in_of
 from people.models.person import PersonAct
-from tournaments.declarations import editable
+from tournaments.access import editable
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
 from tournaments.models.job import Job
-from tournaments.models.person import Person
-from tournaments.models.player import Registration
+from tournaments.models.player import Person, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest, PlayerLink
-from tournaments.models.swiss import PairConstraint, RequestedBye, RestorePoint
+from tournaments.models.swiss import PairConstraint, RequestedBye, RestorePoint, TeamRestriction
 from tournaments.models.team import Team, TeamMatch
-from tournaments.models.team_swiss import TeamRestriction
 from tournaments.presets import Preset
 from tournaments.services.draft_sheet import notices_of
-from tournaments.services.player_links import secret_of
+from tournaments.services.players import secret_of
 from tournaments.services.swiss import is_stale
 
 

@@ -13,7 +13,7 @@ from api.acts.places import find
 from api.lists import Shape, page_of_rows
 from api.openapi import list_responses, problems
 from api.tournaments import Listing
-from documents.models.prizes import PrizeFund
+from documents.models import PrizeFund
 from documents.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from tavleya.permissions import Action
 from tavleya.prizes.fund import Share

@@ -17,29 +17,34 @@ from api.openapi import IF_MATCH, NOT_FOUND, list_responses, problems
 from api.shapes import (
     STANDING,
     BoardSerializer,
+    DeliverySerializer,
     NewResultSerializer,
+    OnlineEntrySerializer,
     PlayerSerializer,
     RegistrationSerializer,
     RoundSerializer,
     RulingSerializer,
     SectionSerializer,
+    WebhookSerializer,
 )
 from arbiter.models.ruling import Ruling
 from games import gate
 from games.views.problems import or_404, require_found
+from notifications.models.webhooks import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed
-from tournaments.access import event_visible_to, standing_in
+from tournaments.access import event_visible_to, require, standing_in
+from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
+from tournaments.names import EventViewer
 from tournaments.selectors.events import sections_shown
 from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services.results import correct_result, enter_result
-from tournaments.viewer import EventViewer
 
 
 def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
@@ -230,3 +235,54 @@ class RulingList(Listing):
         pages = ByNumber()
         page = pages.paginate_queryset(rows, request, self)
         return pages.get_paginated_response(RulingSerializer(page, many=True).data)
+
+
+# Online entries of players: for the organisers' own programs, because they contain contact data.
+
+
+class OnlineEntryList(Listing):
+    @extend_schema(
+        responses=list_responses(OnlineEntrySerializer) | problems(401, 403, 404, 406, 429),
+        operation_id="online_entries_list",
+        summary="Online entries of a section",
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        result, actor = self.section(request, slug, section)
+        require(actor, result.event, Action.ENTER_PLAYERS)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Entry.objects.filter(section=result), request, self)
+        return pages.get_paginated_response(OnlineEntrySerializer(rows, many=True).data)
+
+
+# Webhooks of an event: registration, revocation, and the results of deliveries.
+
+_REFUSED = problems(401, 403, 404, 406, 429)
+
+
+class WebhookList(Listing):
+    @extend_schema(
+        responses=list_responses(WebhookSerializer) | _REFUSED,
+        operation_id="webhooks_list",
+        summary="Webhooks of an event",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, actor = event_at(request, slug)
+        require(actor, event, Action.MANAGE_WEBHOOKS)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Webhook.objects.filter(event=event, revoked_at=None), request, self)
+        return pages.get_paginated_response(WebhookSerializer(rows, many=True).data)
+
+
+class DeliveryList(Listing):
+    @extend_schema(
+        responses=list_responses(DeliverySerializer) | _REFUSED,
+        operation_id="webhook_deliveries",
+        summary="What was sent to an address, and how it went",
+    )
+    def get(self, request: Request, slug: str, webhook_id: int) -> Response:
+        event, actor = event_at(request, slug)
+        require(actor, event, Action.MANAGE_WEBHOOKS)
+        row = get_object_or_404(Webhook, event=event, pk=webhook_id)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(row.deliveries.all(), request, self)
+        return pages.get_paginated_response(DeliverySerializer(rows, many=True).data)

@@ -7,7 +7,7 @@ from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from api import activity, fees, online_entries, outputs, people, tables, tournaments, views, webhooks
+from api import activity, fees, outputs, people, tables, tournaments, views
 from api.acts import ACTS, READS
 from api.acts.reading import view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
@@ -26,7 +26,7 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     EVENT + "rulings/": ("api-rulings", tournaments.RulingList),
     EVENT + "sections/": ("api-sections", tournaments.SectionList),
     SECTION + "registrations/": ("api-registrations", tournaments.RegistrationList),
-    SECTION + "online-entries/": ("api-online-entries", online_entries.OnlineEntryList),
+    SECTION + "online-entries/": ("api-online-entries", tournaments.OnlineEntryList),
     SECTION + "rounds/": ("api-rounds", tournaments.RoundList),
     ROUND + "pairings/": ("api-pairings", tournaments.BoardList),
     BOARD: ("api-pairing", tournaments.BoardDetail),
@@ -44,8 +44,8 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     EVENT + "payments/": ("api-payments", fees.PaymentList),
     EVENT + "payments/<int:receipt>/document/": ("api-receipt", fees.Receipt),
     EVENT + "jobs/<uuid:key>/": ("api-job", outputs.JobDetail),
-    EVENT + "webhooks/": ("api-webhooks", webhooks.WebhookList),
-    EVENT + "webhooks/<int:webhook_id>/deliveries/": ("api-deliveries", webhooks.DeliveryList),
+    EVENT + "webhooks/": ("api-webhooks", tournaments.WebhookList),
+    EVENT + "webhooks/<int:webhook_id>/deliveries/": ("api-deliveries", tournaments.DeliveryList),
 }
 if apps.is_installed("reports"):
     from api import reports

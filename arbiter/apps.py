@@ -6,8 +6,7 @@ class ArbiterConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks of `arbiter` with the apps below."""
-        from arbiter.event_file import TABLES
-        from arbiter.export import ruling_lines
+        from arbiter.event_file import TABLES, ruling_lines
         from arbiter.selectors.appeals import disputed_games
         from arbiter.selectors.regimes import regime_of
         from arbiter.selectors.rulings import rulings_at

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from arbiter.models.ruling import Ruling
 from tavleya.messages import N_
-from tournaments.models.log import Log
+from tournaments.listening import boards_of
+from tournaments.models.job import Log
 from tournaments.registry import Kind, Telling
-from tournaments.tellings import boards_of
 
 
 def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:

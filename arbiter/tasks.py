@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from arbiter.services.sweep import call_fallen_flags
+from arbiter.services.adjournment import call_fallen_flags
 
 log = structlog.get_logger(__name__)
 

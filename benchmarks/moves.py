@@ -204,7 +204,7 @@ def _token(world: Any, now: Any) -> str:
 def _boards(world: Any, game: str, regime: str) -> Iterator[dict[str, Any]]:
     from django.utils import timezone
 
-    from games.services.play import start_game
+    from games.services.moves import start_game
 
     for number, row in enumerate(_games(world, game, regime)):
         started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)

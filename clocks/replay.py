@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext
 
+from clocks.graph import reason_label, time_changes
 from clocks.labels import drift_text, side_name, time_text
-from clocks.ledger import reason_label, time_changes
 from tavleya.clocks.timekeeping import browser_state
 from tavleya.messages import N_
 from tavleya.record.entries import Entry, EntryKind

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import EventDict
 
-from config.secret_paths import SECRET_PATHS
+from config.environment import SECRET_PATHS
 
 # Names of secrets that grant access, and of rows in database errors: a row may be a sealed move.
 _SECRETS = (

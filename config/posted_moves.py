@@ -14,7 +14,7 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
 
-from api import moves
+from api import views
 from config import outages
 from config.logs import begin_request
 
@@ -41,7 +41,7 @@ class PostedMoves:
         self._added: dict[tuple[str | None, ...], _Headers | None] = {}
 
     def __call__(self, environ: Environment, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        address = moves.may_be_ordinary(environ) and _ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
+        address = views.may_be_ordinary(environ) and _ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
         if not address or environ.get("SCRIPT_NAME"):
             return self._general(environ, start_response)
         body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
@@ -51,7 +51,7 @@ class PostedMoves:
             return self._general(environ, start_response)
         request_id = begin_request(environ.get("HTTP_X_REQUEST_ID", ""))
         try:
-            ordinary_move = moves.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
+            ordinary_move = views.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
         except Exception as problem:  # noqa: BLE001  (the chain answers it, and logs it)
             environ[_PROBLEM] = problem
             return self._chain(environ, start_response)
@@ -69,7 +69,7 @@ class PostedMoves:
             if len(self._added) >= _KEPT:
                 self._added.clear()
             answer = self._chain.get_response(WSGIRequest(environ))
-            through = answer.status_code == moves.CREATED and not answer.cookies
+            through = answer.status_code == views.CREATED and not answer.cookies
             headers = [row for row in answer.items() if row[0] not in _OF_EACH_ANSWER]
             self._added[key] = headers if through else None
         return self._added[key]
@@ -81,7 +81,7 @@ class _Chain(WSGIHandler):
     def _get_response(self, request: HttpRequest) -> HttpResponse:
         problem = request.META.get(_PROBLEM)
         if problem is None:
-            return HttpResponse(status=moves.CREATED, headers=moves.HEADERS)
+            return HttpResponse(status=views.CREATED, headers=views.HEADERS)
         answer = outages.answer(request, problem)
         if answer is None:
             raise problem

@@ -16,12 +16,9 @@ from kombu import Queue
 
 from config import catalogues, databases, error_reports, photographs
 from config import environment as env
-from config.account_settings import *  # noqa: F403
+from config.account_settings import *  # noqa: F403  # noqa: F403  # noqa: F403  # noqa: F403
 from config.account_settings import OIDC_URL, origin_of
-from config.api_settings import *  # noqa: F403
 from config.logs import logging_config
-from config.notification_settings import *  # noqa: F403
-from config.privacy_settings import *  # noqa: F403
 from games import redis_client
 from tavleya import languages
 
@@ -112,28 +109,28 @@ MIDDLEWARE = [
     "upkeep.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
     "upkeep.metrics.RequestMetrics",
-    "config.transport.ToHttps",
+    "config.broadcast.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.outages.ReadingSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.language_middleware.AskedLanguageMiddleware",
-    "config.timezone_middleware.TimeZoneMiddleware",
+    "config.middleware.AskedLanguageMiddleware",
+    "config.middleware.TimeZoneMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.input_middleware.InputMiddleware",
+    "config.middleware.InputMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.sessions.SessionEndMiddleware",
-    "accounts.second_factor.SecondFactorMiddleware",
+    "accounts.administration.SecondFactorMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.method_middleware.MethodMiddleware",
+    "config.middleware.MethodMiddleware",
     "config.broadcast.BroadcastGateMiddleware",
-    "portal.offline.middleware.KeepOfflineMiddleware",
+    "portal.offline.KeepOfflineMiddleware",
     "config.replica.ReplicaMiddleware",
-    "config.read_only.ReadOnlyMiddleware",
+    "config.middleware.ReadOnlyMiddleware",
     "config.outages.OutageMiddleware",
 ]
 
@@ -152,7 +149,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "portal.offline.context.offline_pages",
+                "portal.offline.offline_pages",
             ],
         },
     },
@@ -207,9 +204,9 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 if REDIS_URL:
     CACHES["default"] = {
-        "BACKEND": "config.redis_cache.ForgivingRedisCache",
+        "BACKEND": "config.outages.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": redis_client.options() | {"serializer": "config.redis_cache.JsonSerializer"},
+        "OPTIONS": redis_client.options() | {"serializer": "config.outages.JsonSerializer"},
     }
 
 LIVE_HUB = REDIS_URL or "memory"

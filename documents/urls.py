@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from documents.views import desk_prizes, exports
-from documents.views import games as game_files
+from documents.views import exports, prizes
+from documents.views import exports as game_files
 from tournaments.routes import DESK_SECTION, EVENT, SECTION
 
 urlpatterns = [
@@ -16,10 +16,8 @@ urlpatterns = [
     path(SECTION + "standings.<export:form>", exports.standings_file, name="standings_file"),
     path(SECTION + "crosstable.<export:form>", exports.crosstable_file, name="crosstable_file"),
     path(SECTION + "players.<export:form>", exports.players_file, name="players_file"),
-    path(DESK_SECTION + "prizes/", desk_prizes.prizes, name="desk_prizes"),
-    path(DESK_SECTION + "prizes/new-category/", desk_prizes.category, name="desk_category_new"),
-    path(
-        DESK_SECTION + "prizes/categories/<name:category_slug>/", desk_prizes.category, name="desk_category"
-    ),
-    path(DESK_SECTION + "prizes/print/", desk_prizes.print_page, name="desk_prizes_print"),
+    path(DESK_SECTION + "prizes/", prizes.prizes, name="desk_prizes"),
+    path(DESK_SECTION + "prizes/new-category/", prizes.category, name="desk_category_new"),
+    path(DESK_SECTION + "prizes/categories/<name:category_slug>/", prizes.category, name="desk_category"),
+    path(DESK_SECTION + "prizes/print/", prizes.print_page, name="desk_prizes_print"),
 ]

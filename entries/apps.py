@@ -6,12 +6,12 @@ class EntriesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks for places, fees, letters and notifications."""
-        from entries.selectors.own_page import version_for_channel
-        from entries.services.check_in_stories import check_in_story
+        from entries.selectors.self_service import version_for_channel
+        from entries.services.check_in import check_in_story
         from entries.services.fees.charging import charge_players, charge_team
-        from entries.services.online_entries.letters import letter_of_entry
+        from entries.services.online_entries.decisions import letter_of_entry
         from entries.services.online_entries.places import player_left, players_came, team_left
-        from entries.views.desk.undo import TAKES_BACK
+        from entries.views.desk.online_entries import TAKES_BACK
         from games.hooks import newest_of
         from notifications.services.kinds import CHECK_IN, ENTRY
         from notifications.services.outbox import letter_of

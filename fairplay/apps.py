@@ -10,7 +10,7 @@ class FairPlayConfig(AppConfig):
         from arbiter.views.desk import report_parts
         from fairplay.event_file import TABLES
         from fairplay.privacy import forget_declarations, forget_player
-        from fairplay.views.report import fair_play_part
+        from fairplay.views.checks import fair_play_part
         from tavleya.permissions import Action
         from tournaments.hooks import delete_old, player_erased
         from tournaments.views.desk.help import register_help

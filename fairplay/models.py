@@ -15,7 +15,7 @@ class CheckDraw(models.Model):
     """A draw of players to check at random in a round, by its `seed`.  Written once and never changed.
 
     `pool`: the starting numbers of those who could be drawn, each with how often they had been checked lately
-    (`tavleya.law.random_checks`).  `number` counts the draws of a round from 1.
+    (`tavleya.law.conduct`).  `number` counts the draws of a round from 1.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="check_draws")

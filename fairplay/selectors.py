@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from tavleya.law.random_checks import usual_count
+from tavleya.law.conduct import usual_count
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration

@@ -50,7 +50,7 @@ agreement_bar: Question[[Game], Message | None] = Question(lambda game: None)
 rulings_of: Question[[Game], Sequence[RulingLine]] = Question(lambda game: ())
 #: The names of a game's players in a language, White first.
 names_of: Question[[Game, str], tuple[str, str]] = Question(_as_opened)
-#: The present version of a channel (`games.live.channels`) other than a game's, by kind and key; None if there is none.
+#: The present version of a channel (`games.live.events`) other than a game's, by kind and key; None if there is none.
 newest_of: QuestionByKind[[str], str | None] = QuestionByKind(None)
 #: Whether an actor may listen to a channel other than a game's: `may_listen(kind, actor, key)`.
 may_listen: QuestionByKind[[Actor, str], bool] = QuestionByKind(False)

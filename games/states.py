@@ -7,7 +7,7 @@ import msgspec
 
 from games.models.game import Game
 from games.models.record import entry_of, moment
-from games.records import entries_of
+from games.verification import entries_of
 from tavleya.record.entries import Entry, digest_of
 from tavleya.record.fold import apply, fold
 from tavleya.record.state import State

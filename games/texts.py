@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.models.game import Game
-from games.models.record import RecordEntry
-from games.models.text import RecordText
+from games.models.record import RecordEntry, RecordText
 from tavleya.frozen import replace
 from tavleya.record.entries import Entry, EntryKind, PersonalText
-from tavleya.record.texts import PERSONAL
+from tavleya.record.ruling_lines import PERSONAL
 
 #: The players' names are also in the game's row, which is used to show a record.
 _ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}

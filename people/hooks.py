@@ -11,8 +11,7 @@ from tavleya.hooks import Hook
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models.person import Person
-    from tournaments.models.player import Player
+    from tournaments.models.player import Person, Player
 
 #: Persons, by key, have no public page any more.
 persons_hidden: Hook[[Collection[int], datetime]] = Hook()

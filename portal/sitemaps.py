@@ -9,13 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.views.sharing import PRIVATE
+from games.views.pictures import PRIVATE
 from people.selectors.people import shown_players
 from people.views.people import own_url
 from tavleya.actors import ANONYMOUS
 from tournaments.models.event import Event
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
 

@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from ratings.services.rating_updates import after_import, import_ratings, update_due_lists
+from ratings.services.rating_jobs import after_import, import_ratings, update_due_lists
 from tournaments.models.job import JobKind
 from tournaments.services.jobs import JobSpec, register
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratings.views.desk import forms, norms, player_lists, rated, rating_report
+from ratings.views.desk import forms, player_lists, rated, rating_report
 from tournaments.routes import DESK_SECTION
 
 urlpatterns = [
@@ -11,6 +11,6 @@ urlpatterns = [
     path(DESK_SECTION + "players/ratings/", rated.ratings, name="desk_ratings"),
     path(DESK_SECTION + "rating-report/", rating_report.page, name="desk_rating_report"),
     path(DESK_SECTION + "rating-report.csv", rating_report.csv_file, name="desk_rating_report_csv"),
-    path(DESK_SECTION + "norms/", norms.norms, name="desk_norms"),
+    path(DESK_SECTION + "norms/", rating_report.norms, name="desk_norms"),
     path(DESK_SECTION + "forms/<name:code>/", forms.form, name="desk_form"),
 ]

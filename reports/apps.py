@@ -7,7 +7,7 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the pages of reports and files of games into the desk, and the report among the files of a section."""
-        from reports.views.files import report_link
+        from reports.views.reports import report_link
         from tavleya.permissions import Action
         from tournaments.hooks import section_files
         from tournaments.views.desk.help import register_help

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clocks.fields import TimeControlField
+from clocks.readings import TimeControlField
 from games.models.game import TrackingLevel
 from tavleya.formats.trf.proposal import SectionProposal
 from tavleya.languages import DEFAULT
@@ -16,7 +16,7 @@ from tavleya.law.library import regimes_for
 from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm, TextFileField, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
-from tournaments.forms.regimes import game_choices, regime_choices
+from tournaments.forms.sections import game_choices, regime_choices
 from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS
 

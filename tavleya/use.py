@@ -2,7 +2,7 @@
 
 A field is declared in its own line, `club = use(models.CharField(max_length=120), OWN, N_("club"))`; Django, its
 migrations and the type checker see the plain field.  Event files, the inventory of personal data and the other lists of
-fields are read from the declarations (`tournaments.declarations`).
+fields are read from the declarations (`tournaments.access`).
 """
 
 from dataclasses import dataclass, replace

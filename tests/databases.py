@@ -23,8 +23,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection, transaction
 
 from config.celery import app as celery_app
-from config.redis_cache import ForgivingRedisCache
-from games.live import broadcasting
+from config.outages import ForgivingRedisCache
+from games.live import publishing
 from games.outbox import outbox
 
 P = ParamSpec("P")
@@ -109,7 +109,7 @@ def forget_shared() -> None:
     broker of Celery is in the same Redis and is left alone.
     """
     _use_common_cache()
-    broadcasting._WALLS.clear()
+    publishing._WALLS.clear()
     if settings.REDIS_URL:
         # A message that still waits would reach the listeners of a new game with the same id.
         outbox(settings.REDIS_URL).close()

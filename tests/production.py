@@ -33,13 +33,13 @@ import django
 django.setup()
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from games.services.play import start_game
+from games.services.moves import start_game
 from games.models.game import Game
 from tests.world import PASSWORD, World
-from tournaments.services.player_links import issue_player_links
+from tournaments.services.players import issue_player_links
 from tournaments.services.tokens import issue_token
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import secret_of
+from tournaments.services.players import secret_of
 
 world = World(others=("charlie", "dora"))
 user = get_user_model().objects.get(username="artur")

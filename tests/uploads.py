@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from games.services.photos import Picture
+from games.services.sheets import Picture
 
 PDF = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from games.models.game import Game
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from tavleya.actors import Actor, Role
 from tests.databases import Remembered
 from tournaments.models.event import Event

@@ -14,9 +14,9 @@ from django.db.models import F, Q
 from tavleya.actors import Actor
 from tournaments import announcements, hooks
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
+from tournaments.models.match import PlayOff
 from tournaments.models.organisation import Organisation, OrganisationLog
-from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion, new_stamp

@@ -1,4 +1,4 @@
-"""Updates for open pages, and their channels (`games.live.channels`).
+"""Updates for open pages, and their channels (`games.live.events`).
 
 Services report their changes inside the transaction; the updates are sent after the commit, once for each channel
 however many rows changed.  An update has no contents: only the new version of a page, which then reloads its data.
@@ -15,7 +15,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models, transaction
 
-from games.live.channels import channel, news
+from games.live.events import channel, news
 from games.live.publishing import announce_all, end
 from games.models.game import Game
 from tournaments.models.event import Event

@@ -12,12 +12,12 @@ class TournamentsConfig(AppConfig):
         from tournaments import hooks as of_tournaments
         from tournaments.listening import register_channels
         from tournaments.routes import register_converters
-        from tournaments.selectors.games import differing_results, names_in
-        from tournaments.services.accounts import account_closed as closed
-        from tournaments.services.altered_rounds import check_draft
-        from tournaments.services.hand_round_robin import check_meetings
-        from tournaments.services.player_links import holder
+        from tournaments.selectors.simul import differing_results, names_in
+        from tournaments.services.knockout import check_meetings
+        from tournaments.services.pairing_again import check_draft
+        from tournaments.services.players import holder
         from tournaments.services.results import copy_results
+        from tournaments.services.tokens import account_closed as closed
 
         register_converters()
         is_official.register(access.is_official)

@@ -1,7 +1,7 @@
 """Kinds of acts that `tournaments` writes to the log, and their notifications."""
 
 from tavleya.messages import N_
-from tournaments import tellings
+from tournaments import listening
 from tournaments.registry import Kind
 
 BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
@@ -19,7 +19,7 @@ DRAW_COMMITTED = Kind("draw.committed", N_("Seed of the drawn openings committed
 DRAW_PUBLIC = Kind("draw.public", N_("Public addition to the seed recorded"))
 DRAW_REVEALED = Kind("draw.revealed", N_("Seed of the drawn openings revealed"))
 EVENT_CREATED = Kind("event.created", N_("Event created"), pages=("event",))
-EVENT_EDITED = Kind("event.edited", N_("Event changed"), outside=tellings.ANNOUNCEMENT, pages=("event",))
+EVENT_EDITED = Kind("event.edited", N_("Event changed"), outside=listening.ANNOUNCEMENT, pages=("event",))
 EVENT_UPLOAD_ADDED = Kind("event.upload_added", N_("File added"), pages=("event",))
 EVENT_UPLOAD_REMOVED = Kind("event.upload_removed", N_("File removed"), pages=("event",))
 GAMES_IMPORTED = Kind("games.imported", N_("Games imported from a file"), table=True)
@@ -56,21 +56,21 @@ REGISTRATION_WITHDRAWN = Kind("registration.withdrawn", N_("Player withdrawn"), 
 REGISTRATIONS_EXCHANGED = Kind("registrations.exchanged", N_("Starting numbers exchanged"), table=True)
 REGISTRATIONS_NUMBERED = Kind("registrations.numbered", N_("Starting numbers assigned by rating"), table=True)
 REGISTRATIONS_RENUMBERED = Kind("registrations.renumbered", N_("Starting numbers reassigned"), table=True)
-RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=tellings.RESULT)
+RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=listening.RESULT)
 RESULT_CORRECTED = Kind(
-    "result.corrected", N_("Result corrected"), outside=tellings.RESULT, public=("result",)
+    "result.corrected", N_("Result corrected"), outside=listening.RESULT, public=("result",)
 )
 RESULT_CORRECTED_FOR_RATING = Kind(
     "result.corrected_for_rating", N_("Result corrected for the rating report only")
 )
 RESULT_DISPUTED = Kind("result.disputed", N_("Second reading differs"))
-RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=tellings.RESULT, public=("result",))
+RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=listening.RESULT, public=("result",))
 #: A result set automatically, by a ruling or from a file: it has a line only if there are notifications.
-RESULT_RECORDED = Kind("result.recorded", outside=tellings.RESULT)
-RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"), outside=tellings.DISPUTED)
-RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=tellings.RESULT, public=("result",))
+RESULT_RECORDED = Kind("result.recorded", outside=listening.RESULT)
+RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"), outside=listening.DISPUTED)
+RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=listening.RESULT, public=("result",))
 RESULT_VERIFIED = Kind("result.verified", N_("Result verified by a second person"))
-RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), outside=tellings.RESULT, public=())
+RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), outside=listening.RESULT, public=())
 ROLE_GRANTED = Kind("role.granted", N_("Role granted"))
 ROLE_REVOKED = Kind("role.revoked", N_("Role revoked"))
 ROUND_CHANGED_BY_HAND = Kind("round.changed_by_hand", N_("Draft changed by hand"), pages=("rounds",))
@@ -81,7 +81,7 @@ ROUND_PUBLISHED = Kind(
     "round.published",
     N_("Round published"),
     table=True,
-    outside=tellings.PAIRINGS,
+    outside=listening.PAIRINGS,
     pages=("rounds",),
     own_pages=True,
     public=(),
@@ -104,7 +104,11 @@ SECTION_RESTORED = Kind(
     "section.restored", N_("Section restored"), table=True, pages=("pairings",), own_pages=True, public=()
 )
 TABLE_FINAL = Kind(
-    "table.final", N_("Standings declared final"), outside=tellings.STANDINGS, pages=("standings",), public=()
+    "table.final",
+    N_("Standings declared final"),
+    outside=listening.STANDINGS,
+    pages=("standings",),
+    public=(),
 )
 TABLE_FIXED = Kind("table.fixed", N_("Fixed board assigned"))
 TABLE_REOPENED = Kind("table.reopened", N_("Standings reopened"), pages=("standings",), public=())

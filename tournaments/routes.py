@@ -44,7 +44,7 @@ class TableFileConverter(StringConverter):
 
 
 class SecretConverter(StringConverter):
-    """The secret of a player's link (`tournaments.services.player_links`)."""
+    """The secret of a player's link (`tournaments.services.players`)."""
 
     regex = "[A-Za-z0-9_-]{16,64}"
 

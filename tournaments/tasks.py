@@ -9,9 +9,8 @@ from tavleya.errors import DomainError
 from tournaments.models.job import JobKind
 from tournaments.models.round import Round, RoundStatus
 from tournaments.services import jobs
-from tournaments.services.progress import progress_writer
-from tournaments.services.rounds import publish_round
-from tournaments.services.swiss_jobs import pair_round
+from tournaments.services.rounds import progress_writer, publish_round
+from tournaments.services.swiss import pair_round
 
 log = structlog.get_logger(__name__)
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.routes import DESK_EVENT, DESK_SECTION
-from transfer.views import hand_off, removal, repeating
+from transfer.views import hand_off, repeating
 
 urlpatterns = [
     path("desk/new-event/file/", hand_off.event_file_new, name="desk_event_file_new"),
@@ -12,6 +12,6 @@ urlpatterns = [
     path(DESK_EVENT + "hand-off/<uuid:key>/file/", hand_off.download, name="desk_hand_off_file"),
     path(DESK_EVENT + "repeat/", repeating.repeat, name="desk_repeat"),
     path(DESK_EVENT + "template/", repeating.template, name="desk_template"),
-    path(DESK_EVENT + "edit/removal/", removal.event, name="desk_event_removal"),
-    path(DESK_SECTION + "edit/removal/", removal.section, name="desk_section_removal"),
+    path(DESK_EVENT + "edit/removal/", repeating.event, name="desk_event_removal"),
+    path(DESK_SECTION + "edit/removal/", repeating.section, name="desk_section_removal"),
 ]

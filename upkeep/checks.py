@@ -12,7 +12,7 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from tournaments.declarations import undeclared
+from tournaments.access import undeclared
 
 
 @register(Tags.database)

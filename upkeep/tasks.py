@@ -9,9 +9,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.urls import resolve
 from django.utils import timezone, translation
 
-from documents.views.background import forget_old
+from documents.views.answers import forget_old
 from games import gate
-from upkeep.privacy import retention
+from upkeep.privacy import erasure
 
 log = structlog.get_logger(__name__)
 
@@ -45,4 +45,4 @@ def forget_documents() -> int:
 @shared_task
 def forget_personal_data() -> None:
     """Delete personal data whose retention has ended."""
-    retention.forget_old(timezone.now())
+    erasure.forget_old(timezone.now())

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
-from accounts.second_factor import must_add
+from accounts.administration import must_add
 from accounts.services import has_administrator
 
 register = template.Library()

@@ -4,11 +4,11 @@ from importlib import import_module
 
 from django.apps import apps
 
-from api.acts import events, fees, organisations, people, players, reading, rounds, rulings, series, tables
+from api.acts import events, fees, organisations, people, players, reading, record, rounds, series, tables
 from api.acts.record import Act
 
 _MODULES = (
-    *(events, players, rounds, tables, rulings, people, fees, organisations, series, reading),
+    *(events, players, rounds, tables, record, people, fees, organisations, series, reading),
     # A module that has the name of an optional app is loaded with the app.
     *(import_module(f"api.acts.{name}") for name in ("venue",) if apps.is_installed(name)),
 )

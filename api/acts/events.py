@@ -1,7 +1,7 @@
 """Acts on events and their sections."""
 
 from api.acts.record import EVENT, SECTION, Act
-from api.serializers import EventSerializer
+from api.shapes import EventSerializer
 from api.shapes_desk import (
     CountSerializer,
     EventFieldsSerializer,
@@ -12,7 +12,7 @@ from api.shapes_desk import (
     SectionFieldsSerializer,
     TermsSerializer,
 )
-from entries.services.online_entries.terms import set_entry_terms
+from entries.services.online_entries.places import set_entry_terms
 from portal.services.set_up import set_up_event
 from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms
@@ -24,7 +24,7 @@ from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.services.sections import create_section
 from tournaments.services.uploads import remove_upload
 from transfer.services.eventfile.jobs import request_event_file
-from transfer.services.rehearsals import archive_rehearsal, rehearse_event
+from transfer.services.rehearsals import archive_rehearsal, rehearse_event, repeat_event, save_template
 from transfer.services.removal import (
     archive_event,
     archive_section,
@@ -33,7 +33,6 @@ from transfer.services.removal import (
     unarchive_event,
     unarchive_section,
 )
-from transfer.services.repeating import repeat_event, save_template
 
 
 def terms_of(thing: Section | EntryTerms) -> EntryTerms:

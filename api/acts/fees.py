@@ -10,9 +10,9 @@ from api.shapes_fees import (
 )
 from entries.models.fees import FeeTerms, PaymentTerms
 from entries.selectors.fees import account_of, payment_terms_of
+from entries.services.fees.charging import set_fee_terms, set_payment_terms
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import settle_report
-from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.models.section import Section

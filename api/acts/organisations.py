@@ -8,17 +8,16 @@ from rest_framework import serializers
 from api.acts.people import user_named, with_secret
 from api.acts.record import EVENT, ORGANISATION, Act
 from api.messages import say
+from api.people import InvitationMadeSerializer
 from api.shapes_desk import EventFieldsSerializer, Texts
-from api.shapes_people import InvitationMadeSerializer
 from people.selectors.organisations import organisation_at
 from people.services import organisations
-from people.services.event_moves import cancel_move, move_event, release_event
-from people.services.invitations import invite_to_organisation
-from people.services.organisations import create_organisation, edit_organisation
+from people.services.organisations import create_organisation, edit_organisation, invite_to_organisation
+from people.services.series import cancel_move, move_event, release_event
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments.declarations import editable
+from tournaments.access import editable
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationRole
 

@@ -9,26 +9,29 @@ from rest_framework import serializers
 
 from api.acts.record import EVENT, ROUND, SECTION, Act
 from api.messages import say
+from api.people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
 from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
-from api.shapes_people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
-from notifications.services.record import retry_messages
+from notifications.services.sending import retry_messages
 from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
-from people.services.invitations import invite, revoke_invitation
+from people.services.organisations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.models.access import EventRole
+from tournaments.models.swiss import TeamBye
 from tournaments.models.team import Team
-from tournaments.models.team_swiss import TeamBye
 from tournaments.services import events, team_rounds
 from tournaments.services.team_requests import (
+    add_team,
     cancel_team_bye,
+    edit_team,
     keep_teams_apart,
     let_teams_meet,
     request_team_bye,
+    set_members,
+    withdraw_team,
 )
-from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import issue_token, revoke_token
 
 

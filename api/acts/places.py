@@ -14,7 +14,7 @@ from api.acts.record import Act
 from api.authentication import actor_of
 from api.messages import say
 from arbiter.models.ruling import Ruling
-from documents.models.prizes import Category
+from documents.models import Category
 from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
 from games.views.problems import require_found
@@ -35,6 +35,7 @@ from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.job import EventUpload
 from tournaments.models.match import Match
 from tournaments.models.organisation import Organisation
 from tournaments.models.pairing import Pairing
@@ -42,10 +43,8 @@ from tournaments.models.player import Player
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest
-from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.swiss import PairConstraint, RestorePoint, TeamRestriction
 from tournaments.models.team import Team, TeamMatch
-from tournaments.models.team_swiss import TeamRestriction
-from tournaments.models.upload import EventUpload
 from tournaments.selectors.events import sections_shown
 
 

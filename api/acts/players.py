@@ -32,25 +32,28 @@ from entries.services.online_entries.decisions import approve_entry, move_entry,
 from entries.services.online_entries.submission import submit_entry
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from ratings.selectors.player_lists import Again, ListAsked
-from ratings.services.player_lists import import_players
-from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from ratings.services.player_lists import enter_rated, import_players, renew_ratings, use_listed_rating
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
-from tavleya.formats.name_order import NameOrder
+from tavleya.formats.headings import NameOrder
 from tavleya.formats.players_csv import read_players
 from tavleya.permissions import Action
-from tournaments.declarations import entered
+from tournaments.access import entered
 from tournaments.models.entry import Entry
 from tournaments.models.player import Registration
 from tournaments.selectors.persons import ANOTHER
 from tournaments.services.attendance import enter_late, expel_player, record_absences, reenter_player
-from tournaments.services.bye_requests import decide_bye_request
-from tournaments.services.byes import cancel_bye, request_bye, request_byes
+from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_bye, request_byes
 from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.many_entries import NewEntrant, enter_people
-from tournaments.services.number_exchange import exchange_numbers
-from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
-from tournaments.services.players import add_player, edit_player
+from tournaments.services.pairing_again import exchange_numbers
+from tournaments.services.players import (
+    add_player,
+    edit_player,
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
+)
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
 from tournaments.services.sections import enter_player, withdraw_player

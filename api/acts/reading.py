@@ -21,6 +21,7 @@ from api.acts.series import SeriesSerializer, SeriesTableSerializer
 from api.editing import tag_of
 from api.lists import ByNumber
 from api.openapi import list_responses, problems
+from api.people import InvitationSerializer, RoleSerializer, TokenSerializer
 from api.shapes import PlayerSerializer, RegistrationSerializer
 from api.shapes_desk import (
     ByeRequestSerializer,
@@ -44,7 +45,6 @@ from api.shapes_fees import (
     PaymentReportSerializer,
     PaymentTermsSerializer,
 )
-from api.shapes_people import InvitationSerializer, RoleSerializer, TokenSerializer
 from api.tournaments import Listing
 from entries.models.fees import PaymentReport
 from people.selectors.organisations import public_organisations

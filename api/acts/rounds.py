@@ -28,7 +28,6 @@ from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
 from tournaments.services import pairing_again
 from tournaments.services.attendance import record_no_shows
-from tournaments.services.corrections import correct_for_rating
 from tournaments.services.draft_edits import (
     add_to_draft,
     confirm_draft,
@@ -41,12 +40,18 @@ from tournaments.services.draft_edits import (
     swap_colours,
     swap_team_colours,
 )
+from tournaments.services.drawn_openings import verify_result
 from tournaments.services.jobs import request_import
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
-from tournaments.services.results import enter_result, retype_result, set_forfeit, withdraw_result
+from tournaments.services.results import (
+    correct_for_rating,
+    enter_result,
+    retype_result,
+    set_forfeit,
+    withdraw_result,
+)
 from tournaments.services.rollback import restore_points
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,
@@ -57,11 +62,9 @@ from tournaments.services.rounds import (
     start_round,
 )
 from tournaments.services.schedule import reschedule_round
-from tournaments.services.simul import seat_display
-from tournaments.services.swiss import LARGE, pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.seeding import seat_display
+from tournaments.services.swiss import LARGE, pair_next_round, request_pairing
 from tournaments.services.team_rounds import forfeit_match, pair_teams
-from tournaments.services.verification import verify_result
 
 
 class SeatsSerializer(serializers.Serializer[Any]):

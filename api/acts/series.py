@@ -14,7 +14,7 @@ from people.services import series as services
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments.declarations import editable
+from tournaments.access import editable
 from tournaments.models.section import Section
 
 

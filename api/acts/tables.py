@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.acts.record import SECTION, Act
 from api.shapes_desk import AwardSerializer, CategorySerializer, FundSerializer, SectionDetailSerializer
-from documents.models.prizes import Category
+from documents.models import Category
 from documents.services import prizes
 from documents.services.prizes import (
     approve_awards,
@@ -21,7 +21,7 @@ from ratings.services.norms import set_norm_terms
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.tie_values import enter_tie_values
+from tournaments.services.seeding import enter_tie_values
 
 
 def change_category(

@@ -11,14 +11,12 @@ from api.acts.record import EVENT, GAME, ROUND, SECTION, Act
 from arbiter.services.board_questions import answer_board_question, set_game_source
 from tavleya.permissions import Action
 from tavleya.record.results import Result
-from tournaments.models.boards import BoardQuestion, Feed
-from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.boards import BoardQuestion, Broadcast, BroadcastRound, Feed
 from tournaments.models.section import Section
 from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 from venue.services.pgn import LARGEST, PGN, report_pgn
 from venue.services.reading import LONGEST_MOVE, MOST_MOVES
-from venue.services.reports import MOST_BOARDS, report_boards
-from venue.services.tables import assign_board, forget_board
+from venue.services.reports import MOST_BOARDS, assign_board, forget_board, report_boards
 
 _A, _E = Action.REPORT_BOARDS, Action.EDIT_EVENT
 _RESULTS = [Result.WHITE_WINS.value, Result.BLACK_WINS.value, Result.DRAW.value]

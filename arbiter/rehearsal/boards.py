@@ -10,8 +10,8 @@ from arbiter.services import ruling as ruling_service
 from arbiter.services.ruling import preview
 from games.models.game import Game
 from games.models.record import milliseconds
-from games.services import play as play_service
-from games.services.play import answer_draw, call_arbiter, offer_draw, play_move, start_game
+from games.services import moves as play_service
+from games.services.moves import answer_draw, call_arbiter, offer_draw, play_move, start_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.sides import Side

@@ -1,6 +1,7 @@
 """The boards of an event as the arbiters on duty need to see them."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -11,15 +12,58 @@ from arbiter.selectors.regimes import is_followed
 from games.compiled_queries import CompiledQuery
 from games.models.game import Game
 from tavleya.clocks.timekeeping import ClockState
+from tavleya.frozen import replace
 from tavleya.law.library import regime
 from tavleya.law.terms import MINUTE, FlagCaller
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.sides import Side
-from tournaments.models.boards import BoardQuestion
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
+
+# Illegal moves and penalties of players, by game and in the event.
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The illegal moves and penalties of a player in the games of an event."""
+
+    player_id: int
+    illegal: int
+    penalties: int
+
+
+def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
+    rows = pairings.filter(game__isnull=False).values_list(
+        "game__snapshot", "white__player_id", "black__player_id"
+    )
+    result: dict[int, Count] = {}
+    for snapshot, white, black in rows:
+        for side, player in ((Side.WHITE, white), (Side.BLACK, black)):
+            illegal, penalties = _side_counts(snapshot, side)
+            if illegal or penalties:
+                before = result.get(player, Count(player, 0, 0))
+                result[player] = Count(player, before.illegal + illegal, before.penalties + penalties)
+    return result
+
+
+def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
+    """Return the counts of some players by their ids; players without counts are left out. Undone rulings do not count.
+
+    Only the games of these players are read. One query.
+    """
+    wanted = set(players)
+    condition = Q(white__player__in=wanted) | Q(black__player__in=wanted)
+    counts = _counted(Pairing.objects.filter(condition, round__section__event=event))
+    return {player: count for player, count in counts.items() if player in wanted}
+
+
+def _side_counts(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
+    illegal, penalties = snapshot.get("illegal") or {}, snapshot.get("penalties") or {}
+    return illegal.get(side.value, 0), penalties.get(side.value, 0)
+
 
 _ORDER = {
     GamePhase.PAUSED: 3,
@@ -216,3 +260,46 @@ def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
         for side in ("white", "black")
     )
     return left
+
+
+# Unanswered questions raised by electronic boards and programs at the venue.
+
+
+def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:
+    """Return the open questions by game, the oldest first. One query."""
+    board_questions: dict[int, list[BoardQuestion]] = defaultdict(list)
+    for row in BoardQuestion.objects.filter(game__in=games, gone_at=None, answered_at=None):
+        board_questions[row.game_id].append(row)
+    return {game: tuple(rows) for game, rows in board_questions.items()}
+
+
+def shown_at(board: Pairing) -> str:
+    """Return the version tag of a board's card (of `board_of_game`): newest entry, source of the game and open
+    questions.
+
+    A page with the same tag is up to date. No query if no question is open.
+    """
+    assert board.game is not None
+    waiting = questions_of([board.game.pk]).get(board.game.pk, ()) if getattr(board, "asked", False) else ()
+    row: GameSource | None = getattr(board.game, "source", None)
+    return "-".join(
+        [
+            str(board.game.seq),
+            *([row.feed] if row else []),
+            *(str(board_question.pk) for board_question in waiting),
+        ]
+    )
+
+
+def with_questions(boards: Iterable[ConsoleBoard]) -> list[ConsoleBoard]:
+    """Return the boards with their open questions, in the order of the console. One query."""
+    rows = list(boards)
+    board_questions = questions_of([board.game.pk for board in rows])
+    console_boards = [replace(board, questions=board_questions.get(board.game.pk, ())) for board in rows]
+    return sorted(console_boards, key=lambda board: board.order)
+
+
+def unassigned_boards(event_id: int) -> QuerySet[ElectronicBoard]:
+    """Return electronic boards that have reported in a section of the event and have no table."""
+    rows = ElectronicBoard.objects.filter(section__event=event_id, section__archived_at=None)
+    return rows.filter(table=None, seen_at__isnull=False)

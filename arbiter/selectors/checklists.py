@@ -15,7 +15,7 @@ from arbiter.selectors.regimes import regime_of_section
 from games.models.game import TrackingLevel
 from games.models.record import milliseconds
 from tavleya.clocks.controls import parse_control
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tournaments.models.event import Event
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

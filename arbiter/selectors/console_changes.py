@@ -3,28 +3,104 @@
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Count, Max, Model, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from arbiter.models.appeal import Appeal
 from arbiter.models.duty import Duty
 from arbiter.models.envelope import PlaySession
-from arbiter.selectors.board_questions import unassigned_boards
-from arbiter.selectors.boards import ConsoleBoard
+from arbiter.selectors.boards import ConsoleBoard, unassigned_boards
 from arbiter.selectors.queue import QueueItem
 from games.compiled_queries import CompiledQuery
-from games.models.record import milliseconds
+from games.models.record import RecordEntry, milliseconds
 from games.models.sheet import ScoreSheet
-from tavleya.record.phase import GamePhase
+from games.texts import put_to
+from tavleya.record.entries import GamePhase
+from tournaments.models.access import EventRole
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.self_service import ResultReport
+from tournaments.selectors.actors import names_of
+from tournaments.selectors.events import FAIR_PLAY, acts_of
+
+# Recent changes in an event: entries of its games' records and rows of its log, in one list.
+
+# An arbiter does not look for a player's own moves.
+_PLAY = ("move", "press")
+_GAMES = 40  # the games that changed last; changes at others are older than the list
+
+
+@dataclass(frozen=True, slots=True)
+class RecentChange:
+    """An entry of a record with its board, or (without one) a row of the log. `key` is the actor's."""
+
+    at: datetime
+    key: str
+    who: str
+    entry: RecordEntry | None = None
+    pairing: Pairing | None = None
+    row: Log | None = None
+
+
+def changes_at(
+    event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
+) -> list[RecentChange]:
+    """Return the newest changes by officers since an instant, without those of user `without`. Three queries.
+
+    Only those of `pairings` (with their games) that have changed are read.
+    """
+    changed = [
+        pairing for pairing in pairings if pairing.game is not None and pairing.game.changed_at >= since
+    ]
+    changed.sort(key=lambda pairing: pairing.game.changed_at, reverse=True)  # type: ignore[union-attr]
+    boards = {pairing.game_id: pairing for pairing in changed[:_GAMES]}
+    recent_changes: list[RecentChange] = []
+    if boards:
+        officers = EventRole.objects.filter(event=event).exclude(user=without).values("user")
+        entries = list(
+            RecordEntry.objects.filter(game__in=boards, user__in=officers, at__gte=since)
+            .exclude(kind__in=_PLAY)
+            .select_related("user")
+            .order_by("-at", "-game_id", "-seq")[:most]
+        )
+        put_to(entries)
+        recent_changes += [
+            RecentChange(pairing.at, pairing.actor, pairing.user.shown_name, pairing, boards[pairing.game_id])
+            for pairing in entries
+            if pairing.user is not None
+        ]
+    rows = (
+        acts_of(event)
+        .filter(at__gte=since, actor__startswith="user:")
+        .exclude(Q(action__in=("result.entered", "result.corrected")) | Q(action__startswith=FAIR_PLAY))
+    )
+    if without is not None:
+        rows = rows.exclude(actor=f"user:{without}")
+    lines = list(rows.order_by("-pk")[:most])
+    names = names_of(row.actor for row in lines)
+    recent_changes += [RecentChange(row.at, row.actor, names[row.actor], row=row) for row in lines]
+    return sorted(recent_changes, key=lambda pairing: pairing.at, reverse=True)[:most]
+
+
+def changed_pairings(event: Event) -> list[Pairing]:
+    """Return the boards of the event that changed last, with their games."""
+    rows = Pairing.objects.filter(
+        round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+    )
+    rows = rows.select_related("game", "round__section__event").order_by("-game__changed_at")
+    return list(rows[:_GAMES])
+
+
+RECENT = timedelta(minutes=10)
+
+__all__ = ["RECENT", "RecentChange", "changed_pairings", "changes_at"]
 
 _MINUTE = 60_000
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -99,10 +175,6 @@ def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
     )
 
 
-_of_all_rounds = CompiledQuery(partial(_facts, closed_rounds=True), int)
-_of_open_rounds = CompiledQuery(partial(_facts, closed_rounds=False), int)
-
-
 def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
     """Return the aggregates over all rows as one text, only zeros if there are no rows."""
     texts = [Coalesce(Cast(fact, CharField()), Value("")) for fact in facts]
@@ -110,6 +182,10 @@ def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
     joined = Concat(*parts, output_field=CharField())
     whole = rows.order_by().annotate(_all=Value(1)).values("_all")
     return Subquery(whole.annotate(_joined=joined).values("_joined"))
+
+
+_of_all_rounds = CompiledQuery(partial(_facts, closed_rounds=True), int)
+_of_open_rounds = CompiledQuery(partial(_facts, closed_rounds=False), int)
 
 
 def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem], now_ms: int) -> int | None:

@@ -15,14 +15,14 @@ from arbiter.selectors.sheet_findings import SheetFinding, findings_of
 from games.models.game import TrackingLevel
 from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.sheets import Keeper
-from tavleya.rules.sheets.tokens import TokenKind, tokenize
+from tavleya.rules.sheets.reading import TokenKind, tokenize
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.reported_results import player_reports
+from tournaments.selectors.finality import player_reports
 
 
 class QueueItemKind(StrEnum):

@@ -7,18 +7,18 @@ from typing import Any, cast
 from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q
 
-from arbiter.export import ruling_lines
+from arbiter.event_file import ruling_lines
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import is_followed
 from games.models.game import Game
 from games.models.sheet import ScoreSheet
-from games.records import entries_of
 from games.states import state_of
+from games.verification import entries_of
 from tavleya.law.sheet_check import Finding, findings
 from tavleya.messages import Message
-from tavleya.record.comparing import written_result
 from tavleya.record.entries import EntryKind
 from tavleya.record.merging import merge
+from tavleya.record.replay import written_result
 from tavleya.record.results import Result
 from tavleya.record.sheets import Keeper, read_sheet
 from tavleya.record.state import State

@@ -1,7 +1,7 @@
 """Adjourning a game: the call to seal, the sealed move, the envelope and its keepers (tavreli app. A)."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,23 +11,60 @@ from django.views.decorators.debug import sensitive_variables
 from arbiter.messages import say
 from arbiter.models.envelope import Envelope
 from arbiter.selectors.regimes import regime_of
-from arbiter.services.sessions import next_session, session_of
+from arbiter.services.duty import next_session, session_of
+from arbiter.services.illegal_moves import claim_flag
 from games import hooks
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
-from notifications.services.notices import note_resumption
+from notifications.services.audience import note_resumption
 from tavleya.actors import Actor
-from tavleya.errors import BadInput
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import BadInput, DomainError
 from tavleya.law import adjournment as law
-from tavleya.law.reply_envelope import seal_reply, seal_reply_on_paper
+from tavleya.law.resumption import seal_reply, seal_reply_on_paper
 from tavleya.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
 from tavleya.permissions import Action, require
-from tavleya.record.entries import EntryDraft
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
+
+# Flags of correspondence games: no player sits at these boards, so the service rules on them.
+
+SWEEPER = Actor.of_system("correspondence")
+
+
+def call_fallen_flags(now: datetime) -> list[int]:
+    """Rule on every correspondence flag that is down at `now`; return the games in order.
+
+    Each game is checked again under its lock: a move made in time or another ruling has priority, and a second run
+    changes nothing. Cases without an automatic decision (both flags, an open claim) are left to an arbiter.
+    """
+    ruled = []
+    for game_id, side in list(_down(milliseconds(now))):
+        try:
+            claim_flag(actor=SWEEPER, now=now, game_id=game_id, side=side)
+        except DomainError:
+            continue
+        ruled.append(game_id)
+    return ruled
+
+
+def _down(now_ms: int) -> Iterator[tuple[int, Side]]:
+    """Yield correspondence games whose running clock has run out, according to their rows."""
+    rows = Game.objects.filter(phase=GamePhase.PLAYING, control__contains=PER_MOVE).order_by("pk")
+    for game_id, snapshot in rows.values_list("pk", "snapshot").iterator():
+        clock = snapshot.get("clock")
+        if clock is None:
+            continue
+        side = ClockState.from_json(clock).first_fallen(now_ms)
+        if side is not None:
+            yield game_id, side
+
+
+#: Occurs only in the canonical text of a correspondence time control (`TimeControl.times`).
+PER_MOVE = "days/move"
 
 
 @transaction.atomic

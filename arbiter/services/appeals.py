@@ -15,23 +15,28 @@ from arbiter.kinds import (
     APPEAL_HEARING,
     APPEAL_PUBLISHED,
     APPEAL_WITHDRAWN,
+    APPEALS_REGULATION,
+    COMMITTEE_APPOINTED,
+    COMMITTEE_LEFT,
 )
 from arbiter.messages import say
-from arbiter.models.appeal import Appeal, CommitteeMember
+from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import barred_from, board_of
-from arbiter.services.committee import rules_in
-from arbiter.services.reversal import reverse, supersede
+from arbiter.selectors.rulings import StandingChange, standings_effect
+from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding, reverse, supersede
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds, moment
-from games.records import entries_of
+from games.verification import entries_of
 from notifications.models.notifications import Notice
+from notifications.services.kinds import Story
 from notifications.services.sentences import at_board, pairings_of
-from notifications.services.stories import Story
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law import appeals as law
+from tavleya.law.remedies import Remedy
+from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tavleya.permissions import require as require_standing
 from tavleya.record.entries import EntryKind
@@ -39,9 +44,91 @@ from tavleya.sides import Side
 from tournaments.access import require, standing_in
 from tournaments.activity import happened, tables_changed
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event
+
+# The regulation on appeals of an event, and the committee that decides them.
+
+
+def rules_in(event: Event) -> law.AppealRules:
+    """Return the event's regulation on appeals, or the default."""
+    row = AppealRegulation.objects.filter(event=event).first()
+    if row is None:
+        return law.AppealRules()
+    return law.AppealRules(
+        within_ms=row.within_minutes * MINUTE,
+        counted_from=law.CountedFrom(row.counted_from),
+        seats=row.seats,
+        deposit=row.deposit,
+        effect_suspended=row.effect_suspended,
+        final_kinds=frozenset(row.final_kinds),
+    )
+
+
+@transaction.atomic
+def set_appeal_regulation(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    within_minutes: int = 30,
+    counted_from: str = "ruling",
+    seats: int = 3,
+    deposit: str = "",
+    effect_suspended: bool = False,
+    final_kinds: tuple[str, ...] = (),
+) -> AppealRegulation:
+    """Set how the event takes appeals. Raises: BadInput ("bad_appeal_regulation")."""
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
+        raise BadInput(say("bad_appeal_regulation"))
+    values = {
+        "within_minutes": within_minutes,
+        "counted_from": counted_from,
+        "seats": seats,
+        "deposit": deposit,
+        "effect_suspended": effect_suspended,
+        "final_kinds": sorted(final_kinds),
+    }
+    row, _ = AppealRegulation.objects.update_or_create(event=event, defaults=values)
+    happened(APPEALS_REGULATION, row, actor=actor, now=now, after=values)
+    return row
+
+
+@transaction.atomic
+def appoint_member(
+    *, actor: Actor, now: datetime, event_id: int, user_id: int, chair: bool = False, reserve: bool = False
+) -> CommitteeMember:
+    """Appoint a member of the appeals committee. Raises: Conflict ("already_a_member", "chair_taken")."""
+    event = lock_event(event_id)
+    require(actor, event, Action.APPOINT_COMMITTEE)
+    sitting = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
+    if sitting.filter(user=user_id).exists():
+        raise Conflict(say("already_a_member"))
+    if chair and (reserve or sitting.filter(chair=True).exists()):
+        raise Conflict(say("chair_taken"))
+    member = CommitteeMember.objects.create(
+        event=event, user_id=user_id, chair=chair, reserve=reserve, appointed_at=now
+    )
+    after = {"user": user_id, "chair": chair, "reserve": reserve}
+    happened(COMMITTEE_APPOINTED, member, actor=actor, now=now, after=after)
+    return member
+
+
+@transaction.atomic
+def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeMember:
+    committee_member = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
+    if committee_member is None:
+        raise NotFound(say("no_such_member"))
+    committee_member.event = lock_event(committee_member.event_id)
+    require(actor, committee_member.event, Action.APPOINT_COMMITTEE)
+    committee_member.left_at = now
+    committee_member.save(update_fields=["left_at"])
+    happened(COMMITTEE_LEFT, committee_member, actor=actor, now=now)
+    return committee_member
+
 
 __all__ = [
     "Amendment",
@@ -341,3 +428,26 @@ def _note(
     """Standings are provisional while the effect of a ruling is suspended."""
     tables_changed([board_of(appeal.ruling.game).round.section_id])
     happened(kind, appeal, actor=actor, now=now, after=after)
+
+
+# The effects of a decision on an appeal on board and standings, computed without saving.
+
+
+def preview_decision(
+    *, now: datetime, appeal: Appeal, outcome: Appeal.Outcome, amendment: Amendment | None = None
+) -> tuple[Remedy, tuple[StandingChange, ...]] | None:
+    """Return the remedy and the changed lines of the table; None if the ruling is upheld.
+
+    Raises: the errors of applying the decision (`game_went_on`, `fact_missing` …).
+    """
+    if outcome == Appeal.Outcome.UPHELD:
+        return None
+    committee, ruling = Actor.of_system(f"appeal:{appeal.pk}"), appeal.ruling
+    undoing = preview_reversal(actor=committee, now=now, ruling=ruling)
+    remedy = undoing
+    if amendment is not None:
+        remedy = preview_superseding(
+            actor=committee, now=now, ruling=ruling, kind=amendment.kind, facts=amendment.facts
+        )
+    keep_result(ruling.game, (remedy.result or undoing.result or ""))
+    return remedy, standings_effect(ruling.game, remedy, undone=undoing)

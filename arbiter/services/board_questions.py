@@ -9,7 +9,7 @@ from arbiter.messages import say
 from arbiter.services.ruling import rule
 from games.models.game import Game
 from games.services.following import follow_board
-from games.services.play import play_move
+from games.services.moves import play_move
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
@@ -21,7 +21,7 @@ from tavleya.record.reported import ListRelation, hold_against
 from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
-from tournaments.services.board_questions import board_of, change_source, note_answer
+from tournaments.services.exclusion import board_of, change_source, note_answer
 from tournaments.services.results import enter_result
 
 #: Questions whose board state can be entered with one tap.

@@ -2,21 +2,74 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from django.db import transaction
 
 from arbiter.messages import say
+from arbiter.models.ruling import Ruling
+from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
-from games.services.record import append, lock_game
+from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
+from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
 from tavleya.permissions import Action, require
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.sides import Side
+
+
+@transaction.atomic
+def adjust_time(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    add: Mapping[Side, int],
+    article: str,
+    reason: str,
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Ruling:
+    """Add or subtract time of a side (ms, negative to subtract), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
+
+    Raises: BadInput ("negative_time" if a clock would be negative, "reason_missing"); Conflict ("no_clock").
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
+    check_expected(game, expected)
+    if not reason.strip():
+        raise BadInput(say("reason_missing.time"))
+    state = state_of(game)
+    before = readings(state, milliseconds(now))
+    if before is None or state.over:
+        raise Conflict(say("no_clock.to_set"))
+    after = {side: before[side] + add.get(side, 0) for side in Side}
+    set_clocks(after)
+    data = {"add": {side.value: ms for side, ms in add.items() if ms}, "article": article, "reason": reason}
+    remedy = Remedy(
+        kind="time",
+        article=article,
+        penalty_article="",
+        offender=None,
+        drafts=(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)),),
+        grounds=(),
+        clock=ClockChange(before, after),
+    )
+    return apply_remedy(
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.APPLIED,
+        actor=actor,
+        now=now,
+        note=reason,
+        idempotency_key=idempotency_key,
+    )
+
 
 LONGEST = 100 * 60 * 60_000  # no clock shows a hundred hours
 

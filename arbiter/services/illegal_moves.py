@@ -11,16 +11,163 @@ from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
-from games.services.record import check_expected, lock_game
+from games.services.record import acting_side, check_expected, followed, lock_game
 from games.states import state_of
-from tavleya.actors import Actor
+from tavleya.actors import Actor, Role, Standing
 from tavleya.errors import Conflict
 from tavleya.law import illegal_moves as law
+from tavleya.law.claims import decide_claim
+from tavleya.law.flags import call_flag
 from tavleya.law.illegal_acts import MOVE_KIND
 from tavleya.law.messages import say as law_says
-from tavleya.law.remedies import Remedy
+from tavleya.law.remedies import Remedy, ReplayGame
 from tavleya.permissions import Action, require
+from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
+from tournaments.models.pairing import Pairing
+from tournaments.services.matches import ReplannedMatch, lock_for_correction, plan_correction
+from tournaments.services.results import changes_the_tournament, prepare_correction
+
+# Rulings that change an existing result, under the policy of `tournaments.services.results`.
+
+__all__ = ["lock_section_of", "prepare_correction_of", "refuse_late_correction_of"]
+
+
+def lock_section_of(game_id: int) -> None:
+    """Lock the section of a knockout before the game; its next stage may rest on the result."""
+    pairing = _pairing_of(game_id)
+    if pairing is not None and pairing.result:
+        lock_for_correction(pairing)
+
+
+def prepare_correction_of(
+    game: Game, remedy: Remedy, *, actor: Actor, now: datetime, undone: bool = False
+) -> ReplannedMatch | None:
+    """Check whether the remedy may be applied to a finished game; the caller then calls `after_correction`.
+
+    `undone`: the remedy is a reversal and removes the result unless it sets another.
+    Raises: Conflict ("ruling_too_late", "next_stage_begun").
+    """
+    pairing = _pairing_of(game.pk)
+    result = _result_after(pairing, remedy, undone=undone)
+    if pairing is None or result is None:
+        return None
+    _refuse(pairing)
+    return prepare_correction(pairing, result, actor=actor, now=now)
+
+
+def refuse_late_correction_of(game: Game, remedy: Remedy, *, undone: bool = False) -> None:
+    """Check the same for a preview."""
+    pairing = _pairing_of(game.pk)
+    result = _result_after(pairing, remedy, undone=undone)
+    if pairing is not None and result is not None:
+        _refuse(pairing)
+        plan_correction(pairing, result)
+
+
+def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> str | None:
+    """Return the new result, empty for none; None if the result does not change."""
+    if pairing is None or not pairing.result:
+        return None
+    if any(isinstance(effect, ReplayGame) for effect in remedy.effects):
+        return ""
+    if remedy.result is None:
+        return "" if undone else None
+    return None if remedy.result.value == pairing.result else remedy.result.value
+
+
+def _refuse(pairing: Pairing) -> None:
+    if changes_the_tournament(pairing):
+        return
+    raise Conflict(say("ruling_too_late"))
+
+
+def _pairing_of(game_id: int) -> Pairing | None:
+    return (
+        Pairing.objects.select_related("round__section__event", "match__round__section")
+        .filter(game=game_id)
+        .first()
+    )
+
+
+_ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
+
+
+@transaction.atomic
+def claim_draw(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    kind: ClaimKind,
+    side: Side | None = None,
+    intended: str | None = None,
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Ruling:
+    """Decide a draw claim from the record at once: a draw, or the penalty for a wrong claim (tavreli 9.2–9.5).
+
+    `intended` is the move that the player announces and does not play. The ruling's outcome is `upheld` or `rejected`.
+    Raises: Conflict ("not_live") if the moves are on paper; there an arbiter rules on the claim.
+    """
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.CLAIM)
+    followed(game)
+    check_expected(game, expected)
+    state = state_of(game)
+    claimant = acting_side(standing, Action.CLAIM, side, state)
+    remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
+    outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
+    return apply_remedy(
+        game,
+        state,
+        remedy,
+        outcome=outcome,
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
+        by_laws=not _of_an_arbiter(actor, standing),
+    )
+
+
+@transaction.atomic
+def claim_flag(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    side: Side,
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Ruling:
+    """Rule on the flag of `side`, claimed by the opponent or observed by an arbiter (tavreli 6.8, 6.9, B.6).
+
+    Raises: Conflict ("not_live") on a board with a physical clock; there an arbiter rules on the flag.
+    """
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.CLAIM)
+    followed(game)
+    check_expected(game, expected)
+    state = state_of(game)
+    caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)
+    remedy = call_flag(state, regime_of(game), side, milliseconds(now), caller=caller)
+    return apply_remedy(
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.UPHELD,
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
+        by_laws=not _of_an_arbiter(actor, standing),
+    )
+
+
+def _of_an_arbiter(actor: Actor, standing: Standing) -> bool:
+    """Return whether the actor is an arbiter of the game, not a player or the service itself."""
+    return actor.user_id is not None and bool(standing.roles & _ARBITERS)
 
 
 def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:

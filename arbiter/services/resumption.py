@@ -10,8 +10,7 @@ from arbiter.messages import say
 from arbiter.models.envelope import Envelope
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import regime_of
-from arbiter.services.effects import apply_effects, lock_for_effects
-from arbiter.services.rulings import apply_remedy
+from arbiter.services.rulings import apply_effects, apply_remedy, lock_for_effects
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
@@ -19,7 +18,7 @@ from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
-from tavleya.law import lost_envelopes, resumption
+from tavleya.law import resumption
 from tavleya.law.adjournment import closed_envelope
 from tavleya.law.remedies import Remedy, ReplayGame
 from tavleya.law.sealing import LONGEST_MOVE, SealedMove, UnsealedMove, receipt_proves, unseal
@@ -176,7 +175,7 @@ def restore_lost(
         proved = None
         if receipt and sealed.commitment:
             proved = receipt_proves(_stored(game, sealed), move, language, receipt)
-        return lost_envelopes.restore_lost(
+        return resumption.restore_lost(
             state, book, move, at=milliseconds(now), language=language, clocks=clocks, proved=proved
         )
 
@@ -195,7 +194,7 @@ def annul_lost(
         require(hooks.standing_of(actor, seen), Action.RULE)
         lock_for_effects(seen, (ReplayGame(),))
     game, state = _locked(actor, game_id, Action.RULE, None)
-    remedy = lost_envelopes.annul_lost(state, regime_of(game), reason)
+    remedy = resumption.annul_lost(state, regime_of(game), reason)
     ruling = apply_remedy(
         game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key
     )

@@ -11,25 +11,26 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import is_followed
-from arbiter.services.corrections import lock_section_of, prepare_correction_of, refuse_late_correction_of
-from arbiter.services.effects import (
+from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of
+from arbiter.services.ruling import remedy_of
+from arbiter.services.rulings import (
     apply_effects,
+    apply_remedy,
     lock_for_effects,
     registration_of,
     registrations_of,
     seat_of,
+    write_ruling,
 )
-from arbiter.services.ruling import remedy_of
-from arbiter.services.rulings import apply_remedy, write_ruling
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
-from games.records import entries_of
 from games.services.record import append, check_expected, lock_game
 from games.states import state_at, state_of
+from games.verification import entries_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
-from tavleya.law.durations import duration
+from tavleya.law.absence import duration
 from tavleya.law.remedies import (
     ChangePoints,
     ClockChange,
@@ -45,18 +46,21 @@ from tavleya.law.remedies import (
 )
 from tavleya.messages import Message
 from tavleya.permissions import Action, require
-from tavleya.record.entries import Entry, EntryDraft, EntryKind
+from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase
 from tavleya.record.fold import apply
-from tavleya.record.phase import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.advancement import after_correction
-from tournaments.services.exclusion import readmit_registration, undo_replay
-from tournaments.services.penalties import reinstate_registration, undo_adjustments
+from tournaments.services.exclusion import (
+    readmit_registration,
+    reinstate_registration,
+    undo_adjustments,
+    undo_replay,
+)
+from tournaments.services.matches import after_correction
 
 
 @transaction.atomic

@@ -8,15 +8,21 @@ from django.db import transaction
 
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import is_followed, regime_of
-from arbiter.selectors.standings_effect import StandingChange, standings_effect
-from arbiter.services.corrections import lock_section_of, prepare_correction_of, refuse_late_correction_of
-from arbiter.services.effects import apply_effects, lock_for_effects
-from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
+from arbiter.selectors.rulings import StandingChange, standings_effect
+from arbiter.services.illegal_moves import lock_section_of, prepare_correction_of, refuse_late_correction_of
+from arbiter.services.rulings import (
+    apply_effects,
+    apply_remedy,
+    lock_for_effects,
+    next_number,
+    tagged,
+    write_ruling,
+)
 from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds
-from games.services.photos import Picture, hand_in
 from games.services.record import check_expected, lock_game
+from games.services.sheets import Picture, hand_in
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.law.facts import read as read_facts
@@ -25,7 +31,7 @@ from tavleya.law.remedies import Remedy
 from tavleya.permissions import Action, require
 from tavleya.record.sheets import Keeper
 from tavleya.record.state import State
-from tournaments.services.advancement import after_correction
+from tournaments.services.matches import after_correction
 
 
 class Preview:

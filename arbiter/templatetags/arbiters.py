@@ -3,7 +3,7 @@
 from django import template
 from django.utils import timezone
 
-from arbiter.selectors.sessions import near_their_end
+from arbiter.selectors.work_record import near_their_end
 from tavleya.formats.names import split_name
 from tournaments.models.event import Event
 from tournaments.models.section import Section

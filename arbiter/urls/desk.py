@@ -4,7 +4,6 @@ from django.urls import path
 
 from arbiter.views import (
     adjournments,
-    appeal_decision,
     appeals,
     boards,
     card,
@@ -13,15 +12,12 @@ from arbiter.views import (
     committee,
     desk,
     duty,
-    fines,
     palette,
     replace_ruling,
     rule,
     ruling_log,
     ruling_report,
-    sessions,
     sheets,
-    work_record,
 )
 from tournaments.routes import DESK_EVENT
 
@@ -30,11 +26,9 @@ BOARD = BOARDS + "<int:game_id>/"
 RULINGS = DESK_EVENT + "rulings/"
 
 urlpatterns = [
-    path(BOARDS + "sessions/", desk.signed_in(sessions.sessions), name="sessions"),
-    path(BOARDS + "sessions/ending/", desk.signed_in(sessions.ending), name="sessions-ending"),
-    path(
-        BOARDS + "sessions/<int:session_id>/cancel/", desk.signed_in(sessions.cancel), name="session-cancel"
-    ),
+    path(BOARDS + "sessions/", desk.signed_in(duty.sessions), name="sessions"),
+    path(BOARDS + "sessions/ending/", desk.signed_in(duty.ending), name="sessions-ending"),
+    path(BOARDS + "sessions/<int:session_id>/cancel/", desk.signed_in(duty.cancel), name="session-cancel"),
     path(BOARDS, desk.signed_in(boards.boards), name="boards"),
     path(BOARDS + "commands/", desk.signed_in(palette.suggest), name="palette"),
     path(BOARDS + "commands/run/", desk.signed_in(palette.run), name="palette-run"),
@@ -43,7 +37,7 @@ urlpatterns = [
     path(BOARD, desk.signed_in(card.card), name="board-card"),
     path(BOARD + "ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path(BOARD + "rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
-    path(BOARD + "rulings/<int:number>/fine/", desk.signed_in(fines.fine), name="board-fine"),
+    path(BOARD + "rulings/<int:number>/fine/", desk.signed_in(duty.fine), name="board-fine"),
     path(
         BOARD + "rulings/<int:number>/replace/",
         desk.signed_in(replace_ruling.replace_ruling),
@@ -59,14 +53,14 @@ urlpatterns = [
     path(RULINGS + "rulings.csv", desk.signed_in(ruling_log.table), name="rulings-table"),
     path(RULINGS + "report/", desk.signed_in(ruling_log.report), name="rulings-report"),
     path(RULINGS + "report.pdf", desk.signed_in(ruling_report.report_pdf), name="rulings-report-pdf"),
-    path(RULINGS + "work-record/", desk.signed_in(work_record.page), name="work-record"),
-    path(RULINGS + "work-record.<slug:form>", desk.signed_in(work_record.file), name="work-record-file"),
+    path(RULINGS + "work-record/", desk.signed_in(duty.page), name="work-record"),
+    path(RULINGS + "work-record.<slug:form>", desk.signed_in(duty.file), name="work-record-file"),
     path(RULINGS + "appeals/", desk.signed_in(appeals.appeals), name="appeals"),
     path(RULINGS + "appeals/committee/", desk.signed_in(committee.committee), name="committee"),
     path(RULINGS + "appeals/<int:number>/", desk.signed_in(appeals.appeal), name="appeal"),
     path(
         RULINGS + "appeals/<int:number>/decision/",
-        desk.signed_in(appeal_decision.decision),
+        desk.signed_in(appeals.decision),
         name="appeal-decision",
     ),
 ]

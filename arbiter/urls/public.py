@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arbiter.views import appeal_filing, clocks, decisions, desk, live, own_sheet, rules, screens, seal
+from arbiter.views import appeals, checklists, clocks, decisions, desk, live, screens, seal
 from tournaments.routes import GAME, SECTION
 
 BOARD = GAME + "board/"
@@ -12,12 +12,12 @@ urlpatterns = [
     path("events/<slug:slug>/decisions/", decisions.decisions, name="decisions"),
     path(BOARD, live.board, name="live-board"),
     path(BOARD + "seal/", seal.seal, name="live-seal"),
-    path(BOARD + "rulings/<int:number>/appeal/", desk.signed_in(appeal_filing.file), name="appeal-file"),
+    path(BOARD + "rulings/<int:number>/appeal/", desk.signed_in(appeals.file), name="appeal-file"),
     path(BOARD + "<slug:name>/", live.handle_action, name="live-action"),
     path(GAME + "clocks/", clocks.public_clocks, name="game-clocks"),
-    path(GAME + "sheet/", own_sheet.own_sheet, name="own-sheet"),
-    path(GAME + "sheet/photos/<int:photo_id>/", own_sheet.own_photo, name="own-photo"),
-    path(SECTION + "rules/", rules.rules, name="rules"),
+    path(GAME + "sheet/", live.own_sheet, name="own-sheet"),
+    path(GAME + "sheet/photos/<int:photo_id>/", live.own_photo, name="own-photo"),
+    path(SECTION + "rules/", checklists.rules, name="rules"),
     path("hall/<name:slug>/", screens.screens, name="hall"),
     path(HALL + "boards/", screens.by_board, name="hall_boards"),
     path(HALL + "names/", screens.by_name, name="hall_names"),

@@ -5,25 +5,284 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from types import MappingProxyType
+from typing import Any, ClassVar
 
+from django import forms
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from arbiter.models.appeal import Appeal
+from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import PanelSeat, board_of
+from arbiter.services.appeals import version_of
 from arbiter.views.fact_fields import field_of, typed_from
+from arbiter.views.proposal import shown_ruling
 from arbiter.views.ruling_labels import shown_article
-from arbiter.views.rulings import shown_ruling
 from clocks.labels import side_name
+from games.views.caching import fresh
+from games.views.problems import Refused, or_404
+from tavleya.actors import Actor, Standing
+from tavleya.errors import DomainError
+from tavleya.law.appeals import CountedFrom
 from tavleya.law.kinds import KINDS
 from tavleya.messages import N_
+from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
-from tournaments.models.log import Log
+from tournaments.access import standing_in
+from tournaments.forms.base import DeskForm, MomentField
+from tournaments.models.event import Event
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.desk.menu import DeskMenu
+from tournaments.views.frame import EventFrame, language, round_name
+
+# Access to the pages of appeals: the desk, the committee and the players of the game.
+
+
+class AppealsFrame(EventFrame):
+    """An event whose appeals the visitor may read, as a member of its desk or committee."""
+
+    def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
+        super().__init__(request, actor, event)
+        self.now = timezone.now()
+
+    @classmethod
+    def of(cls, request: HttpRequest, slug: str) -> AppealsFrame:
+        """Return the frame of the event's appeals. Raises: Http404; PermissionDenied outside desk and committee."""
+        frame = cls.at(request, slug)
+        assert isinstance(frame, AppealsFrame)
+        if not (frame.may(Action.SEE_DESK) or frame.in_committee):
+            raise PermissionDenied
+        return frame
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing_in(self.actor, self.event)
+
+    def may(self, action: Action) -> bool:
+        return allowed(self.standing, action)
+
+    @cached_property
+    def in_committee(self) -> bool:
+        return CommitteeMember.objects.filter(
+            event=self.event, user=self.actor.user_id, left_at__isnull=True
+        ).exists()
+
+    def context(self) -> dict[str, Any]:
+        return {
+            **super().context(),
+            "slug": self.event.slug,
+            "desk": (at_desk := self.may(Action.SEE_DESK)),
+            "desk_menu": DeskMenu(self.request, self.event, self.standing) if at_desk else None,
+            "section_of_site": "desk" if at_desk else "events",
+            "looks_through": self.may(Action.SEE_DESK) or self.in_committee,
+        }
+
+    def answer(
+        self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
+    ) -> HttpResponse:
+        """Return the page, or the error with its status."""
+        row, status = {**self.context(), **context}, 200
+        if problem is not None:
+            refused = Refused.by(problem)
+            row["refused"], status = refused, refused.status
+        return fresh(render(self.request, template, row, status=status))
+
+
+class AppealFrame(AppealsFrame):
+    """One appeal, open to the desk, the committee, its panel, and both players."""
+
+    appeal: Appeal
+
+    @classmethod
+    def one(cls, request: HttpRequest, slug: str, number: int) -> AppealFrame:
+        """Return the frame of one appeal. Raises: Http404; PermissionDenied."""
+        frame = cls.at(request, slug)
+        assert isinstance(frame, AppealFrame)
+        rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
+        appeal = or_404(rows.filter(event=frame.event, number=number).first())
+        frame.appeal = appeal
+        if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
+            raise PermissionDenied
+        return frame
+
+    @cached_property
+    def on_panel(self) -> bool:
+        return self.actor.user_id is not None and self.appeal.panel.filter(user=self.actor.user_id).exists()
+
+    @cached_property
+    def sides(self) -> frozenset[Side]:
+        """The visitor's own sides."""
+        board = board_of(self.appeal.ruling.game)
+        seats = ((Side.WHITE, board.white), (Side.BLACK, board.black))
+        return frozenset(
+            side
+            for side, registration in seats
+            if registration and registration.player.user_id == self.actor.user_id is not None
+        )
+
+    @property
+    def version(self) -> int:
+        return version_of(self.appeal)
+
+    def meanwhile(self, version: int | None) -> list[str]:
+        """Return the acts on the appeal since that version, as texts."""
+        return [words for _, _, words in history(self.appeal)[version:]] if version is not None else []
+
+
+# The forms of appeals: filing one, hearing it, deciding it; the committee and the regulation.
+
+_LINES = forms.Textarea({"rows": 4})
+
+
+class FilingForm(DeskForm):
+    """Form to file an appeal. `sides`: the possible appellants; the field is shown only if there are two."""
+
+    aliases: ClassVar = {
+        "grounds_missing": "grounds",
+        "deposit_missing": "deposit_paid",
+        "not_your_board": "side",
+    }
+
+    side = forms.ChoiceField(label=_("Appellant"), widget=forms.RadioSelect)
+    grounds = forms.CharField(label=_("What is wrong with the ruling"), max_length=4000, widget=_LINES)
+    deposit_paid = forms.BooleanField(label=_("The deposit has been paid"), required=False)
+
+    def __init__(self, *args: Any, sides: list[tuple[Side, str]], deposit: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["side"].choices = [  # type: ignore[attr-defined]
+            (side.value, f"{side_name(side)}: {name}") for side, name in sides
+        ]
+        if len(sides) == 1:
+            del self.fields["side"]
+        if deposit:
+            self.fields["deposit_paid"].help_text = deposit
+        else:
+            del self.fields["deposit_paid"]
+
+
+class VersionForm(DeskForm):
+    """Form with the version of the appeal that the reader saw when they opened it."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
+
+    def renew(self, version: int) -> None:
+        """Keep the form data, and let another attempt use the current version."""
+        self.data = {**{name: self.data[name] for name in self.data}, "version": str(version)}
+
+
+class HearingForm(VersionForm):
+    aliases: ClassVar = {"hearing_in_the_past": "at", "no_panel": "at"}
+
+    at = MomentField(label=_("Time of the hearing"), required=True)
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+
+
+class EffectForm(VersionForm):
+    aliases: ClassVar = {"reason_missing": "reason"}
+
+    reason = forms.CharField(label=_("Why"), max_length=500)
+
+
+class WithdrawalForm(VersionForm):
+    deposit_returned = forms.BooleanField(label=_("The deposit is returned"), required=False)
+
+
+class DecisionForm(VersionForm):
+    """Form for the text of a decision, and for the deposit if one was paid."""
+
+    aliases: ClassVar = {"decision_missing": "decision"}
+
+    decision = forms.CharField(
+        label=_("Decision and reasons"), max_length=8000, widget=forms.Textarea({"rows": 6})
+    )
+    deposit = forms.ChoiceField(
+        label=_("Deposit"), choices=[("returned", _("is returned")), ("kept", _("is kept"))], required=False
+    )
+
+    def __init__(self, *args: Any, appeal: Appeal, outcome: str, **kwargs: Any) -> None:
+        usual = "kept" if outcome == Appeal.Outcome.UPHELD else "returned"
+        kwargs["initial"] = {"deposit": usual, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        if appeal.deposit_state != Appeal.Deposit.PAID:
+            del self.fields["deposit"]
+
+    @property
+    def deposit_returned(self) -> bool | None:
+        chosen = self.cleaned_data.get("deposit")
+        return chosen == "returned" if chosen else None
+
+
+class MemberForm(DeskForm):
+    aliases: ClassVar = {"already_a_member": "username", "chair_taken": "seat"}
+
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
+    )
+    seat = forms.ChoiceField(
+        label=_("Seat"), choices=[("member", _("member")), ("chair", _("chair")), ("reserve", _("reserve"))]
+    )
+
+    def clean_username(self) -> int:
+        """Return the user's key."""
+        name = self.cleaned_data["username"].strip()
+        people = get_user_model().objects.filter(username=name, is_active=True)
+        match = people.values_list("pk", flat=True).first()
+        if match is None:
+            text = gettext("There is no account “%(name)s”.") % {"name": name}
+            raise ValidationError(text, code="no_such_user")
+        return int(match)
+
+
+class RegulationForm(DeskForm):
+    aliases: ClassVar = {"bad_appeal_regulation": "within_minutes"}
+
+    within_minutes = forms.IntegerField(
+        label=_("Time for an appeal"), min_value=1, max_value=10_000, help_text=_("In minutes.")
+    )
+    counted_from = forms.ChoiceField(
+        label=_("Counted from"),
+        choices=[
+            (CountedFrom.RULING.value, _("the ruling")),
+            (CountedFrom.GAME.value, _("the end of the game")),
+        ],
+    )
+    seats = forms.IntegerField(label=_("Members who decide"), min_value=1, max_value=15)
+    deposit = forms.CharField(
+        label=_("Deposit"),
+        max_length=60,
+        required=False,
+        help_text=_("As announced, for example 50 EUR; empty for none."),
+    )
+    effect_suspended = forms.BooleanField(
+        label=_("An appeal suspends the ruling's effect until it is decided"), required=False
+    )
+    final_kinds = forms.MultipleChoiceField(
+        label=_("Rulings that cannot be appealed"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, kinds: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["final_kinds"].choices = kinds  # type: ignore[attr-defined]
+
+    @staticmethod
+    def initial_of(row: AppealRegulation | None) -> dict[str, object]:
+        row = row or AppealRegulation()
+        names = ("within_minutes", "counted_from", "seats", "deposit", "effect_suspended", "final_kinds")
+        return {name: getattr(row, name) for name in names}
+
 
 OUTCOMES: Mapping[str, str] = MappingProxyType(
     {

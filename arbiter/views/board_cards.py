@@ -2,24 +2,208 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from arbiter.selectors.boards import ConsoleBoard
+from arbiter.selectors.boards import ConsoleBoard, questions_of
 from arbiter.selectors.regimes import is_followed
-from arbiter.views.board_questions import words_of_question
+from arbiter.services.board_questions import TO_BE_TAKEN
 from arbiter.views.desk import CallView, shown_call
 from clocks.labels import clock_json, side_name
+from games.models.game import Game
+from games.states import state_of
+from games.views.diagram import board_picture
 from games.views.labels import phase_name
+from games.views.ledger import result_shown
 from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import DomainError
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
-from tavleya.record.phase import GamePhase
+from tavleya.messages import N_, Message
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result
+from tavleya.record.state import State
+from tavleya.rules.chess.position import figures_placed
+from tavleya.rules.contract import Figure, Position, Style
+from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.player import Registration
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
+
+# Questions of electronic boards in words and pictures, and the source of a game's moves.
+
+Figures = Mapping[str, tuple[Figure, ...]]
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        QuestionCode.DIFFERS: N_("The electronic board shows other moves from %(move)s on"),
+        QuestionCode.ILLEGAL_MOVE: N_("The electronic board shows an illegal move: %(move)s"),
+        QuestionCode.RESULT: N_("The electronic board shows %(result)s: enter it?"),
+        QuestionCode.NOT_LEGAL: N_("The electronic board shows what no legal move explains"),
+        QuestionCode.MISMATCH: N_("The electronic board shows another position"),
+        QuestionCode.PIECE_MISSING: N_("A piece is missing on the electronic board"),
+        QuestionCode.START_POSITION: N_("The electronic board does not show the starting position"),
+        QuestionCode.MOVES_DIFFER: N_("The program’s moves differ from the electronic board"),
+        QuestionCode.CLOCK_STOPPED: N_("The clock is stopped or missing, and pieces are moved"),
+        QuestionCode.CLOCK_JUMP: N_("The clock shows a time that no move explains"),
+        QuestionCode.OFFLINE: N_("The electronic board is not connected"),
+        QuestionCode.BATTERY_LOW: N_("The battery of the electronic board is low"),
+        QuestionCode.UNKNOWN_SERIAL: N_("The serial number of the electronic board is not known"),
+        QuestionCode.RESULT_UNSAID: N_("The game is over on the board, but no result is shown"),
+    }
+)
+_FEEDS: Mapping[str, str] = MappingProxyType(
+    {Feed.HAND: N_("by hand"), Feed.BOARD: N_("electronic board"), Feed.PGN: N_("PGN")}
+)
+_MOST_MARKED = 16  # squares: with more differences, marks do not help
+
+
+def words_of_question(board_question: BoardQuestion) -> str:
+    """Return a question as one line of text."""
+    moves = board_question.shown.get("moves") or []
+    text = moves[board_question.ply - 1] if 0 < board_question.ply <= len(moves) else ""
+    number = (
+        f"{(board_question.ply + 1) // 2}{'.' if board_question.ply % 2 else '…'} {text}".strip()
+        if board_question.ply
+        else ""
+    )
+    result = (
+        result_shown(board_question.mark)
+        if board_question.code == QuestionCode.RESULT and board_question.mark
+        else ""
+    )
+    return gettext(_WORDS[board_question.code]) % {"move": number, "result": result}
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question with both positions, if known; `take` labels the button to enter the board's state, empty if
+    impossible.
+    """
+
+    key: int
+    words: str
+    source: str
+    take: str
+    record: SafeString | str
+    board: SafeString | str
+    record_words: str
+    board_words: str
+    reason: str
+
+
+def shown_questions(game: Game) -> list[QuestionView]:
+    """Return the open questions of a board, the oldest first."""
+    rows = questions_of([game.pk]).get(game.pk, ())
+    if not rows:
+        return []
+    state = state_of(game)
+    return [_question_view(game, state, row) for row in rows]
+
+
+def source_context(game: Game) -> dict[str, Any]:
+    """Return the context with the current and the possible sources of a game's moves."""
+    row: GameSource | None = getattr(game, "source", None)
+    return {
+        "fed_by": gettext(_FEEDS[row.feed]) if row else "",
+        "feeds": [(feed.value, gettext(_FEEDS[feed]), row is not None and row.feed == feed) for feed in Feed],
+    }
+
+
+def _question_view(game: Game, state: State, board_question: BoardQuestion) -> QuestionView:
+    code, moves = (
+        QuestionCode(board_question.code),
+        [str(text) for text in board_question.shown.get("moves") or ()],
+    )
+    figures, last = _board_position(state, board_question, moves)
+    own = state.position.figures()
+    record: SafeString | str = ""
+    board: SafeString | str = ""
+    if figures is not None and code is not QuestionCode.RESULT:
+        squares = tuple(name for name in {*own, *figures} if own.get(name) != figures.get(name))
+        marked = squares if len(squares) <= _MOST_MARKED else ()
+        title = gettext("The record")
+        record = board_picture(game.game, own, title, key=f"record-{board_question.pk}", marked=marked)
+        title = gettext("The electronic board")
+        board = board_picture(game.game, figures, title, key=f"shown-{board_question.pk}", marked=marked)
+    reason = board_question.shown.get("reason")
+    return QuestionView(
+        key=board_question.pk,
+        words=words_of_question(board_question),
+        source=board_question.source,
+        take=_take(code, board_question) if code in TO_BE_TAKEN else "",
+        record=record,
+        board=board,
+        record_words=_last_words(state, [ply.text for ply in state.line.plies]),
+        board_words=last,
+        reason=_reason(reason) if isinstance(reason, dict) else "",
+    )
+
+
+def _board_position(
+    state: State, board_question: BoardQuestion, moves: list[str]
+) -> tuple[Figures | None, str]:
+    """Return the position on the board and its last move as text; None if neither is known."""
+    if fen := board_question.shown.get("fen"):
+        return figures_placed(str(fen)), ""
+    if not moves:
+        return None, ""
+    position: Position = state.line.start
+    for number, text in enumerate(moves, 1):
+        try:
+            position = position.play(state.rules.read(position, text))
+        except DomainError:
+            if number < len(moves):
+                return None, ""
+            return _displaced(state, position, text), _number(state.line.start, number, text)
+    return position.figures(), _last_words(state, moves)
+
+
+def _displaced(state: State, position: Position, text: str) -> Figures | None:
+    """Return the position with the piece of an unplayable move on its target square."""
+    try:
+        return state.rules.displace(position, text).figures()
+    except DomainError:
+        return None
+
+
+def _last_words(state: State, moves: list[str]) -> str:
+    """Return the last move with its number, `12. Nf3`, or an empty text."""
+    position = state.line.start
+    words = ""
+    for number, text in enumerate(moves, 1):
+        try:
+            move = state.rules.read(position, text)
+        except DomainError:
+            return _number(state.line.start, number, text)
+        if number == len(moves):
+            written = state.rules.write(position, move, Style(spec_of(state.rules.game).pgn_moves))
+            words = _number(state.line.start, number, written)
+        position = position.play(move)
+    return words
+
+
+def _number(start: Position, ply: int, text: str) -> str:
+    place = ply + (0 if start.turn is Side.WHITE else 1)
+    return f"{(place + 1) // 2}{'.' if place % 2 else '…'} {text}"
+
+
+def _take(code: QuestionCode, board_question: BoardQuestion) -> str:
+    """Return the label of the button that enters the board's state."""
+    if code is QuestionCode.RESULT:
+        return gettext("Enter %(result)s") % {"result": result_shown(board_question.mark)}
+    if code is QuestionCode.ILLEGAL_MOVE:
+        return gettext("Record the illegal move")
+    return gettext("Take over the board’s moves")
+
+
+def _reason(stored: Mapping[str, Any]) -> str:
+    return Message.from_json(stored).render(gettext)
+
 
 _BADGES = {GamePhase.PLAYING: " badge-live", GamePhase.PAUSED: " badge-draft"}
 

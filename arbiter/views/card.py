@@ -12,32 +12,28 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.messages import say
-from arbiter.selectors.board_questions import shown_at
-from arbiter.selectors.boards import phase_at
-from arbiter.selectors.counts import counts_of
+from arbiter.selectors.boards import counts_of, phase_at, shown_at
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
 from arbiter.services.board_questions import answer_board_question, set_game_source
 from arbiter.services.calls import answer_call
+from arbiter.services.clock_readings import adjust_time
 from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
 from arbiter.services.ruling import rule
 from arbiter.services.sheet_findings import let_stand, open_finding
-from arbiter.services.time import adjust_time
-from arbiter.views.board_questions import shown_questions, source_context
+from arbiter.views.board_cards import shown_questions, source_context
 from arbiter.views.desk import DeskFrame, shown_call
-from arbiter.views.finding_labels import shown_findings, words_of
-from arbiter.views.proposal import chosen_clocks, proposal
+from arbiter.views.proposal import chosen_clocks, proposal, rulings_of
 from arbiter.views.rule import menu
-from arbiter.views.rulings import rulings_of
+from arbiter.views.ruling_labels import shown_findings, words_of
 from clocks.labels import clock_json, side_name
 from clocks.readings import parse_change
 from games import hooks
-from games.live.channels import channel
-from games.live.events import server_now_ms
+from games.live.events import channel, server_now_ms
 from games.models.game import Game
-from games.records import rows_of
-from games.services.play import call_arbiter, resume_play, start_game, stop_clocks
+from games.services.moves import call_arbiter, resume_play, start_game, stop_clocks
 from games.services.results import correct_result, record_result
+from games.verification import rows_of
 from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown
 from games.views.problems import Attempt, Refused, or_404, require_found
@@ -45,16 +41,15 @@ from games.views.viewer import Viewer, ViewerOptions
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.terms import FlagCaller
 from tavleya.permissions import Action, allowed
-from tavleya.record.calls import CallReason
-from tavleya.record.phase import GamePhase
+from tavleya.record.clock_entries import CallReason
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion, Feed
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.boards import board_of_game
+from tournaments.selectors.live import board_of_game
 from tournaments.views import typed_offline
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
 
 PART = "X-Part"
 _LEDGER = 60  # newest entries shown at once

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,18 +10,71 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.checkpoints import PHASES, CheckpointPhase
 from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
-from arbiter.services.checklists import tick, untick
+from arbiter.selectors.regimes import regime_of_section, regulations_of
+from arbiter.services.duty import tick, untick
 from arbiter.views.desk import DeskFrame
 from games.views.caching import fresh
+from games.views.labels import cite
 from games.views.problems import Attempt, or_404
+from tavleya.law.books import in_language
+from tavleya.law.library import book, each
 from tavleya.permissions import Action, allowed
 from tournaments.models.round import Round, RoundStatus
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import SectionFrame, language, round_name
+
+# The public rules of a section: the numbers in force, and our paraphrase of the law book.
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One line of the regulations. `anchor`: the address of the (first) article; `own`: it is a rule of the event."""
+
+    name: str
+    value: str
+    anchor: str
+    cited: str
+    own: bool
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "rules")
+    regime, tongue = regime_of_section(frame.section), language()
+    laws = book(regime.book)
+    context = {
+        **frame.context(),
+        "regime_name": regime.name.render(gettext),
+        "numbers": [
+            Number(
+                line.name.render(gettext),
+                line.value.render(gettext),
+                next(iter(each(line.article)), ""),
+                cite(line.article),
+                line.own,
+            )
+            for line in regulations_of(frame.section)
+        ],
+        "book_name": in_language(laws.name, tongue),
+        "edition": laws.edition,
+        "chapters": [
+            (
+                title,
+                [
+                    (article.address, cite(article.address), in_language(article.text, tongue))
+                    for article in articles
+                ],
+            )
+            for title, articles in groupby(
+                laws.articles.values(), key=lambda article: in_language(article.title, tongue)
+            )
+        ],
+    }
+    return render(request, "hall/rules.html", context)
+
 
 _NAMED = 12  # boards named in a warning
 

@@ -7,26 +7,43 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware, make_aware
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arbiter.messages import say
 from arbiter.services.clock_readings import read_clocks
-from arbiter.views.board_frame import BoardFrame
-from arbiter.views.instants import read_instant
+from arbiter.views.desk import BoardFrame
 from clocks.readings import parse_reading
 from clocks.replay import TOLERANCE
 from games.live.events import server_now_ms
 from games.models.game import Game
-from games.records import rows_of
+from games.verification import rows_of
 from games.views.caching import fresh
-from games.views.clocks import GameInstant, clock_replay, clocks_recorded
-from games.views.problems import Attempt, redirect_with, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, actor_of, redirect_with, require_found
+from games.views.viewer import GameInstant, clock_replay, clocks_recorded
+from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.views.boards import find_board
-from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import round_name
+from tournaments.views.frame import SectionFrame, round_name
+
+# Dates and times entered on a page, by the event's clock, whose time zone is active during the request.
+
+
+def read_instant(text: str) -> datetime | None:
+    """Parse an instant, None for an empty field. Raises: BadInput ("bad_instant")."""
+    if not text:
+        return None
+    try:
+        read = parse_datetime(text)
+    except ValueError:
+        read = None
+    if read is None:
+        raise BadInput(say("bad_instant"))
+    return read if is_aware(read) else make_aware(read)
+
 
 PART = "X-Part"
 

@@ -6,9 +6,8 @@ from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
 from arbiter.models.appeal import AppealRegulation, CommitteeMember
-from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
-from arbiter.views.appeal_forms import MemberForm, RegulationForm
-from arbiter.views.appeal_frame import AppealsFrame
+from arbiter.services.appeals import appoint_member, dismiss_member, rules_in, set_appeal_regulation
+from arbiter.views.appeal_labels import AppealsFrame, MemberForm, RegulationForm
 from arbiter.views.ruling_labels import kind_name
 from games.views.problems import Attempt, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError

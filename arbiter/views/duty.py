@@ -4,25 +4,258 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.messages import say
 from arbiter.models.duty import Duty
-from arbiter.selectors.changes import changed_pairings, changes_at
+from arbiter.models.envelope import PlaySession
+from arbiter.models.ruling import Ruling
+from arbiter.selectors.console_changes import changed_pairings, changes_at
+from arbiter.selectors.work_record import WorkLine, own_record, programme, work_record
+from arbiter.services import duty as announcing
 from arbiter.services.duty import go_off_duty, go_on_duty
-from arbiter.views.change_labels import shown_changes
-from arbiter.views.desk import DeskFrame, ago
+from arbiter.services.fines import note_payment
+from arbiter.views.desk import BoardFrame, DeskFrame, ago
+from arbiter.views.ruling_labels import shown_changes
+from documents.views.answers import csv_answer, file_answer
 from games.models.record import milliseconds
 from games.views.caching import fresh
-from games.views.problems import Attempt
-from tavleya.errors import BadInput
+from games.views.problems import Attempt, or_404, posted_data, require_found
+from tavleya.documents.tabular import Column, Grid, workbook
+from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action, allowed
+from tournaments.forms.base import DeskForm, MomentField
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.views.frame import language
+
+# Payment of fines, marked in the log of rulings.
+
+
+@require_POST
+def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """Mark a fine as paid (`paid=yes`) or unpaid (`no`); the log shows an error if it is marked so already."""
+    frame = BoardFrame.of(request, slug, game_id)
+    row = or_404(Ruling.objects.filter(game=game_id, number=number).first())
+    try:
+        noted = note_payment(
+            actor=frame.actor,
+            now=timezone.now(),
+            ruling_id=row.pk,
+            paid=request.POST.get("paid") != "no",
+        )
+    except NotFound:
+        raise Http404 from None
+    except Conflict as problem:
+        messages.error(request, problem.message.render(gettext))
+    else:
+        text = gettext("Fine marked as paid.") if noted.paid_at else gettext("Fine marked as unpaid.")
+        messages.success(request, text)
+    return redirect("rulings", slug=slug)
+
+
+# The arbiters' work record of an event: a table on the console, and the same as a file.
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
+    frame = DeskFrame.of(request, slug)
+    own_only = request.GET.get("mine") == "1"
+    lines = [_work_row(event, work_line) for event, work_line in _work_lines(frame, mine=own_only)]
+    return fresh(
+        render(
+            request,
+            "hall/work_record.html",
+            {**frame.context(), "slug": slug, "lines": lines, "mine": own_only},
+        )
+    )
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """Export the work record. `form`: csv, with `?bom=0` without a BOM, or xlsx; `?mine=1` as on the page."""
+    frame = DeskFrame.of(request, slug)
+    require_found(form in ("csv", "xlsx"))
+    grid = Grid(_COLUMNS, _work_lines(frame, mine=request.GET.get("mine") == "1"))
+    name = f"{slug}-work-record"
+    if form == "csv":
+        return fresh(csv_answer(request, name, grid))
+    title = gettext("Work record")
+    data = workbook([(title, grid)], title=f"{frame.event.slug}: {title}", made=timezone.now())
+    return fresh(file_answer(data, "xlsx", name))
+
+
+def _work_lines(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
+    now, reader = timezone.now(), frame.actor.user_id
+    if mine and reader is not None:
+        return own_record(reader, now)
+    return [(frame.event, work_line) for work_line in work_record(frame.event, now)]
+
+
+def _work_row(event: Event, work_line: WorkLine) -> dict[str, object]:
+    return {
+        "event": event.name_in(language()),
+        "name": work_line.name,
+        "roles": _roles(work_line),
+        "days": work_line.days,
+        "hours": hours(work_line),
+        "open": work_line.open,
+        "rounds": _rounds(work_line),
+        "tasks": "; ".join(work_line.tasks),
+        "rulings": work_line.rulings,
+    }
+
+
+def hours(work_line: WorkLine) -> str:
+    """Return the time as `7:05`, in hours and minutes."""
+    minutes = int(work_line.time.total_seconds()) // 60
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def _roles(work_line: WorkLine) -> str:
+    return ", ".join(str(ROLE_NAMES[role]) for role in work_line.roles)
+
+
+def _rounds(work_line: WorkLine) -> str:
+    result: dict[Section, list[int]] = {}
+    for section, number in work_line.rounds:
+        result.setdefault(section, []).append(number)
+    return "; ".join(
+        f"{section.name_in(language())}: {', '.join(map(str, numbers))}"
+        for section, numbers in result.items()
+    )
+
+
+_COLUMNS: tuple[Column[tuple[Event, WorkLine]], ...] = (
+    Column("event", lambda line: line[0].name_in(language()), _("Event")),
+    Column("place", lambda line: line[0].place, _("Place")),
+    Column(
+        "first_day", lambda line: line[0].starts_on.isoformat() if line[0].starts_on else "", _("First day")
+    ),
+    Column("last_day", lambda line: line[0].ends_on.isoformat() if line[0].ends_on else "", _("Last day")),
+    Column("name", lambda line: line[1].name, _("Name")),
+    Column("role", lambda line: _roles(line[1]), _("Role")),
+    Column("days_on_duty", lambda line: len(line[1].days), _("Days on duty")),
+    Column("days", lambda line: ", ".join(day.isoformat() for day in line[1].days), _("Days")),
+    Column("hours_on_duty", lambda line: hours(line[1]), _("Hours on duty")),
+    Column("rounds", lambda line: len(line[1].rounds), _("Rounds")),
+    Column("rounds_by_section", lambda line: _rounds(line[1]), _("Rounds by section")),
+    Column("tasks", lambda line: "; ".join(line[1].tasks), _("Tasks")),
+    Column("rulings", lambda line: line[1].rulings, _("Rulings")),
+)
+
+
+# The announced sessions of an event: end and resumption of play, and boards still running at the end.
+
+
+class SessionForm(DeskForm):
+    section = forms.ChoiceField(label=_("Section"))
+    starts_at = MomentField(label=_("Start"), required=True)
+    ends_at = MomentField(label=_("End: play stops"), required=True)
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+
+    def __init__(self, sections: list[Section], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["section"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(str(section.pk), section.name_in(language())) for section in sections]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the sessions and the form for another; `alter` is the key of a session to change."""
+    frame = DeskFrame.of(request, slug)
+    may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
+    altered = _selected_session(request, frame)
+    sections = list(Section.objects.filter(event=frame.event).order_by("position"))
+    form = SessionForm(sections, posted_data(request), initial=_initial(altered))
+    if altered is not None:
+        form.fields["section"].disabled = True
+    if form.attempt(lambda: _announce(frame, form.cleaned_data, altered)):
+        return redirect("sessions", slug=slug)
+    context = {
+        **frame.context(),
+        "programme": programme(frame.event, timezone.now()),
+        "form": form,
+        "may": may,
+        "altered": altered,
+        "language": language(),
+    }
+    return fresh(render(request, "hall/sessions.html", context, status=form.status))
+
+
+@require_http_methods(["POST"])
+def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
+    """Take a session that has not begun from the programme."""
+    frame = DeskFrame.of(request, slug)
+    _get_session(frame, session_id)
+    attempt = Attempt(
+        request,
+        lambda: announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id),
+    )
+    if attempt:
+        return redirect("sessions", slug=slug)
+    context = {
+        **frame.context(),
+        "programme": programme(frame.event, timezone.now()),
+        "refused": attempt.refused,
+        "language": language(),
+    }
+    return fresh(render(request, "hall/sessions.html", context, status=attempt.status))
+
+
+@require_safe
+def ending(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the part of the console about boards still running near the end of their session."""
+    frame = DeskFrame.of(request, slug)
+    context = {
+        "event": frame.event,
+        "near": programme(frame.event, timezone.now()).near,
+        "language": language(),
+    }
+    return fresh(render(request, "hall/session_ending.html", context))
+
+
+def _announce(frame: DeskFrame, values: dict[str, Any], altered: PlaySession | None) -> None:
+    times = {name: values[name] for name in ("starts_at", "ends_at", "place")}
+    caller: dict[str, Any] = {"actor": frame.actor, "now": timezone.now()}
+    if altered is None:
+        announcing.announce_session(**caller, section_id=int(values["section"]), **times)
+    else:
+        announcing.alter_session(**caller, session_id=altered.pk, **times)
+
+
+def _selected_session(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
+    wanted = request.GET.get("alter", "")
+    if not wanted:
+        return None
+    require_found(wanted.isdecimal() and len(wanted) <= 9)
+    return _get_session(frame, int(wanted))
+
+
+def _get_session(frame: DeskFrame, session_id: int) -> PlaySession:
+    return or_404(PlaySession.objects.filter(pk=session_id, section__event=frame.event).first())
+
+
+def _initial(altered: PlaySession | None) -> dict[str, Any] | None:
+    if altered is None:
+        return None
+    return {
+        "section": str(altered.section_id),
+        "starts_at": altered.starts_at,
+        "ends_at": altered.ends_at,
+        "place": altered.place,
+    }
+
 
 _LATELY = timedelta(hours=12)
 _CHANGES = 60

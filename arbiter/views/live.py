@@ -4,22 +4,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.models.ruling import Ruling
-from arbiter.services.claims import claim_draw, claim_flag
-from arbiter.views.claims import claim_form
-from arbiter.views.rulings import rulings_of
+from arbiter.services.illegal_moves import claim_draw, claim_flag
+from arbiter.views.proposal import rulings_of
+from arbiter.views.sheets import chosen_keeper, forms, photo_response, save, void
 from games import hooks
 from games.live.events import server_now_ms
 from games.models.game import Game, TrackingLevel
-from games.records import rows_of
-from games.services.play import (
+from games.services.moves import (
     answer_draw,
     call_arbiter,
     offer_draw,
@@ -28,26 +30,162 @@ from games.services.play import (
     resign,
     start_game,
 )
-from games.views.caching import is_shared, shared_part
+from games.services.sheets import photos_for, sheets_for
+from games.states import state_of
+from games.verification import rows_of
+from games.views.caching import fresh, is_shared, shared_part
+from games.views.decisions import claim_name
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
-from games.views.problems import Attempt, Refused, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, Refused, actor_of, redirect_with, require_found
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import DomainError
+from tavleya.law.absence import duration
 from tavleya.law.library import regime
-from tavleya.law.terms import FlagCaller
-from tavleya.permissions import Action
-from tavleya.record.calls import CallReason
+from tavleya.law.terms import FlagCaller, Regime
+from tavleya.permissions import Action, allowed
+from tavleya.record.clock_entries import CallReason
+from tavleya.record.entries import GamePhase
+from tavleya.record.sheets import Keeper
 from tavleya.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
+from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.boards import board_of_game
-from tournaments.views.frame import SectionFrame, language
-from tournaments.views.labels import round_name
-from tournaments.views.openings import drawn_opening
+from tournaments.selectors.live import board_of_game
+from tournaments.views.frame import EventFrame, SectionFrame, language, round_name
+from tournaments.views.opening_draws import drawn_opening
 from tournaments.views.seats import seat
+
+# A player's own score sheet: typed or photographed by the player; the opponent's once the game is over
+# (8.1–8.3).
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
+    """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
+    if not _somebody(request):
+        return redirect_to_login(request.get_full_path())
+    frame, pairing = _get_own_board(request, slug, game_id)
+    caller = {"actor": frame.actor, "now": timezone.now(), "game_id": game_id}
+    attempt = Attempt(request, lambda: _handle(request, caller))
+    if attempt and attempt.result:
+        return redirect_with(request, attempt.result, "own-sheet", slug=slug, game_id=game_id)
+    context = _context(request, frame, pairing, _game(pairing)) | {"refused": attempt.refused}
+    return fresh(render(request, "live/own_sheet.html", context, status=attempt.status))
+
+
+@require_safe
+def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
+    """Return a photograph to the players of the game."""
+    require_found(_somebody(request))
+    frame, pairing = _get_own_board(request, slug, game_id)
+    return photo_response(frame.actor, _game(pairing), photo_id)
+
+
+def _somebody(request: HttpRequest) -> bool:
+    """Return whether the visitor is signed in, or has a player's private link."""
+    return actor_of(request) != ANONYMOUS
+
+
+def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
+    match request.POST.get("do", ""):
+        case "check":
+            chosen_keeper(request.POST)
+            return ""
+        case "save":
+            save(request, who)
+            return gettext("Score sheet saved.")
+        case "void":
+            void(request, who)
+            return gettext("The photograph has been marked void; it stays with the score sheet.")
+        case _:
+            raise Http404
+
+
+def _get_own_board(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
+    """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
+    player.
+    """
+    frame = EventFrame.at(request, slug)
+    pairing = (
+        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        .filter(game=game_id, round__section__event=frame.event)
+        .first()
+    )
+    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
+        raise Http404
+    standing = hooks.standing_of(frame.actor, _game(pairing))
+    if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
+        raise PermissionDenied
+    return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
+
+
+def _game(pairing: Pairing) -> Game:
+    assert pairing.game is not None
+    return pairing.game
+
+
+def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
+    state = state_of(game)
+    sides = hooks.standing_of(frame.actor, game).sides
+    rows = [row for row in sheets_for(actor=frame.actor, game=game) if row.keeper != Keeper.ARBITER]
+    pictures = photos_for(actor=frame.actor, game=game)
+    over = GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED)
+    own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
+    seen = {row.keeper for row in rows} | {picture.keeper for picture in pictures}
+    keepers = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
+    return {
+        **frame.context(),
+        "slug": frame.event.slug,
+        "game": game,
+        "forms": forms(state, game, keepers, rows, pictures, request.POST),
+        "reads": True,
+        "form_closed": over,
+        "photo_url": reverse("own-sheet", args=[frame.event.slug, game.pk]),
+        "round_name": round_name(pairing.round.number),
+        "board_number": pairing.board,
+    }
+
+
+# Draw claims of a player, and the price of a wrong claim, shown before they claim.
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """The kinds of draw that can be claimed, and the consequences in sentences; `article` sets the price."""
+
+    kinds: list[tuple[str, str]]
+    consequences: list[str]
+    article: str
+
+
+def claim_form(regime: Regime) -> ClaimForm | None:
+    """Return the form, or None if draws occur without a claim (draughts)."""
+    if not spec_of(regime.game).draws_claimed:
+        return None
+    kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
+    text = [gettext("If the record confirms it, the game is drawn at once.")]
+    price = regime.wrong_claim
+    if price is None:
+        return ClaimForm(kinds, text, "")
+    times = {
+        "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
+        "gains": duration(price.opponent_gains_ms).render(gettext),
+    }
+    if price.claimant_loses_half:
+        text.append(
+            gettext(
+                "If not, you lose half of your remaining time, at most %(loses)s, "
+                "and your opponent gets %(gains)s extra."
+            )
+            % times
+        )
+    else:
+        text.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
+    text.append(gettext("If you announce a move, you must then play it."))
+    return ClaimForm(kinds, text, regime.article("wrong_claim"))
+
 
 PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
 

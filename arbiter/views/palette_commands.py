@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.command_parser import Typed, begins
+from arbiter.input_parsing import Typed, begins
 from arbiter.messages import say
 from arbiter.selectors.regimes import is_followed
 from arbiter.services.illegal_moves import preview_illegal_move, rule_illegal_move
@@ -34,8 +34,7 @@ from tournaments.services.results import enter_result, retype_result
 from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
 from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import undoable
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
 
 _MOST = 6
 

@@ -12,9 +12,9 @@ from arbiter.messages import say
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
 from arbiter.services.reversal import preview_superseding, supersede
-from arbiter.views.board_frame import BoardFrame
+from arbiter.views.desk import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
-from arbiter.views.remedy_preview import shown_remedy
+from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
 from arbiter.views.ruling_labels import groups_of, kind_name
 from games.views.problems import or_404, redirect_with

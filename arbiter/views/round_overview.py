@@ -10,9 +10,9 @@ from django.utils.translation import gettext, pgettext
 from arbiter.selectors.boards import ConsoleBoard
 from games.views.ledger import result_shown
 from tavleya.messages import N_
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 
 #: The sign and the text of each state of a board, so that colour is never the only difference.
 SIGNS: dict[str, tuple[str, str]] = {

@@ -19,12 +19,11 @@ from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
 from arbiter.services.reversal import preview_reversal, reverse
 from arbiter.services.ruling import preview, rule
-from arbiter.views.board_frame import BoardFrame
+from arbiter.views.desk import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
-from arbiter.views.proposal import chosen_clocks
-from arbiter.views.remedy_preview import RemedyView, at_the_board, boards_of, shown_remedy
+from arbiter.views.proposal import RemedyView, at_the_board, boards_of, chosen_clocks, shown_remedy
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
-from arbiter.views.sheet_forms import picture_of
+from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries

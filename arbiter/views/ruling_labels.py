@@ -1,16 +1,22 @@
 """Rulings in the reader's language: their kinds in groups, their outcomes, the answers to choose from, articles."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
+from arbiter.selectors.console_changes import RecentChange
 from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.sheet_findings import SheetFinding
+from arbiter.views.desk import ago
 from clocks.labels import side_name
 from games.models.game import Game
+from games.models.record import milliseconds
 from games.views.labels import cite
-from games.views.ledger import result_shown
+from games.views.ledger import ledger_text, result_shown
 from tavleya.law import library
 from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from tavleya.law.kinds import kinds_of, named_ruling
@@ -18,7 +24,85 @@ from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.law.ruling_kind import Group
 from tavleya.law.terms import Regime
 from tavleya.messages import N_
+from tournaments.models.event import Event
+from tournaments.views.desk.log_lines import log_lines
 from tournaments.views.frame import language
+
+# Texts about score sheets that differ from the record, and the possible acts.
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding in words. `result` and `article`: the values of the quick ruling, empty if there is none.
+
+    `ruling`: the number of the ruling that it concerns, or 0.
+    """
+
+    key: str
+    words: str
+    ply: int
+    settled: bool
+    result: str
+    article: str
+    ruling: int
+
+
+def shown_findings(sheet_findings: Iterable[SheetFinding]) -> list[FindingView]:
+    """Return the findings in words, the open ones first."""
+    return [
+        _finding_view(sheet_finding)
+        for sheet_finding in sorted(sheet_findings, key=lambda sheet_finding: sheet_finding.settled)
+    ]
+
+
+def words_of(sheet_finding: SheetFinding) -> str:
+    return sheet_finding.finding.message.render(gettext)
+
+
+def _finding_view(sheet_finding: SheetFinding) -> FindingView:
+    finding = sheet_finding.finding
+    return FindingView(
+        finding.key,
+        words_of(sheet_finding),
+        finding.ply,
+        sheet_finding.settled,
+        result_shown(finding.result.value) if finding.result else "",
+        cite(finding.article) if finding.article else "",
+        finding.ruling,
+    )
+
+
+# Texts about the changes of other officials.
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change in words. `where` is the board, with its URL, or the subject of a log row."""
+
+    who: str
+    what: str
+    where: str
+    url: str
+    at: datetime
+    since: str
+
+
+def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ChangeView]:
+    changes = list(changes)
+    rows = [change.row for change in changes if change.row is not None]
+    lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
+    results = []
+    for change in changes:
+        since = ago(milliseconds(change.at), now_ms)
+        if change.entry is not None and change.pairing is not None:
+            text = gettext("Board %(board)s") % {"board": change.pairing.board}
+            url = reverse("board-card", args=[event.slug, change.entry.game_id])
+            results.append(ChangeView(change.who, ledger_text(change.entry), text, url, change.at, since))
+        elif change.row is not None:
+            line = lines[change.row.pk]
+            results.append(ChangeView(change.who, line.what, line.about, "", change.at, since))
+    return results
+
 
 # Answers that facts of one kind have in common.
 _COMMON: Mapping[str, str] = MappingProxyType(

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models.appeal import Appeal
@@ -23,24 +23,66 @@ from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
+from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
 from arbiter.views.appeal_labels import line_of, state_name
 from arbiter.views.desk import DeskFrame, report_parts
-from arbiter.views.finding_labels import FindingView, shown_findings
-from arbiter.views.report_money import money_items
-from arbiter.views.ruling_labels import ArticleView, kind_name, shown_article
-from arbiter.views.rulings import RulingView, shown_ruling
+from arbiter.views.proposal import RulingView, shown_ruling
+from arbiter.views.ruling_labels import ArticleView, FindingView, kind_name, shown_article, shown_findings
 from clocks.labels import side_name
 from documents.views.answers import csv_answer
+from documents.views.prizes import prize_page
 from games.views.caching import fresh
 from games.views.labels import cite
 from tavleya.clocks.timekeeping import clock_text
+from tavleya.documents.contents import Item
 from tavleya.documents.tabular import Column, Grid
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
+
+# Prize money and fines in words, for the report of an event.
+
+
+def money_items(event: Event) -> list[Item]:
+    """Return the prizes by section, each with its sum, then the fines; empty if there are neither."""
+    items = [_prizes(prize) for prize in prizes_of(event)]
+    fines = fines_of(event)
+    if fines:
+        items.append(Item(gettext("Fines"), tuple(_fines(prize) for prize in fines)))
+    return items
+
+
+def _prizes(section_prizes: SectionPrizes) -> Item:
+    page = prize_page(section_prizes.prizes)
+    lines = [f"{row.payee.place}. {row.payee.name}: {row.amount} ({row.list})" for row in page.rows]
+    lines.append(gettext("In all: %(sum)s") % {"sum": page.paid})
+    if page.unpaid:
+        lines.append(gettext("Not awarded: %(sum)s") % {"sum": page.unpaid})
+    if not section_prizes.approved:
+        state = gettext("prizes, not yet approved")
+    elif section_prizes.provisional:
+        state = gettext("prizes, approved as provisional")
+    else:
+        state = gettext("prizes, approved")
+    return Item(f"{section_prizes.section.name_in(language())}: {state}", tuple(lines))
+
+
+def _fines(fine_sum: FineSum) -> str:
+    text = ngettext(
+        "%(n)s fine, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
+        "%(n)s fines, %(owed)s %(currency)s in all, of which %(paid)s %(currency)s paid",
+        fine_sum.count,
+    )
+    return text % {
+        "n": fine_sum.count,
+        "owed": fine_sum.owed,
+        "paid": fine_sum.paid,
+        "currency": fine_sum.currency,
+    }
+
 
 _PER_PAGE = 50
 

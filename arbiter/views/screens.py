@@ -19,27 +19,26 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from documents.views.fill import alphabetical
-from games.live.channels import channel
+from games.live.events import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
+from games.views.pictures import absolute
 from games.views.problems import find_or_404, or_404, require_found
-from games.views.sharing import absolute
 from tavleya.actors import ANONYMOUS
 from tournaments.models.event import in_language
+from tournaments.models.job import UploadKind
 from tournaments.models.round import RoundStatus
-from tournaments.models.upload import UploadKind
 from tournaments.names import bye_name, status_name
 from tournaments.selectors.events import event_list, section_at, sections_shown
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.uploads import uploads_of
-from tournaments.views.frame import EventFrame, SectionFrame, language
-from tournaments.views.labels import round_name, value_texts
+from tournaments.selectors.versions import uploads_of
+from tournaments.views.displays import played_boards, tile_of, wall_drawings
+from tournaments.views.frame import EventFrame, SectionFrame, language, round_name, value_texts
 from tournaments.views.seats import seat
-from tournaments.views.table_titles import TableKind, table_title
+from tournaments.views.tables import TableKind, table_title
 from tournaments.views.teams import team_leaders
-from tournaments.views.wall import played_boards, tile_of, wall_drawings
 
 TOP_BOARDS = 4
 _MOST_TEAMS = 400

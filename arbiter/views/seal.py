@@ -19,7 +19,7 @@ from games.models.game import Game
 from games.states import state_of
 from games.views.problems import Attempt
 from tavleya.errors import Conflict
-from tavleya.law.reply_envelope import reply_due
+from tavleya.law.resumption import reply_due
 from tavleya.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed

@@ -11,11 +11,11 @@ from games.models.game import Game
 from games.models.sheet import ScoreSheet
 from games.views.diagram import diagram
 from games.views.labels import termination_label
-from games.views.languages import notation_language
 from games.views.ledger import result_shown
+from games.views.problems import notation_language
 from tavleya.messages import N_
-from tavleya.record.comparing import Continuation, SheetCell, cells, continuations, written_result
 from tavleya.record.merging import Gap, Merge, SheetDifference
+from tavleya.record.replay import Continuation, SheetCell, cells, continuations, written_result
 from tavleya.record.sheets import Keeper, Sheet, read_sheet
 from tavleya.record.state import State
 from tavleya.rules.contract import LineOfPlay, Ply, Position, Style

@@ -22,7 +22,7 @@ def main(boards: int, imports: int) -> dict[str, Any]:
     from django.utils import timezone
 
     from benchmarks.moves import GAMES, _line
-    from games.services.play import start_game
+    from games.services.moves import start_game
     from tests.world import PASSWORD, World
     from tournaments.services.tokens import issue_token
 
@@ -81,7 +81,7 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
     from ratings.services.player_lists import import_players
     from tournaments.models.player import Registration
     from tournaments.models.self_service import PlayerLink
-    from tournaments.services.player_links import issue_player_links, secret_of
+    from tournaments.services.players import issue_player_links, secret_of
     from tournaments.services.rounds import publish_round, start_round
     from tournaments.services.sections import create_section
     from tournaments.services.swiss import pair_next_round

@@ -28,8 +28,7 @@ class Inspection:
     def records(self) -> None:
         """Every record by itself: its chain, and its fold beside the game's row."""
         from games.models.game import Game
-        from games.records import entries_of
-        from games.verification import verify
+        from games.verification import entries_of, verify
         from tavleya.record.fold import fold, snapshot
 
         for record in verify(Game.objects.all()):
@@ -94,7 +93,7 @@ class Inspection:
 
     def results(self) -> None:
         """Check that each board has its last acknowledged result, and that each result was logged once."""
-        from tournaments.models.log import Log
+        from tournaments.models.job import Log
         from tournaments.models.pairing import Pairing
 
         data: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -136,7 +135,7 @@ class Inspection:
         """Every file that was taken is in its section once."""
         from games.models.game import Game
         from tournaments.models.job import Job, JobState
-        from tournaments.services.progress import progress_of
+        from tournaments.services.rounds import progress_of
 
         taken = {line["section"] for line in read(self.ledger, "import", self.until) if line["said"] == "ack"}
         for slug in sorted(taken):

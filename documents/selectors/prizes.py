@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from documents.models.prizes import Award, Category, PrizeFund
+from documents.models import Award, Category, PrizeFund
 from tavleya.prizes.categories import PrizeCandidate
 from tavleya.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
 from tournaments.models.player import Registration, RegistrationStatus

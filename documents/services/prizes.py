@@ -17,7 +17,7 @@ from documents.kinds import (
     PRIZES_SET,
 )
 from documents.messages import say
-from documents.models.prizes import Award, Category, Prize, PrizeFund
+from documents.models import Award, Category, Prize, PrizeFund
 from documents.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound

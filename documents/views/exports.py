@@ -1,29 +1,262 @@
 """File twins of the public pages: the same facts by another ending of the address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
+from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Max, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from documents.views import data, fill
-from documents.views.answers import Drawn, csv_answer, file_answer, json_answer, pdf_answer
-from documents.views.background import from_worker, keep
+from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
+from documents.views import fill
+from documents.views.answers import Drawn, csv_answer, file_answer, from_worker, json_answer, keep, pdf_answer
 from games.views.caching import etag_of, tagged, unchanged
+from games.views.problems import FILE_TYPES, require_found
 from tavleya.documents import pairings as pairing_sheets
 from tavleya.documents import tables
-from tavleya.documents.tabular import Grid, records, workbook
-from tournaments.models.round import RoundStatus
+from tavleya.documents.tabular import Column, Grid, Value, halves, record, records, workbook
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+from tournaments.access import exported, label_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 from tournaments.selectors.rounds import boards_by_round
+from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.selectors.table import boards_in
-from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import round_name
-from tournaments.views.round_selector import asked_after, shown_round
+from tournaments.views.boards import asked_after, shown_round
+from tournaments.views.frame import SectionFrame, language, round_name
+
+# Tables of a section for programs and spreadsheets: the same facts in stable English keys.
+
+#: The schema of the JSON twins; it grows only when something is renamed or taken away.
+SCHEMA = 1
+
+PERSON: tuple[Column[Registration], ...] = (
+    Column("number", lambda registration: registration.number, _("No.")),
+    Column("name", lambda registration: registration.player.name_in(language()), _("Player")),
+    Column("title", lambda registration: registration.player.title or None, _("Title")),
+    Column("federation", lambda registration: registration.player.federation or None, _("Federation")),
+    Column("rating", lambda registration: registration.rating, _("Rating")),
+)
+
+
+def players_grid(section: Section) -> Grid[Registration]:
+    def own(name: str) -> Column[Registration]:
+        return Column(
+            name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name)
+        )
+
+    status = Column[Registration]("status", lambda registration: registration.status, _("State"))
+    registrations = section.registrations.select_related("player").order_by("number")
+    return Grid((*PERSON, *map(own, exported(Player)), status), tuple(registrations))
+
+
+def pairings_grid(boards: Iterable[Pairing]) -> Grid[Pairing]:
+    """Return the pairings; `white.score` and `black.score` are points of the usual scoring, 1, 0.5 and 0."""
+    columns = (
+        Column[Pairing]("board", lambda board: board.board, _("Board")),
+        *_side(_("White"), "white", lambda board: board.white, 0),
+        *_side(_("Black"), "black", lambda board: board.black, 1),
+        Column[Pairing]("result", lambda board: board.result or None, _("Result")),
+        Column[Pairing]("bye", lambda board: board.bye or None, _("Bye")),
+    )
+    return Grid(columns, tuple(boards))
+
+
+def _side(
+    title: object, key: str, player: Callable[[Pairing], Registration | None], index: int
+) -> Iterator[Column[Pairing]]:
+    """Yield the columns of the player of one side, and of their score."""
+    for column in PERSON:
+        name = title if column.key == "name" else f"{title}: {column.title}"
+        yield column.inside(player, f"{key}.", name)
+    yield Column(f"{key}.score", lambda board: _scores(board.result)[index], f"{title}: {gettext('Score')}")
+
+
+_WORTH: dict[str, Value] = {"1": 1, "½": 0.5, "0": 0, "+": 1, "−": 0}
+
+
+def _scores(result: str) -> tuple[Value, Value]:
+    if not result:
+        return None, None
+    white, black = FACTS[Result(result)].shown
+    return _WORTH[white.rstrip("*")], _WORTH[black.rstrip("*")]
+
+
+_RANK = Column[StandingsRow]("rank", lambda row: row.row.rank, _("Place"))
+_POINTS = Column[StandingsRow]("points", lambda row: halves(row.row.points), _("Points"))
+_RANKED_PERSON = tuple(column.inside(attrgetter("registration")) for column in PERSON)
+
+
+def standings_grid(section: Section, after: int | None = None) -> Grid[StandingsRow]:
+    """Return the standings; tie-breaks are numbers under their descriptors of C.07."""
+    view = standings_of(section, after_round=after)
+    columns = (
+        _RANK,
+        Column[StandingsRow]("last_rank", lambda row: row.row.last, _("Last shared place")),
+        *_RANKED_PERSON,
+        Column[StandingsRow]("played", lambda row: row.row.played, _("Games")),
+        _POINTS,
+        *(
+            Column[StandingsRow](f"tiebreaks.{code}", partial(_tiebreak, index), code)
+            for index, code in enumerate(view.tiebreaks)
+        ),
+    )
+    return Grid(columns, view.rows)
+
+
+def _tiebreak(index: int, row: StandingsRow) -> Value:
+    value = row.values[index]
+    if value is None:
+        return None
+    return float(value.text) if "." in value.text else int(value.text)
+
+
+def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
+    """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
+    table = crosstable_of(section)
+    by_round = not table.section.system.predetermined and table.rounds > 0
+    count = table.rounds if by_round else len(table.rows)
+    standing = attrgetter("standing")
+    columns = (
+        *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
+        *(
+            Column(
+                f"{'rounds' if by_round else 'against'}.{at}",
+                partial(_cells, at - 1, by_round=by_round),
+                str(at),
+            )
+            for at in range(1, count + 1)
+        ),
+        _POINTS.inside(standing),
+    )
+    return Grid(columns, table.rows)
+
+
+def _cells(index: int, row: CrosstableRow, *, by_round: bool) -> Value:
+    cells = (row.by_round if by_round else row.against)[index]
+    return " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
+
+
+_LETTERS = {"½": "=", "−": "-", "1*": "W", "½*": "D", "0*": "L"}
+
+
+def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
+    """Return a result in the letters of the TRF: a draw `=`, a loss without play `-`, unrated `W D L`."""
+    mark = _LETTERS.get(cell.mark, cell.mark)
+    if not by_round or cell.place is None:
+        return mark
+    return f"{cell.place}{'w' if cell.side is Side.WHITE else 'b'}{mark}"
+
+
+# JSON
+
+
+def document(section: Section, kind: str, **more: object) -> dict[str, object]:
+    """Return the common head of all JSON twins."""
+    event = section.event
+    return {
+        "schema": f"tavleya/{kind}/{SCHEMA}",
+        "event": {"slug": event.slug, "names": event.names},
+        "licence": event.licence or None,
+        "section": {
+            "slug": section.slug,
+            "names": section.names,
+            "game": section.game,
+            "format": section.format,
+            "tiebreaks": list(section.tiebreaks),
+        },
+        **more,
+    }
+
+
+def round_facts(row: Round) -> dict[str, object]:
+    return {
+        "number": row.number,
+        "status": row.status,
+        "starts_at": row.starts_at.isoformat().replace("+00:00", "Z") if row.starts_at else None,
+        "played_on": row.played_on.isoformat() if row.played_on else None,
+    }
+
+
+def crosstable_records(section: Section) -> list[dict[str, Any]]:
+    """Return lines in order of rank, each with its games; `opponent` is a starting number, as in all these files."""
+    table = crosstable_of(section)
+    numbers = {row.line: row.standing.registration.number for row in table.rows}
+    by_round = table.rounds > 0
+    return [
+        {
+            "rank": row.standing.row.rank,
+            **record(PERSON, row.standing.registration),
+            "points": halves(row.standing.row.points),
+            "games": [
+                {
+                    "round": cell.round or None,
+                    "opponent": numbers.get(cell.place) if cell.place else None,
+                    "colour": cell.side.value if cell.side else None,
+                    "mark": _cell(cell, by_round=False) or None,
+                    "played": cell.played,
+                    "game": cell.game,
+                }
+                for cells in (row.by_round if by_round else row.against)
+                for cell in cells
+            ],
+        }
+        for row in table.rows
+    ]
+
+
+# All the games of a round or of a section in one file, in the form of a single one.
+
+
+@require_safe
+def round_games(
+    request: HttpRequest, slug: str, section_slug: str, form: str, number: int | None = None
+) -> HttpResponseBase:
+    frame = SectionFrame.of(request, slug, section_slug, "round")
+    row = shown_round(frame, number).round
+    name = f"{slug}-{section_slug}-" + (f"round-{number}" if number else "games")
+    return _games_answer(request, frame, form, boards_of_files().filter(round=row), name)
+
+
+@require_safe
+def section_games(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponseBase:
+    """The games of public rounds."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    boards = boards_of_files().filter(round__section=frame.section).exclude(round__status=RoundStatus.DRAFT)
+    return _games_answer(request, frame, form, boards, f"{slug}-{section_slug}")
+
+
+def _games_answer(
+    request: HttpRequest, frame: SectionFrame, form: str, boards: QuerySet[Pairing], name: str
+) -> HttpResponseBase:
+    require_found(spec_of(frame.section.game).file == form)
+    # A move at a live board changes the file, but no table: its record grows.
+    moves = boards.order_by().aggregate(registrations=Sum("game__seq"), changed=Max("game__changed_at"))
+    etag = etag_of(request, frame.etag, sorted(moves.items()), moves_shown(frame.section, boards))
+    if (answer := unchanged(request, etag)) is not None:
+        return answer
+    stream = StreamingHttpResponse(
+        (text.encode() for text in texts_of(frame.section, boards)),
+        headers={
+            "Content-Type": f"{FILE_TYPES[form]}; charset=utf-8",
+            "Content-Disposition": f'attachment; filename="{name}.{form}"',
+        },
+    )
+    return tagged(request, stream, etag)
+
 
 #: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
 #: second.
@@ -70,7 +303,7 @@ class _Twins:
             return pdf_answer(request, name, self.pages())
         if form == "csv":
             return csv_answer(request, name, self.grid())
-        return json_answer(name, data.document(frame.section, self.kind, **self.content()))
+        return json_answer(name, document(frame.section, self.kind, **self.content()))
 
 
 @require_safe
@@ -89,10 +322,10 @@ def round_file(
             if request.GET.get("by") == "name"
             else partial(pairing_sheets.by_board, fill.pairings(frame.section, view, now))
         ),
-        lambda: data.pairings_grid(view.boards),
+        lambda: pairings_grid(view.boards),
         lambda: {
-            "round": data.round_facts(view.round),
-            "boards": records(data.pairings_grid(view.boards)),
+            "round": round_facts(view.round),
+            "boards": records(pairings_grid(view.boards)),
             "free": [registration.number for registration in view.free],
         },
     )
@@ -109,8 +342,8 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
     twins = _Twins(
         "standings",
         lambda: partial(tables.draw_standings, fill.standings(frame.section, timezone.now(), after)),
-        lambda: data.standings_grid(frame.section, after),
-        lambda: {"after_round": after, "rows": records(data.standings_grid(frame.section, after))},
+        lambda: standings_grid(frame.section, after),
+        lambda: {"after_round": after, "rows": records(standings_grid(frame.section, after))},
     )
     name = _name(frame, "standings", *([str(after)] if after else []))
     return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
@@ -123,8 +356,8 @@ def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: st
     twins = _Twins(
         "crosstable",
         lambda: partial(tables.draw_crosstable, fill.crosstable(frame.section, timezone.now())),
-        lambda: data.crosstable_grid(frame.section),
-        lambda: {"rows": data.crosstable_records(frame.section)},
+        lambda: crosstable_grid(frame.section),
+        lambda: {"rows": crosstable_records(frame.section)},
     )
     name = _name(frame, "crosstable")
     return _answer(request, frame, lambda: twins.answer(request, frame, form, name), whole=form == "pdf")
@@ -137,8 +370,8 @@ def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) 
     twins = _Twins(
         "players",
         lambda: partial(pairing_sheets.starting_list, fill.starting_list(frame.section, timezone.now())),
-        lambda: data.players_grid(frame.section),
-        lambda: {"players": records(data.players_grid(frame.section))},
+        lambda: players_grid(frame.section),
+        lambda: {"players": records(players_grid(frame.section))},
     )
     return twins.answer(request, frame, form, _name(frame, "players"))
 
@@ -155,14 +388,14 @@ def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> Http
 
 def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
-    sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), data.players_grid(section))]
+    sheets: list[tuple[str, Grid[Any]]] = [(gettext("Players"), players_grid(section))]
     boards = boards_by_round(section)
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
-            sheets.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
+            sheets.append((round_name(row.number), pairings_grid(boards.get(row.pk, []))))
     if section.system.ranked:
-        sheets.append((gettext("Standings"), data.standings_grid(section)))
-        sheets.append((gettext("Crosstable"), data.crosstable_grid(section)))
+        sheets.append((gettext("Standings"), standings_grid(section)))
+        sheets.append((gettext("Crosstable"), crosstable_grid(section)))
     title = f"{frame.event_name}: {frame.section_name}"
     # Not the time of making: the same tables are the same bytes.
     return workbook(sheets, title=title, made=section.event.created_at)

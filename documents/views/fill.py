@@ -44,18 +44,15 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name
-from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.crosstable import CrosstableCell, crosstable_of
+from tournaments.selectors.events import logo_of, planned_rounds
 from tournaments.selectors.finality import finality
-from tournaments.selectors.logos import logo_of
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, standings_of
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name, tiebreak_name, value_texts
-from tournaments.views.openings import drawn_opening
-from tournaments.views.play_offs import play_off_notes
-from tournaments.views.table_titles import TableKind, table_title
-from tournaments.views.tables import letter_of
+from tournaments.views.frame import language, round_name, tiebreak_name, value_texts
+from tournaments.views.opening_draws import drawn_opening
+from tournaments.views.systems import play_off_notes
+from tournaments.views.tables import TableKind, letter_of, table_title
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")
 _STATES: Mapping[str, str] = {

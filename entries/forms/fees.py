@@ -10,13 +10,11 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from entries.models.fees import FeeTerms, PaymentMethod, PaymentTerms
+from entries.services.fees.charging import MOST_RULES
 from entries.services.fees.providers import PROVIDERS
-from entries.services.fees.terms import MOST_RULES
 from tavleya.errors import BadInput
-from tavleya.fees.money import digits_of, plain_amount
-from tavleya.fees.state import FeeState
-from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule
-from tavleya.prizes.money import read_amount
+from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule, FeeState, digits_of, plain_amount
+from tavleya.prizes.fund import read_amount
 from tournaments.forms.base import DayField, DeskForm, TextsForm, error_of, initial_texts
 
 FEE_STATE_NAMES: Mapping[str, Any] = MappingProxyType(

@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from documents.models.prizes import currency_form
+from documents.models import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
 from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, Copy, use
 from tournaments.models.entry import Entry

@@ -8,7 +8,7 @@ from datetime import date
 from django.db.models import Prefetch
 
 from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms
-from tavleya.fees.state import FeeState, state_of
+from tavleya.fees.terms import FeeState, state_of
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event
 from tournaments.models.player import Registration

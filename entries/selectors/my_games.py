@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subque
 
 from entries.selectors.self_service import OwnBoard, board_of_player, own_board, with_players_view
 from games.models.game import TrackingLevel
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from entries.views import fees, my_games, online_entries, self_service
+from entries.views import fees, online_entries, own_boards, self_service
 from tournaments.routes import SECTION
 
 urlpatterns = [
     path("entry/<secret:token>/", online_entries.entry, name="entry"),
-    path("account/games/", my_games.my_games, name="my_games"),
+    path("account/games/", own_boards.my_games, name="my_games"),
     path("my/<secret:token>/", self_service.page, name="my"),
     path("my/<secret:token>/fee/", fees.own_fee, name="my_fee"),
     path("payments/<name:slug>/", fees.payment_report, name="payment_report"),

@@ -1,6 +1,7 @@
 """Online entry: the public form, the search of the rating list, an entry's private page."""
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
@@ -13,9 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.limits import too_often
-from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm
-from entries.forms.team_entries import TeamEntryForm
+from accounts.links import too_often
+from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm, TeamEntryForm
 from entries.messages import say
 from entries.models.fees import Fee
 from entries.selectors.fees import account_of
@@ -28,18 +28,17 @@ from entries.selectors.online_entries import (
     terms_of,
 )
 from entries.services.fees.charging import fee_terms
-from entries.services.online_entries.links import entry_of_link, secret_of_key
+from entries.services.online_entries.decisions import entry_of_link, secret_of_key
+from entries.services.online_entries.places import most_players, takes_teams
 from entries.services.online_entries.submission import CONTACTS, change_entry, submit_entry, withdraw_entry
-from entries.services.online_entries.teams import most_players, takes_teams
-from entries.views.entry_again import entered_here, remember_entry
-from entries.views.fee_words import extra_label, fee_sentence, fee_shown
+from entries.views.fees import extra_label, fee_sentence, fee_shown
 from games.views.caching import unlisted
-from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name
+from tournaments.access import entered
 from tournaments.models.entry import (
     ID_CLAIMED,
     ID_DIFFERS,
@@ -52,8 +51,52 @@ from tournaments.models.event import in_language
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.teams import options_of
-from tournaments.services.player_links import secret_of
+from tournaments.services.players import secret_of
 from tournaments.views.frame import SectionFrame, language
+
+# Detection of an entry form that the same browser sends again, for example after the back button.
+#
+# The key of the form (`online_entries.new_mark`) detects only a double click. So the browser keeps the
+# signed keys of its entries, for the URL of the form only. Another browser without these keys counts as
+# another person, even with the same input, and is not redirected to a private page.
+
+_NAME = "entered"
+_KEPT_FOR = timedelta(days=1)
+_MOST = 10
+_NAMES = ("family_name", "given_name", "patronymic", "team_name")
+
+
+def entered_here(request: HttpRequest, section: Section, values: Mapping[str, Any]) -> Entry | None:
+    """Return this browser's open entry with the same answers, if any."""
+    entries = section.entries.filter(key__in=_keys(request), state__in=OPEN_STATES)
+    return next((entry for entry in entries if _same(entry, values)), None)
+
+
+def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -> None:
+    """Store the key of the entry in this browser, for the URL of the form."""
+    keys = [str(entry.key), *(key for key in _keys(request) if key != str(entry.key))]
+    response.set_signed_cookie(
+        _NAME,
+        ".".join(keys[:_MOST]),
+        salt=_NAME,
+        max_age=int(_KEPT_FOR.total_seconds()),
+        path=request.path,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    signed_cookie = request.get_signed_cookie(_NAME, default=None, salt=_NAME, max_age=_KEPT_FOR) or ""
+    return [str(uuid.UUID(key)) for key in signed_cookie.split(".") if key]
+
+
+def _same(entry: Entry, values: Mapping[str, Any]) -> bool:
+    """Return whether the entry has these values; a rating list may have filled empty fields."""
+    names = all(" ".join(str(values.get(name, "")).split()) == getattr(entry, name) for name in _NAMES)
+    return names and all(values[name] == getattr(entry, name) for name in entered(Entry) if values.get(name))
+
 
 #: No person fills a form in so quickly, and no form is valid for more than a day.
 SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)

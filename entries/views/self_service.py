@@ -13,28 +13,36 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from entries.selectors.own_page import own_page_state, valid_links, version_for
-from entries.selectors.self_service import own_sections
+from entries.selectors.self_service import own_page_state, own_sections, valid_links, version_for
 from entries.services.check_in import check_player_in
-from entries.views.fee_words import own_fee_line
-from entries.views.own_sections import shown_section
-from games.live.channels import channel
-from games.services.play import call_arbiter
+from entries.views.fees import own_fee_line
+from entries.views.own_boards import shown_section
+from games.live.events import channel
+from games.services.moves import call_arbiter
 from games.views.caching import etag_of, is_shared, unlisted
 from games.views.ledger import call_reason
-from games.views.problems import Attempt, Refused, find_or_404, or_404, redirect_with, require_found
-from games.views.requests import held_link, hold_link, release_link
+from games.views.problems import (
+    Attempt,
+    Refused,
+    find_or_404,
+    held_link,
+    hold_link,
+    or_404,
+    redirect_with,
+    release_link,
+    require_found,
+)
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
-from tavleya.record.calls import CallReason
+from tavleya.record.clock_entries import CallReason
 from tournaments.announcements import key_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.self_service import REQUESTABLE, PlayerLink
 from tournaments.names import bye_name
 from tournaments.services.bye_requests import submit_bye_request, withdraw_bye_request
-from tournaments.services.player_links import actor_of_link
-from tournaments.services.reports import report_result
+from tournaments.services.players import actor_of_link
+from tournaments.services.results import report_result
 from tournaments.views import typed_offline
 from tournaments.views.frame import LivePage, language
 

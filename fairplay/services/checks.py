@@ -8,13 +8,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from fairplay.kinds import DRAWN, RECORDED, REVERSED
+from fairplay.kinds import DRAWN, RECORDED, REVERSED, SCREENED
 from fairplay.messages import say
 from fairplay.models import CheckDraw, DrawnPlayer, Inspection
-from fairplay.services.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.law.random_checks import LATELY, Candidate, draw_players
+from tavleya.law.conduct import LATELY, Candidate, draw_players
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
@@ -23,6 +22,38 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section
+
+# Shared functions of the fair play services: look-ups of an entry's round and player, and log entries.
+
+
+def round_in(section: Section, number: int) -> Round:
+    """Return a round of the section. Raises: NotFound ("no_such_round")."""
+    round_ = Round.objects.filter(section=section, number=number).first()
+    if round_ is None:
+        raise NotFound(say("no_such_round"))
+    return round_
+
+
+def registration_in(section_id: int, registration_id: int) -> Registration:
+    """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
+    rows = Registration.objects.select_related("player")
+    registration = rows.filter(pk=registration_id, section=section_id).first()
+    if registration is None:
+        raise NotFound(say("no_such_registration"))
+    return registration
+
+
+# Games of a section that are taken to be screened elsewhere.
+
+
+@transaction.atomic
+def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
+    """Note in the event's log that the file of a section is taken. Raises: NotFound ("no_such_section")."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.LEAD_FAIR_PLAY)
+    happened(SCREENED, section, actor=actor, now=now)
+    return section
+
 
 _SEED_BYTES = 16
 

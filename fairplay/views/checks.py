@@ -1,34 +1,171 @@
 """Random checks of a round, drawn and recorded with one tap each; the log of all inspections."""
 
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Iterator, Mapping
+from io import BytesIO
 from typing import Any, cast
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
 from arbiter.selectors.regimes import regime_of_section
+from arbiter.views.desk import AddedPart, DeskFrame
+from documents.selectors.game_files import boards_of_files, texts_of
+from documents.views.exports import pairings_grid, players_grid
 from fairplay.models import CheckDraw, Inspection
-from fairplay.selectors import DrawnCheck, RoundChecks, checks_of_round
-from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from fairplay.selectors import (
+    DrawnCheck,
+    RoundChecks,
+    checks_of_round,
+    complaints_of,
+    fair_play_counts,
+    standing_inspections,
+)
+from fairplay.services.checks import (
+    draw_checks,
+    log_screening,
+    record_check,
+    record_inspection,
+    reverse_inspection,
+)
 from fairplay.views.frame import (
+    KINDS,
+    MEANS,
+    OUTCOMES,
+    STATES,
     FairPlayFrame,
+    choices,
     clock,
     key_in,
+    means_in_words,
     number_in,
     player_in,
     suggestion_label,
 )
-from fairplay.views.labels import KINDS, MEANS, OUTCOMES, choices, means_in_words
+from games.views.caching import fresh
+from tavleya.documents.contents import Item, ReportPart
+from tavleya.documents.tabular import Grid, as_csv
+from tavleya.law.conduct import LATELY
 from tavleya.law.incidents import incidents_of
-from tavleya.law.random_checks import LATELY
 from tavleya.permissions import Action, allowed
+from tavleya.rules.registry import spec_of
+from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
-from tournaments.views.frame import language
+from tournaments.models.section import Section
+from tournaments.views.frame import language, round_name
+
+# Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them.
+
+_Outcome = Inspection.Outcome
+
+
+def fair_play_part(request: HttpRequest, frame: DeskFrame) -> AddedPart | None:
+    """The part of the report; names only with `?names=1`, for those who lead fair play."""
+    may_name = allowed(frame.standing, Action.LEAD_FAIR_PLAY)
+    names = may_name and request.GET.get("names") == "1"
+    items = _items(frame.event, names=names)
+    part = ReportPart(gettext("Fair play"), tuple(items))
+    return AddedPart("fair-play", part, names if may_name else None) if items else None
+
+
+def _items(event: Event, *, names: bool) -> list[Item]:
+    """Empty if nothing of fair play was kept."""
+    result = fair_play_counts(event)
+    if not result:
+        return []
+    items = []
+    if result.outcomes:
+        text = ngettext("%(n)s check made", "%(n)s checks made", result.made) % {"n": result.made}
+        lines = [text] + [
+            f"{gettext(OUTCOMES[code])}: {result.outcomes[code]}"
+            for code in (_Outcome.OBJECT, _Outcome.REFUSED, _Outcome.SKIPPED)
+            if result.outcomes[code]
+        ]
+        items.append(Item(gettext("Checks"), (*lines, *(_checked(event) if names else ()))))
+    if result.bags:
+        text = ngettext("%(n)s bag handed in", "%(n)s bags handed in", result.bags) % {"n": result.bags}
+        items.append(Item(gettext("Devices"), (text,)))
+    if result.complaints:
+        states = [
+            f"{gettext(STATES[code])}: {result.complaints[code]}"
+            for code in STATES
+            if result.complaints[code]
+        ]
+        items.append(Item(gettext("Complaints"), (*states, *(_complaints(event) if names else ()))))
+    return items
+
+
+def _checked(event: Event) -> list[str]:
+    """Return lines for inspections with an object found or a refusal."""
+    rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
+    return [
+        f"{row.section.name_in(language())}, {round_name(row.round_number)}: {_name(row.registration)} – "
+        f"{gettext(OUTCOMES[row.outcome])}"
+        for row in rows
+    ]
+
+
+def _complaints(event: Event) -> list[str]:
+    return [
+        gettext("Complaint %(number)s from %(name)s: %(state)s")
+        % {
+            "number": complaint.number,
+            "name": _name(complaint.complainant),
+            "state": gettext(STATES[complaint.state]),
+        }
+        for complaint in complaints_of(event).order_by("number")
+    ]
+
+
+def _name(registration: Registration) -> str:
+    return registration.player.name_in(language())
+
+
+# The screening file of a section for external analysis: games with clock times, players and pairings.
+
+
+@require_POST
+def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Return the file to the chief arbiter; by POST, because each download is logged in the event."""
+    frame = DeskFrame.of(request, slug)
+    if not allowed(frame.standing, Action.LEAD_FAIR_PLAY):
+        raise PermissionDenied
+    section = get_object_or_404(Section.objects.select_related("event"), event=frame.event, slug=section_slug)
+    log_screening(actor=frame.actor, now=timezone.now(), section_id=section.pk)
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-{section_slug}-screening.zip"'}
+    return fresh(HttpResponse(screening_file(section), content_type="application/zip", headers=headers))
+
+
+def screening_file(section: Section) -> bytes:
+    """Return a ZIP of the games of public rounds in one file, the players, and the pairings of each round."""
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        with packed.open(f"games.{spec_of(section.game).file}", "w") as games:
+            public = boards_of_files().filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
+            for text in texts_of(section, public):
+                games.write(text.encode())
+        packed.writestr("players.csv", as_csv(players_grid(section)))
+        for name, grid in _rounds(section):
+            packed.writestr(f"pairings/{name}.csv", as_csv(grid))
+    return file.getvalue()
+
+
+def _rounds(section: Section) -> Iterator[tuple[str, Grid[Pairing]]]:
+    for row in section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"):
+        boards = (
+            Pairing.objects.filter(round=row)
+            .select_related("white__player", "black__player")
+            .order_by("board")
+        )
+        yield f"round-{row.number:02d}" if row.number else "games", pairings_grid(boards)
+
 
 #: The incident at the board that an outcome may lead to, if the arbiter decides so (FIDE 11.3.2, 11.3.3).
 _INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "refusal"}

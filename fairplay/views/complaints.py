@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,20 +13,209 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from documents.views.answers import pdf_answer
 from documents.views.fill import head
-from fairplay.models import Complaint
-from fairplay.selectors import complaints_of
-from fairplay.services.complaints import handle_complaint, receive_complaint
-from fairplay.views.forms import blank_form, complaint_form
-from fairplay.views.frame import FairPlayFrame, number_or_none, player_in, suggestion_label
-from fairplay.views.labels import STATES, choices
+from fairplay.models import Complaint, Declaration, DeviceBag
+from fairplay.selectors import PlayerBag, bags_left, bags_of_round, complaints_of, declarations_of
+from fairplay.services.complaints import (
+    hand_back_bag,
+    hand_in_devices,
+    handle_complaint,
+    receive_complaint,
+    record_declaration,
+    remove_declaration,
+    undo_bag,
+)
+from fairplay.views.frame import (
+    DECLARED,
+    STATES,
+    FairPlayFrame,
+    blank_form,
+    choices,
+    clock,
+    complaint_form,
+    key_in,
+    number_in,
+    number_or_none,
+    player_in,
+    suggestion_label,
+)
 from games.views.caching import fresh
 from games.views.problems import Attempt, or_404
+from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
+from tavleya.documents.lists import draw_list
 from tournaments.models.player import Registration
 from tournaments.selectors.actors import names_of
-from tournaments.selectors.log import log_of
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.selectors.events import log_of
+from tournaments.views.frame import language, round_name
+from tournaments.views.seats import seat_in
+
+# Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on
+# paper.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def devices(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the bags; on POST, `do` is `in`, `back` or `undo`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
+    attempt = frame.attempt(
+        {
+            "in": lambda form_data: _hand_in(frame, form_data),
+            "back": lambda form_data: _hand_back(frame, form_data),
+            "undo": lambda form_data: _undo(frame, form_data),
+        }
+    )
+    if attempt:
+        return attempt.result
+    return frame.page("fairplay/devices.html", _context(frame) if frame.row else {}, attempt.refused)
+
+
+def _hand_in(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    own = form_data.get("registration")
+    key = key_in(form_data, "registration") if own else player_in(frame.players(), form_data, "player")
+    hand_in_devices(
+        **frame.who(),
+        section_id=frame.section.pk,
+        round_number=frame.number,
+        registration_id=key,
+        bag=number_in(form_data, "bag"),
+    )
+    return f"player-{key}" if own else ""
+
+
+def _hand_back(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    row = hand_back_bag(**frame.who(), event_id=frame.event.pk, bag=number_in(form_data, "bag"))
+    return f"player-{row.registration_id}" if form_data.get("listed") else ""
+
+
+def _undo(frame: FairPlayFrame, form_data: Mapping[str, str]) -> str:
+    undo_bag(**frame.who(), event_id=frame.event.pk, bag_id=key_in(form_data, "entry"))
+    return ""
+
+
+def _context(frame: FairPlayFrame) -> dict[str, Any]:
+    assert frame.row is not None
+    player_bags = bags_of_round(frame.row)
+    lines = [_devices_line(frame, player_bag) for player_bag in player_bags]
+    left = [
+        _left(player_bag) for player_bag in bags_left(frame.event) if not _playing(player_bag, player_bags)
+    ]
+    return {
+        "lines": lines,
+        "held": sum(player_bag.held for player_bag in player_bags),
+        "left": left,
+        "players": [
+            suggestion_label(player_bag.registration) for player_bag in player_bags if not player_bag.held
+        ],
+    }
+
+
+def _playing(bag: DeviceBag, player_bags: list[PlayerBag]) -> bool:
+    """Return whether the owner of the devices is still playing in the chosen round."""
+    return any(player_bag.bag == bag and not player_bag.over for player_bag in player_bags)
+
+
+def _devices_line(frame: FairPlayFrame, player_bag: PlayerBag) -> dict[str, Any]:
+    bag = player_bag.bag
+    return {
+        "key": player_bag.registration.pk,
+        "seat": seat_in(frame.event.slug, frame.section, player_bag.registration),
+        "board": player_bag.board,
+        "bag": bag,
+        "held": player_bag.held,
+        "in_at": clock(bag.handed_in_at) if bag else "",
+        "back_at": clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
+    }
+
+
+def _left(bag: DeviceBag) -> dict[str, Any]:
+    section = bag.registration.section
+    return {
+        "bag": bag.bag,
+        "name": bag.registration.player.name_in(language()),
+        "where": f"{section.name_in(language())}, {round_name(bag.round_number)}",
+    }
+
+
+@require_safe
+def devices_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the list of bags of the round (`round`) for print; `?paper=letter`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
+    section = frame.section
+    title = ", ".join((gettext("Devices handed in"), round_name(frame.number)))
+    heads = (gettext("Bag"), gettext("No."), gettext("Player"), gettext("Board"), gettext("Handed in"),
+             gettext("Handed back"), gettext("Signature"))  # fmt: skip
+    content = ListDocument(
+        head(frame.event, section, title, timezone.now()),
+        heads,
+        tuple(_printed(bag) for bag in bags_of_round(frame.chosen)),
+        numbers=frozenset({0, 1, 3}),
+        wide=frozenset({2, 6}),
+    )
+    name = f"{slug}-{section.slug}-{frame.number}-devices"
+    return fresh(pdf_answer(request, name, lambda *on: draw_list(content, *on)))
+
+
+def _printed(player_bag: PlayerBag) -> tuple[str, ...]:
+    bag = player_bag.bag
+    return (
+        str(bag.bag) if bag else "",
+        str(player_bag.registration.number),
+        player_bag.registration.player.name_in(language()),
+        str(player_bag.board or ""),
+        clock(bag.handed_in_at) if bag else "",
+        clock(bag.handed_back_at) if bag and bag.handed_back_at else "",
+        "",
+    )
+
+
+# Hearing aids and medical devices that players declare, for arbiters who check them.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def declarations(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the declarations of the chosen round's section; on POST, `do` is `add` or `remove`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-declarations")
+    attempt = frame.attempt(
+        {
+            "add": lambda form_data: _add(frame, form_data),
+            "remove": lambda form_data: _remove(frame, form_data),
+        }
+    )
+    if attempt:
+        return attempt.result
+    context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
+    if frame.row:
+        context["lines"] = [_declarations_line(declaration) for declaration in declarations_of(frame.section)]
+        context["players"] = [suggestion_label(declaration) for declaration in frame.players()]
+    return frame.page("fairplay/declarations.html", context, attempt.refused)
+
+
+def _add(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
+    record_declaration(
+        **frame.who(),
+        section_id=frame.section.pk,
+        registration_id=player_in(frame.players(), form_data, "player"),
+        kind=form_data.get("kind", ""),
+        text=form_data.get("text", ""),
+    )
+
+
+def _remove(frame: FairPlayFrame, form_data: Mapping[str, str]) -> None:
+    key = key_in(form_data, "entry")
+    declarations = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
+    remove_declaration(**frame.who(), declaration_id=key if declarations else 0)
+
+
+def _declarations_line(declaration: Declaration) -> dict[str, Any]:
+    return {
+        "key": declaration.pk,
+        "number": declaration.registration.number,
+        "name": declaration.registration.player.name_in(language()),
+        "kind": gettext(DECLARED[declaration.kind]),
+        "text": declaration.text,
+        "by": declaration.seen_by.shown_name if declaration.seen_by else "",
+        "at": timezone.localtime(declaration.seen_at),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,14 +10,23 @@ from django.utils import timezone
 
 from accounts.sessions import user_of
 from games import gate, hooks
-from games.live.channels import channel, is_shared, news, number_of, says_more, split
-from games.live.events import entries_after, state_frame
+from games.live.events import (
+    HELD,
+    channel,
+    entries_after,
+    held_digest,
+    is_shared,
+    news,
+    number_of,
+    says_more,
+    split,
+    state_frame,
+)
 from games.live.hub import ChannelClosed
-from games.live.links import HELD, held_digest
 from games.models.game import Game
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action, allowed
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 
 _AT_ONCE = 500  # games of one query
 _OF_FRAME = ("key", "seq", "digest", "snapshot", "broadcast_delay", "changed_at")

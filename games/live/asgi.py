@@ -19,11 +19,9 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.live.access import Refused, entries_for, heard_at, newest_frame
-from games.live.channels import is_shared, split
-from games.live.hub import Listener, memory_hub
-from games.live.links import HELD
+from games.live.events import HELD, is_shared, split
+from games.live.hub import Listener, in_thread, memory_hub
 from games.live.subscription import read_announcements
-from games.live.threads import in_thread
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

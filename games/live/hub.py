@@ -4,8 +4,28 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
-from games.live.channels import is_older, says_more
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+
+from games.live.events import is_older, says_more
+
+# The database from an event loop.
+
+
+def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Run a function that uses the database in a worker thread, and give its connection back after."""
+
+    def run(*args: Any) -> Any:
+        close_old_connections()
+        try:
+            return function(*args)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(run, thread_sensitive=False)
+
 
 #: Frames that may wait for a slow connection; beyond it only the newest waits, and the client requests missed entries.
 MOST_WAITING = 8

@@ -16,8 +16,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.permissions import Action, require
 from tavleya.record import commands
-from tavleya.record.entries import Entry, EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase
 from tavleya.record.reported import ListRelation, hold_against
 from tavleya.record.state import State
 from tavleya.sides import Side

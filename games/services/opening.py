@@ -6,8 +6,7 @@ from types import MappingProxyType
 from django.db import transaction
 
 from games.models.game import Game, TrackingLevel
-from games.services.bulk import decided
-from games.services.record import begin
+from games.services.record import begin, decided
 from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
 from tavleya.law.library import regime as law_regime

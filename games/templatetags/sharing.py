@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.views.languages import reader_language
-from games.views.sharing import ASKED, PICTURE_SIZE, absolute, addresses_of, is_private, without_language
+from games.views.pictures import ASKED, PICTURE_SIZE, absolute, addresses_of, is_private, without_language
+from games.views.problems import reader_language
 from tavleya.languages import is_cyrillic
 
 register = template.Library()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from games.models.game import Game
 from games.views import labels
 from games.views.labels import termination_label
-from games.views.names import pair_of
+from games.views.ledger import pair_of
 from tavleya.messages import Message
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import SPECS

@@ -6,10 +6,10 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from games.views.decisions import ending_words
-from games.views.languages import reader_language
+from games.views.problems import reader_language
 from tavleya.law import library
 from tavleya.messages import N_
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.rules.messages import ENDING_NAMES
 from tavleya.rules.registry import spec_of
 

@@ -2,16 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
+from games import hooks
+from games.files import game_text
+from games.live.events import HELD
+from games.models.game import Game
+from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import DomainError, NotFound
+from tavleya.languages import DEFAULT
+from tavleya.rules.filegame import PIECE_LETTERS
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import FileForm
+
+# A game as a file to take away, in the form that games of its kind travel in.
+
+FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
+
+
+def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
+    """Return the standing moves with the clock readings after each; `tags` name the event."""
+    form = spec_of(game.game).file
+    response = HttpResponse(
+        game_text(game, tags).encode(), headers={"Content-Type": f"{FILE_TYPES[form]}; charset=utf-8"}
+    )
+    response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.{form}"'
+    return response
+
+
+# The reader's language, as a key of names, laws and notations.
+
+
+def reader_language() -> str:
+    """Return the reader's language, a code of `tavleya.languages`."""
+    return (get_language() or DEFAULT).split("-")[0]
+
+
+def notation_language() -> str:
+    """Return the reader's language if its piece letters are known, else English."""
+    language = reader_language()
+    return language if language in PIECE_LETTERS else DEFAULT
+
+
+# The actor of a request, as services and selectors take it.
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether only the changing part of the page is asked for; going back, a browser asks by htmx for the whole."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return the signed-in user of the request, else the holder of the opened link, else the anonymous visitor."""
+    user = request.user
+    if not user.is_authenticated:
+        return _holder(request) or ANONYMOUS
+    return Actor(user.pk, user.shown_name)
+
+
+def _holder(request: HttpRequest) -> Actor | None:
+    """Return the actor of the private link; one query per request, none without a link."""
+    key = held_link(request)
+    if key is None:
+        return None
+    if not hasattr(request, "_holder"):
+        request._holder = hooks.holder_of(key)  # type: ignore[attr-defined]
+    actor: Actor | None = request._holder  # type: ignore[attr-defined]
+    return actor
+
+
+def held_link(request: HttpRequest) -> str | None:
+    """Return the digest of the private link that was opened in this browser."""
+    return request.get_signed_cookie(HELD, default=None, salt=HELD)
+
+
+def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None:
+    """Store the link of `digest` in the browser for the length of a session."""
+    response.set_signed_cookie(
+        HELD,
+        digest,
+        salt=HELD,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def release_link(response: HttpResponse) -> None:
+    """Remove the link from the browser."""
+    response.delete_cookie(HELD, samesite="Lax")
+
 
 Result = TypeVar("Result")
 

@@ -9,8 +9,7 @@ from django.db.models import Q
 from tavleya.use import CODE, DELETED, NAMED, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 from tournaments.models.section import Section
 
 

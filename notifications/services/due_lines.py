@@ -13,9 +13,9 @@ from django.db import transaction
 from notifications.models.notifications import Notice
 from notifications.services import audience
 from notifications.services.webhooks.subscriptions import queue_messages
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.registry import Telling, by_telling
-from tournaments.services.queue import SPREAD_NOTICES, enqueue
+from tournaments.services.jobs import SPREAD_NOTICES, enqueue
 
 _AT_ONCE = 500
 #: A failing line is tried again with every sweep, for this long.

@@ -1,14 +1,42 @@
 """The table of message kinds: name, possible readers, and time until a message expires."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from types import MappingProxyType
 
 from notifications.models.notifications import Subscription
 from tavleya.messages import N_
 from tavleya.permissions import Action
+
+# Parts of a message: the listener, the text, and the story that makes texts for a listener.
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One message. A newer message with the same `subject` replaces it; `path` is its page.
+
+    `needed_by`: it is useless later, so it does not wait for longer quiet hours.
+    """
+
+    title: str
+    body: str
+    path: str
+    subject: str
+    needed_by: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A subscription, and the player of the event that it is about; for a person, their player here."""
+
+    row: Subscription
+    player_id: int | None
+
+
+#: The messages for one listener, possibly none.
+Story = Callable[[Listener], Iterable[Text]]
 
 
 class Reader(Enum):

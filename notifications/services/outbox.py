@@ -11,7 +11,7 @@ from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.kinds import CONFIRM, ENTRY
 from tavleya.hooks import QuestionByKind
 from tournaments.models.entry import Entry
-from tournaments.services.queue import SEND_EMAIL, sweep_soon
+from tournaments.services.jobs import SEND_EMAIL, sweep_soon
 
 #: A letter that could not be sent for so long is given up.
 LETTER_OF_USE = timedelta(days=2)

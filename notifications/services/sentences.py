@@ -21,11 +21,13 @@ from notifications.services.kinds import (
     RESUMPTION,
     RULING,
     STANDINGS,
+    Listener,
+    Story,
+    Text,
 )
-from notifications.services.stories import Listener, Story, Text
 from tavleya import languages
 from tavleya.hooks import QuestionByKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.event import Event, in_language

@@ -16,8 +16,8 @@ from django.db.models import Q, QuerySet
 
 from notifications.messages import say
 from notifications.models.notifications import Channel, Subscription
+from notifications.services.audience import SHOWN, entered, together
 from notifications.services.channels import WAYS, push
-from notifications.services.following import SHOWN, entered, together
 from notifications.services.kinds import Reader, chosen_for, kinds_for
 from notifications.services.outbox import queue_confirmation
 from notifications.services.stopping import (
@@ -32,8 +32,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.event import Event
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_event
 

@@ -10,7 +10,7 @@ from games.views.problems import Attempt, redirect_with
 from notifications.models.notifications import Channel
 from notifications.services.channels import WAYS
 from notifications.services.kinds import KINDS, LETTERS
-from notifications.services.record import counts, dead_addresses, end_mail, failures, retry_messages
+from notifications.services.sending import counts, dead_addresses, end_mail, failures, retry_messages
 from notifications.services.subscriptions import Subject
 from notifications.views.notifications import NotificationsPage
 from tavleya.permissions import Action

@@ -13,10 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import too_often
+from accounts.links import too_often
 from games.views.caching import unlisted
-from games.views.problems import Attempt, find_or_404, or_404, redirect_with, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from notifications.forms import NotificationsForm
 from notifications.models.notifications import Channel, Subscription
 from notifications.services.channels import WAYS, push
@@ -42,7 +41,7 @@ from tavleya.errors import NotPermitted
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
-from tournaments.services.player_links import actor_of_link
+from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language
 
 _LONGEST_NUMBER = 9

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from people.models.series import Series
-from tavleya.series.rules import RULES, TIEBREAKS
+from tavleya.series import RULES, TIEBREAKS
 from tournaments.forms.base import DeskForm, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.models.section import Section

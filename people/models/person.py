@@ -4,8 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.use import ACTOR, DELETED, NAMED, use
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 
 
 class PersonAct(models.Model):

@@ -4,8 +4,7 @@ from django.core.validators import MaxValueValidator, MinLengthValidator, MinVal
 from django.db import models
 
 from tavleya.messages import N_
-from tavleya.series.rules import RULES
-from tavleya.series.table import Terms
+from tavleya.series import RULES, Terms
 from tavleya.use import CODE, EDITABLE, SETTING, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.organisation import Organisation

@@ -12,21 +12,20 @@ from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.formats.rating_list import PACES
 from tavleya.ratings.elo import Pace
-from tavleya.ratings.report import Rated, ReportLine, report
+from tavleya.ratings.tournament import Rated, ReportLine, report
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.person import Person
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Person, Player, Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import RatingCorrection
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.events import visible_events
-from tournaments.selectors.players import CardLine, card_lines
+from tournaments.selectors.persons import CardLine, card_lines
 from tournaments.selectors.standings import OwnPlace, place_of
 
 #: Half-points of a game as ratings count them, whatever the section's points are.

@@ -10,8 +10,7 @@ from people.models.series import Series, SeriesSection
 from people.selectors.people import section_is_over
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import NotFound
-from tavleya.series.rules import Result
-from tavleya.series.table import Row, table_of
+from tavleya.series import Result, Row, table_of
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from people.views.desk import account_keys, invitations, officials, organisations, owner, persons, series
+from people.views.desk import account_keys, invitations, officials, organisations, series
 from tournaments.routes import DESK_EVENT
 
 ORGANISATION = "desk/organisations/<name:slug>/"
@@ -30,7 +30,7 @@ urlpatterns = [
         name="desk_organisation_series_act",
     ),
     path(ORGANISATION + "events/", organisations.move, name="desk_organisation_move"),
-    path(DESK_EVENT + "organisation/", owner.owner, name="desk_owner"),
+    path(DESK_EVENT + "organisation/", officials.owner, name="desk_owner"),
     path(DESK_EVENT + "officials/", officials.officials, name="desk_officials"),
     path(DESK_EVENT + "officials/invite/", invitations.invite, name="desk_invite"),
     path(
@@ -41,5 +41,5 @@ urlpatterns = [
     path(DESK_EVENT + "officials/revoke/", officials.revoke, name="desk_role_revoke"),
     path(DESK_EVENT + "tokens/", officials.tokens, name="desk_tokens"),
     path(DESK_EVENT + "tokens/<int:token_id>/revoke/", officials.token_revoke, name="desk_token_revoke"),
-    path(DESK_EVENT + "people/<int:player_id>/", persons.person, name="desk_person"),
+    path(DESK_EVENT + "people/<int:player_id>/", account_keys.person, name="desk_person"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from people.views import invitations, organisations, own_person, people, series
+from people.views import organisations, people, series
 
 urlpatterns = [
     path("people/<int:person_id>/", people.short, name="person_short"),
@@ -14,7 +14,7 @@ urlpatterns = [
     path("series/<name:slug>.<export:form>", series.series_file, name="organisation_series_file"),
     path("series/<name:slug>.<table_file:form>", series.series_file, name="organisation_series_file"),
     path("organisations/<name:slug>/logo/", organisations.organisation_logo, name="organisation_logo"),
-    path("my/<secret:token>/person/", own_person.own_person, name="my_person"),
-    path("invitations/<secret:token>/", invitations.open_invitation, name="invitation_opened"),
-    path("invitation/", invitations.invitation, name="invitation"),
+    path("my/<secret:token>/person/", people.own_person, name="my_person"),
+    path("invitations/<secret:token>/", organisations.open_invitation, name="invitation_opened"),
+    path("invitation/", organisations.invitation, name="invitation"),
 ]

@@ -1,5 +1,7 @@
 """The three events. Data missing in the sources are left out: no place, date, time control or result is invented."""
 
+import json
+import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -7,19 +9,139 @@ from pathlib import Path
 from django.db import transaction
 
 from accounts.models import User
-from games.models.game import TrackingLevel
-from portal.demo import tavreli_games
-from portal.demo.accounts import ARBITER, ORGANISER, PLAYER, Account, actor_of
-from portal.demo.progress import ProgressBar
+from games.models.game import Game, TrackingLevel
+from games.models.record import milliseconds
+from games.services.moves import start_game
+from games.services.record import append, lock_game
+from games.states import state_of
+from portal.demo.open_run import ARBITER, ORGANISER, PLAYER, Account, ProgressBar, actor_of
 from tavleya.actors import Actor, Role
+from tavleya.clocks.controls import parse_control
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import BadInput, Problem
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
+from tavleya.rules.contract import LineOfPlay, Ply, Position, Rules
+from tavleya.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
 from tavleya.rules.files import read_game_file
+from tavleya.rules.registry import rules_for
+from tavleya.sides import Side
 from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, grant_role
-from tournaments.services.games_import import import_games
 from tournaments.services.players import add_player, edit_player
 from tournaments.services.rounds import pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
+from tournaments.services.uploads import import_games
+
+# The recorded tavreli games: players, moves checked by the rules core, and the result, if any.
+
+_TWO_PEOPLE = re.compile(r"(?P<white>.+?)\s+[-–]\s+(?P<black>.+?)(?:,\s*(?P<where>.+)|\s+\(.*\))?\Z")
+_INITIAL_FIRST = re.compile(r"(?P<initial>\w\.)\s*(?P<family>\w{2,})\Z")
+_FAMILY_FIRST = re.compile(r"(?P<family>\w{2,})\.?\s+(?P<initial>\w)\.?\Z")
+_RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
+
+
+def read(path: Path) -> FileReading:
+    """Read every game of the file; an illegal move becomes a problem with its game and ply."""
+    rules = rules_for("tavreli")
+    games: list[FileGame] = []
+    problems: list[Problem] = []
+    for number, game in enumerate(json.loads(path.read_text("utf-8"))["games"], start=1):
+        plies: list[Ply] = []
+        position = rules.start()
+        try:
+            for text in game["moves"]:
+                position = _play(rules, position, text, plies)
+        except BadInput as error:
+            problems.append(Problem(error.message, game=number, ply=len(plies) + 1))
+        games.append(
+            FileGame(
+                number=number,
+                line=number,
+                tags=_tags(game["players"]),
+                game=rules.game,
+                start=rules.start().text(),
+                line_of_play=LineOfPlay(rules.start(), tuple(plies)),
+                texts=tuple(game["moves"][: len(plies)]),
+                result=_result(game["result"], position),
+            )
+        )
+    return FileReading(tuple(games), tuple(problems))
+
+
+def _play(rules: Rules, position: Position, text: str, plies: list[Ply]) -> Position:
+    move = rules.read(position, text)
+    position = position.play(move)
+    plies.append(Ply(move.text, position))
+    return position
+
+
+def _result(recorded: str, position: Position) -> str:
+    """Return the recorded result, else the winner by mate, else unknown."""
+    match = _RESULT.match(recorded)
+    if match:
+        return match[1]
+    winner = position.status().winner
+    return UNKNOWN if winner is None else WHITE_WON if winner is Side.WHITE else BLACK_WON
+
+
+def _tags(players: str) -> Mapping[str, str]:
+    match = _TWO_PEOPLE.match(players)
+    if match is None:
+        # The book's sample game has no names.
+        return {"White": "Партия-образец (белые)", "Black": "Партия-образец (чёрные)"}
+    tags = {"White": _name(match["white"]), "Black": _name(match["black"])}
+    return tags | ({"Site": match["where"]} if match["where"] else {})
+
+
+def _name(text: str) -> str:
+    """Return `А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
+    text = text.strip()
+    match = _INITIAL_FIRST.match(text) or _FAMILY_FIRST.match(text)
+    return f"{match['family']} {match['initial'].rstrip('.')}." if match else text
+
+
+# The live board on which a visitor plays both sides.
+
+
+def visitors_board() -> Game | None:
+    """Return board 1 of round 1 of the sample tournament."""
+    pairing = (
+        Pairing.objects.select_related("game")
+        .filter(
+            round__section__event__slug=TAVRELI,
+            round__section__slug="sample-tournament",
+            round__number=1,
+            board=1,
+        )
+        .first()
+    )
+    return pairing.game if pairing else None
+
+
+@transaction.atomic
+def start_visitors_board(*, actor: Actor, now: datetime) -> None:
+    """Start its clock when the site is opened, so that a visitor need not be an arbiter first.
+
+    If a flag fell while the site was unused, both clocks are set again, as an entry of the record.
+    """
+    game = visitors_board()
+    if game is None:
+        return
+    if game.phase == GamePhase.PENDING:
+        start_game(actor=actor, now=now, game_id=game.pk)
+        return
+    game = lock_game(game.pk)
+    state = state_of(game)
+    if state.clock is None or state.over:
+        return
+    if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
+        fresh = ClockState.new(parse_control(game.control)).readings(0)
+        times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
+        data = {"set": times, "reason": "the demonstration was left alone"}
+        append(game, state, [EntryDraft(EntryKind.ADJUSTMENT, data=data)], actor=actor, now=now)
+
 
 DATA = Path(__file__).parent.parent / "demo_data"
 
@@ -244,7 +366,7 @@ class Loader:
             format="exhibition",
             tiebreaks=[],
         )
-        self._import(section, "Recorded tavreli games", tavreli_games.read(DATA / "tavreli-games.json"))
+        self._import(section, "Recorded tavreli games", read(DATA / "tavreli-games.json"))
         self._name(event, _RECORDED)
         self._sample_tournament(event)
 

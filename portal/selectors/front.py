@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models.game import TrackingLevel
 from tavleya.actors import ANONYMOUS
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus

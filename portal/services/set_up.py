@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from people.selectors.organisations import organisation_at
-from people.services.event_moves import move_event
+from people.services.series import move_event
 from portal.messages import say
 from ratings.selectors.player_lists import ListAsked
 from ratings.services.player_lists import import_players
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
-from tavleya.formats.name_order import NameOrder
+from tavleya.formats.headings import NameOrder
 from tavleya.formats.slugs import suggest_slug
 from tavleya.law.library import regimes_for
 from tavleya.permissions import Action

@@ -2,23 +2,23 @@
 
 from django.urls import path
 
-from portal.views.desk import event, home, log, outputs, players, set_up
+from portal.views.desk import event, outputs, players, set_up
 from tournaments.routes import DESK_EVENT, DESK_ROUND, DESK_SECTION
 
 urlpatterns = [
-    path("desk/", home.home, name="desk"),
-    path("desk/new-event/", home.event_new, name="desk_event_new"),
+    path("desk/", event.home, name="desk"),
+    path("desk/new-event/", event.event_new, name="desk_event_new"),
     path("desk/new-event/quick/", set_up.set_up, name="desk_set_up"),
-    path("desk/suggest/address/", home.suggest_address, name="desk_suggest_address"),
-    path("desk/suggest/control/", home.suggest_control, name="desk_suggest_control"),
-    path("desk/suggest/tie-breaks/", home.suggest_tiebreaks, name="desk_suggest_tiebreaks"),
-    path("desk/organisations/<name:slug>/log/", log.organisation_log, name="desk_organisation_log"),
+    path("desk/suggest/address/", event.suggest_address, name="desk_suggest_address"),
+    path("desk/suggest/control/", event.suggest_control, name="desk_suggest_control"),
+    path("desk/suggest/tie-breaks/", event.suggest_tiebreaks, name="desk_suggest_tiebreaks"),
+    path("desk/organisations/<name:slug>/log/", event.organisation_log, name="desk_organisation_log"),
     path(DESK_EVENT, event.event, name="desk_event"),
     path(DESK_EVENT + "edit/", event.edit, name="desk_event_edit"),
     path(DESK_EVENT + "edit/published/", event.publish, name="desk_event_publish"),
     path(DESK_EVENT + "rehearse/", event.rehearse, name="desk_rehearse"),
     path(DESK_EVENT + "archive/", event.archive, name="desk_archive"),
-    path(DESK_EVENT + "log/", log.log, name="desk_log"),
+    path(DESK_EVENT + "log/", event.log, name="desk_log"),
     path(DESK_SECTION + "players/", players.players, name="desk_players"),
     path(DESK_SECTION + "players/new/", players.new, name="desk_player_new"),
     path(DESK_SECTION + "players/numbers/", players.number, name="desk_player_numbers"),

@@ -4,49 +4,36 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from portal import sitemaps
+from portal import offline, sitemaps
 from portal.manual import views as manual
-from portal.offline import views as offline
-from portal.views import (
-    embeds,
-    event,
-    feeds,
-    front,
-    game,
-    public,
-    search,
-    share_cards,
-    sharing,
-    site,
-    standings,
-)
+from portal.views import event, feeds, front, public, share_cards, site
 from tournaments.routes import EVENT, GAME, SECTION
 
 urlpatterns = [
     path("", front.front, name="home"),
     path("front/game.json", front.front_game, name="front_game"),
-    path("search/", search.search, name="search"),
+    path("search/", site.search, name="search"),
     path("people/<int:person_id>/card.png", share_cards.person, name="person_card"),
     path("my/<secret:token>/calendar.ics", feeds.own_calendar, name="my_calendar"),
-    path("oembed/", embeds.oembed, name="oembed"),
+    path("oembed/", feeds.oembed, name="oembed"),
     path(EVENT, event.event, name="event"),
     path(EVENT + "calendar.ics", feeds.event_calendar, name="event_calendar"),
     path(EVENT + "news.atom", feeds.event_feed, name="event_feed"),
-    path(GAME, game.game, name="game"),
-    path(GAME + "embed/", sharing.embed, name="game_embed"),
-    path(EVENT + "games/<int:game_id>.gif", sharing.animation, name="game_gif"),
-    path(GAME + "position.<picture:form>", sharing.position, name="game_picture"),
-    path(EVENT + "games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
+    path(GAME, event.game, name="game"),
+    path(GAME + "embed/", share_cards.embed, name="game_embed"),
+    path(EVENT + "games/<int:game_id>.gif", share_cards.animation, name="game_gif"),
+    path(GAME + "position.<picture:form>", share_cards.position, name="game_picture"),
+    path(EVENT + "games/<int:game_id>.<file_form:form>", event.file, name="game_file"),
     path(SECTION, public.section, name="section"),
     path(SECTION + "calendar.ics", feeds.section_calendar, name="section_calendar"),
-    path(SECTION + "standings/embed/", embeds.standings, name="standings_embed"),
-    path(SECTION + "rounds/<int:number>/embed/", embeds.pairings, name="round_embed"),
+    path(SECTION + "standings/embed/", feeds.standings, name="standings_embed"),
+    path(SECTION + "rounds/<int:number>/embed/", feeds.pairings, name="round_embed"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
     path(SECTION + "standings/", public.standings, name="standings"),
-    path(SECTION + "standings/live/", standings.live, name="live_standings"),
-    path(SECTION + "standings/<name:category_slug>/", standings.category, name="category_standings"),
-    path(SECTION + "prizes/", standings.prizes, name="prizes"),
+    path(SECTION + "standings/live/", public.live, name="live_standings"),
+    path(SECTION + "standings/<name:category_slug>/", public.category, name="category_standings"),
+    path(SECTION + "prizes/", public.prizes, name="prizes"),
     path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
     path(SECTION + "players/", public.players, name="players"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),

@@ -9,40 +9,120 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from documents.views.downloads import page_downloads, round_downloads
+from documents.models import PrizeFund
+from documents.selectors.prizes import PrizeList, category_table, prize_desk
+from documents.views.answers import page_downloads, round_downloads
+from documents.views.prizes import prize_page
 from entries.selectors.online_entries import entry_door, terms_of, waiting_list
 from entries.views.online_entries import way_in
 from games.models.game import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
-from games.views.problems import or_404
-from games.views.sharing import Picture
-from people.views.meetings import with_meetings
-from portal.views.standings import category_links
-from ratings.views.norm_lines import published_norms
+from games.views.pictures import Picture
+from games.views.problems import or_404, require_found
+from people.views.people import with_meetings
+from ratings.views.federation import published_norms
 from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.adjusted import adjustments_in
 from tournaments.models.player import Registration
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import bye_name, status_name
 from tournaments.selectors.crosstable import crosstable_of
-from tournaments.selectors.players import PlayerCard, player_card
+from tournaments.selectors.live import live_standings
+from tournaments.selectors.persons import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.standings import points_before, standings_of
-from tournaments.selectors.withdrawals import early_withdrawals
-from tournaments.views.cards import card_line
-from tournaments.views.crosstable_rows import CrosstableMarkup
-from tournaments.views.finality import finality_text
-from tournaments.views.frame import SectionFrame, language
-from tournaments.views.labels import round_name
-from tournaments.views.match_rows import grouped
-from tournaments.views.play_offs import play_off_notes
-from tournaments.views.round_selector import asked_after, round_selector, shown_round
+from tournaments.selectors.swiss import early_withdrawals
+from tournaments.views.boards import asked_after, card_line, round_selector, shown_round
+from tournaments.views.frame import SectionFrame, finality_text, language, round_name
+from tournaments.views.match_cards import grouped
 from tournaments.views.seats import seat
-from tournaments.views.standings_rows import rows_markup
-from tournaments.views.systems import page_of
-from tournaments.views.table_titles import TableKind, table_title
-from tournaments.views.tables import board_line, columns, line
+from tournaments.views.systems import page_of, play_off_notes
+from tournaments.views.tables import (
+    CrosstableMarkup,
+    TableKind,
+    board_line,
+    columns,
+    line,
+    rows_markup,
+    table_title,
+)
 from tournaments.views.workings import workings
+
+# Standings of a category, live standings, and the public list of prizes.
+
+
+@require_safe
+def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
+    """Show the players of a category, ranked among themselves."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    categories = or_404(frame.section.categories.filter(slug=category_slug).first())
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = standings_of(frame.section)
+    table = category_table(categories, view)
+    context = {
+        **frame.live_context(),
+        "category_name": categories.name_in(language()),
+        "columns": columns(view.tiebreaks),
+        "rows": [{"place": member.place, "line": line(frame, member.row)} for member in table.members],
+        "categories": category_links(frame, category_slug),
+        "all_url": frame.url("standings"),
+    }
+    return tagged(request, render(request, "portal/category.html", context), frame.etag)
+
+
+def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, object]]:
+    """Return the links to the tables of all categories."""
+    return [
+        {
+            "name": category.name_in(language()),
+            "url": f"{frame.url('standings')}{category.slug}/",
+            "current": category.slug == current,
+        }
+        for category in frame.section.categories.all()
+    ]
+
+
+@require_safe
+def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Show the live standings: players, number of finished games, changes of places."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = live_standings(frame.section)
+    current = view.round
+    context = {
+        **frame.live_context(),
+        "round_name": round_name(current.number) if current and current.kind == RoundKind.ROUND else "",
+        "round_url": frame.round_url(current) if current else "",
+        "finished": view.finished,
+        "boards": view.boards,
+        "rows": [
+            {
+                "line": line(frame, row.row),
+                "playing": row.playing,
+                "change": row.change,
+                "steps": abs(row.change or 0),
+            }
+            for row in view.rows
+        ],
+        "all_url": frame.url("standings"),
+    }
+    return tagged(request, render(request, "portal/live_standings.html", context), frame.etag)
+
+
+@require_safe
+def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Show the published list of prizes: approved, or by the current table."""
+    frame = SectionFrame.of(request, slug, section_slug, "prizes")
+    require_found(PrizeFund.objects.filter(section=frame.section, published=True).exists())
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    place = prize_desk(frame.section)
+    prize_list = or_404(PrizeList.read(place.award.listed) if place.award else place.now)
+    context = {**frame.context(), "award": place.award, "page": prize_page(prize_list)}
+    return tagged(request, render(request, "portal/prizes.html", context), frame.etag)
+
 
 _KEPT_SECONDS = 60 * 60
 

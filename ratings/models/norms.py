@@ -1,6 +1,6 @@
 from django.db import models
 
-from tavleya.norms.setting import KINDS
+from tavleya.norms.rules import KINDS
 from tavleya.use import ANNOUNCED, Copy, use
 from tournaments.models.section import Section
 
@@ -8,7 +8,7 @@ from tournaments.models.section import Section
 class NormRules(models.Model):
     """Requirements for title norms, imported from a file by an administrator (`tavleya.norms.rules`).
 
-    They replace the program's edition (`tavleya.norms.shipped`) of the same `code` and day. They apply to events that
+    They replace the program's edition (`tavleya.norms.rules`) of the same `code` and day. They apply to events that
     begin on `valid_from` or later, until a later edition of the same `code` does. `example`: the file is marked as an
     example without authority.
     """
@@ -34,7 +34,7 @@ class NormRules(models.Model):
 class NormTerms(models.Model):
     """The title norm settings of a section.
 
-    `kind`: the kind of event if norms differ for it (`tavleya.norms.setting.KINDS`), empty for the usual. `published`:
+    `kind`: the kind of event if norms differ for it (`tavleya.norms.rules.KINDS`), empty for the usual. `published`:
     the public player card shows the player's progress towards a norm.
     """
 

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 
 from ratings.messages import say
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
-from ratings.selectors.former_ratings import former_ratings, ratings_then
-from ratings.services.former_ratings import first_of_month, keep_what_changed, set_aside
+from ratings.selectors.norms import former_ratings, ratings_then
+from ratings.services.norms import first_of_month, keep_what_changed, set_aside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
 from tavleya.formats.names import folded, latin, sounds, split_name

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from tavleya.formats.trf.simulated import GAME_POINTS, MATCH_POINTS, TableType
+from tavleya.formats.trf.schedule import GAME_POINTS, MATCH_POINTS, TableType
 from tavleya.pairing.schedules import seated, with_boards
-from tavleya.pairing.simulation import Simulated, simulate_table
-from tavleya.pairing.simulation_plans import RatingRange, drawn_plan
+from tavleya.pairing.simulation import RatingRange, Simulated, drawn_plan, simulate_table
 from tavleya.pairing.state import Pair
 from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS

@@ -1,14 +1,161 @@
 """The players of a section as records of a TRF, with their national ratings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
-from tavleya.formats.trf.records import NationalRecord, PlayerRecord
+from tavleya.formats.trf.records import NationalRecord, NewHeader, PlayerRecord, TrfRecord
 from tavleya.formats.trf.results import ResultCell
-from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.formats.trf.swiss_records import AccelerationRecord, MatchScoring
+from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.pairing import state as baku
+from tavleya.pairing.state import SwissPlayer, SwissState
+from tavleya.pairing.team_tables import colour_of_first
 from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
+from tavleya.sides import Side
 from tournaments.adjusted import adjustments_in
 from tournaments.models.player import Player, Registration
+from tournaments.models.round import Bye
 from tournaments.models.section import Section
+from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.selectors.teams import (
+    MatchCard,
+    TeamStandings,
+    match_cards,
+    match_size,
+    options_of,
+    team_standings,
+)
+
+# The teams of a section, their line-ups, byes and forfeits as records of a TRF.
+
+_FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
+
+
+def team_records(section: Section) -> list[TrfRecord]:
+    """Return lines 352, 362, 310, 250, 300, 320 and 330; none for a section of players."""
+    if not section.system.teams:
+        return []
+    cards = match_cards(section)
+    members = _members(section)
+    return [
+        *_colours(section, match_size(section)),
+        *_scoring(section),
+        *_teams(team_standings(section), members),
+        *_acceleration(section, cards),
+        *_line_ups(cards, members, match_size(section)),
+        *_byes(cards),
+        *_forfeits(cards),
+    ]
+
+
+def _colours(section: Section, size: int) -> Iterator[NewHeader]:
+    """Yield line 352: the colours of a match's first team on each board."""
+    if section.system.line_ups:
+        letters = {Side.WHITE: "W", Side.BLACK: "B"}
+        yield NewHeader(code="352", text="".join(letters[colour_of_first(at)] for at in range(1, size + 1)))
+
+
+def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[AccelerationRecord]:
+    """Yield line 250: match points of the Baku method, a line for each run of rounds with equal points."""
+    if not section.accelerated or not section.system.has("accelerated"):
+        return
+    teams = list(section.teams.order_by("number"))
+    existing = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
+    if any(card.match.round.number == 1 for card in cards):
+        first = [card.match for card in cards if card.match.round.number == 1]
+        existing = {
+            team.number for match in first for team in (match.first, match.second) if team is not None
+        }
+    rounds = section.rounds_planned or 1
+    state = SwissState(
+        tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win
+    )
+    group = sorted(baku.first_group(state, existing))
+    worths = enumerate(baku.virtual_points(rounds, state.win), start=1)
+    for worth, run in groupby(worths, key=lambda row: row[1]) if group else ():
+        numbers = [at for at, _ in run]
+        yield AccelerationRecord(
+            match_points=worth,
+            first_round=numbers[0],
+            last_round=numbers[-1],
+            first_id=group[0],
+            last_id=group[-1],
+        )
+
+
+def _members(section: Section) -> dict[int, list[int]]:
+    """Return starting ranks in board order, by the team's key."""
+    result: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
+    rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
+    for team, number in rows.values_list("pk", "members__registration__number"):
+        result[team].append(number)
+    return result
+
+
+def _scoring(section: Section) -> Iterator[MatchScoring]:
+    options = options_of(section)
+    worths = (("TW", options.match_win), ("TD", options.match_draw), ("TL", options.match_loss))
+    if worths != (("TW", 4), ("TD", 2), ("TL", 0)):
+        yield MatchScoring(worths=worths)
+
+
+def _teams(table: TeamStandings, members: dict[int, list[int]]) -> Iterator[TeamRecord]:
+    for row in sorted(table.rows, key=lambda row: row.team.number):
+        yield TeamRecord(
+            number=row.team.number,
+            name=row.team.name[:32].rstrip(),
+            match_points=row.match_points,
+            game_points=row.game_points,
+            rank=row.row.rank,
+            members=tuple(members[row.team.pk]),
+        )
+
+
+def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUpRecord]:
+    """Yield the line-ups that differ from the team's first players, or have an absent player."""
+    for card in cards:
+        first, second = card.match.first, card.match.second
+        if second is None or not card.boards:
+            continue
+        seats: list[list[int | None]] = [[None] * size, [None] * size]
+        for board in card.boards:
+            for side, registration in enumerate((board.first, board.second)):
+                if 1 <= board.number <= size:
+                    seats[side][board.number - 1] = registration.number if registration else None
+        for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
+            if line != members[own.pk][:size]:
+                yield LineUpRecord(
+                    round=card.match.round.number or 0,
+                    team=own.number,
+                    opponent=other.number,
+                    players=tuple(line),
+                )
+
+
+def _byes(cards: Sequence[MatchCard]) -> Iterator[TeamByes]:
+    resting = {
+        card.match.round.number or 0: card.match.first.number
+        for card in cards
+        if card.match.bye == Bye.PAIRING_ALLOCATED
+    }
+    if resting:
+        card = next(card for card in cards if card.match.bye == Bye.PAIRING_ALLOCATED)
+        yield TeamByes(
+            match_points=card.options.match_draw,
+            game_points=card.scoring.win * card.size // 2,
+            teams=tuple(resting.get(at) for at in range(1, max(resting) + 1)),
+        )
+
+
+def _forfeits(cards: Sequence[MatchCard]) -> Iterator[TeamForfeit]:
+    for card in cards:
+        if card.match.forfeited and card.match.second is not None:
+            yield TeamForfeit(
+                kind=_FORFEITS[Forfeit(card.match.forfeited)],
+                round=card.match.round.number or 0,
+                white=card.match.first.number,
+                black=card.match.second.number,
+            )
 
 
 def player_record(

@@ -13,15 +13,14 @@ from tavleya.formats.trf.columns import write_points
 from tavleya.formats.trf.records import RawRecord
 from tavleya.record.results import Result
 from tavleya.tiebreaks.base import decimal
-from tournaments.models.byes import Bye
-from tournaments.models.log import Log
+from tournaments.models.job import Log
+from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Bye, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, PairConstraintKind, Provenance, RatingCorrection
 from tournaments.selectors.standings import standings_of
-from tournaments.systems.board import Board
+from tournaments.systems.base import Board
 
 _BYES = {Bye.PAIRING_ALLOCATED: "PAB", Bye.FULL: "FPB", Bye.HALF: "HPB", Bye.ZERO: "ZPB"}
 

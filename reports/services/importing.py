@@ -1,27 +1,30 @@
 """Import of a whole tournament from a report file, all or nothing."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from reports.kinds import TRF_IMPORTED
 from reports.messages import say
-from reports.services.adapted import tell_adaptations
-from reports.services.checking import ROUND_SENTENCES, check_trf_rounds, settle_colours
 from reports.services.context import Progress, TrfImportContext
-from reports.services.players import import_trf_players
+from reports.services.players import import_trf_players, import_trf_teams
 from reports.services.rounds import day, import_trf_rounds
-from reports.services.rules import import_trf_rules
-from reports.services.teams import import_trf_teams
+from reports.services.rules import import_trf_rules, tell_adaptations
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict, Problem
+from tavleya.errors import BadInput, Conflict, DomainError, Problem
+from tavleya.formats.messages import say as say_of_formats
 from tavleya.formats.trf import read
-from tavleya.formats.trf.pairing import first_colour
-from tavleya.formats.trf.records import NewHeader, RawRecord, RoundCount, TieBreakList
+from tavleya.formats.trf.acceleration import recorded_round
+from tavleya.formats.trf.pairing import coloured, first_colour
+from tavleya.formats.trf.records import NewHeader, PlayerRecord, RawRecord, RoundCount, TieBreakList
 from tavleya.formats.trf.swiss_records import ScoringRecord, Worth, Worths
-from tavleya.formats.trf.time_control import control_of, header_time_control
+from tavleya.formats.trf.tournament import control_of, header_time_control
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.schedules import PairingDifference
+from tavleya.pairing.state import Pair
 from tavleya.permissions import Action
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.table import Scoring
@@ -31,6 +34,109 @@ from tournaments.activity import happened
 from tournaments.kinds import SECTION_MODE_LEFT
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_event, lock_section
+
+# Whether the rounds of a TRF are paired as the rules of its section pair them.
+
+#: Codes of the reports about a round that differs from the rules' pairing.
+ROUND_SENTENCES = frozenset({"trf_round_differs", "trf_round_illegal"})
+_MOST_BOARDS = 6
+
+
+def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
+    """Return the rounds that the section's engine pairs differently, or that no engine may pair so; report each.
+
+    Systems whose rounds do not depend on earlier ones are not checked.
+    """
+    section, tournament = context.section, context.tournament
+    if not section.system.by_round:
+        return ()
+    engine = section.system.engine(section.edition)
+    if engine.usual_points and tournament.scoring != Scoring():
+        return ()  # which the file does not count
+    options = section.options if engine.takes_options else {}
+    different = []
+    for number in range(1, tournament.rounds_recorded + 1):
+        pairing_difference = recorded_round(tournament, number, teams=section.system.teams).against(
+            engine, options
+        )
+        _tell(context, number, pairing_difference)
+        if pairing_difference:
+            different.append(number)
+    return tuple(different)
+
+
+def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Give boards without a colour the colours by the section's rules; return the changed adjustments.
+
+    Only if the rules pair the two: other boards keep White at the lower starting rank.
+    """
+    section = context.section
+    turned: dict[tuple[int, int], int] = {}
+    if section.system.replayed and not section.system.teams:
+        for number in range(1, context.tournament.rounds_recorded + 1):
+            turned |= _turned(context, section.system.engine(section.edition), number)
+    if turned:
+        context.tournament = coloured(context.tournament, turned)
+    return tuple(_as_turned(context, adjustment, turned) for adjustment in adjustments)
+
+
+def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
+    """Return (round, starting rank) → opponent for players who have White by the rules but not in `paired_in`."""
+    result = recorded_round(context.tournament, number)
+    if not result.uncoloured:
+        return {}
+    try:
+        expected = engine.pair(result.state, result.options, None).pairs
+    except DomainError:
+        return {}
+    return {
+        (number, pair.white): pair.black
+        for pair in expected
+        if Pair(pair.black, pair.white) in result.uncoloured
+    }
+
+
+def _as_turned(context: TrfImportContext, problem: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:
+    if problem.message.key != "trf_forfeit_without_colour":
+        return problem
+    params: Mapping[str, Any] = problem.message.params
+    at, other = params["round"], params["opponent"]
+    own = next((two.number for two in context.tournament.of(PlayerRecord) if two.line == problem.line), 0)
+    for white in (own, other):
+        if (at, white) in turned:
+            message = say_of_formats(problem.message.key, **{**params, "white": white})
+            return Problem(message, line=problem.line, remedy=problem.remedy)
+    return problem
+
+
+def _tell(context: TrfImportContext, number: int, pairing_difference: PairingDifference) -> None:
+    for message in pairing_difference.illegal:
+        context.adjust(None, "trf_round_illegal", round=number, why=message)
+    if pairing_difference.refused is not None:
+        context.adjust(None, "trf_round_illegal", round=number, why=pairing_difference.refused)
+    elif pairing_difference.missing or pairing_difference.extra:
+        context.adjust(
+            None,
+            "trf_round_differs.boards",
+            round=number,
+            boards=_format_boards(pairing_difference.extra),
+            expected=_format_boards(pairing_difference.missing),
+        )
+    elif pairing_difference.bye != pairing_difference.bye_given:
+        context.adjust(
+            None,
+            "trf_round_differs.bye",
+            round=number,
+            bye=pairing_difference.bye_given or "–",
+            expected=pairing_difference.bye or "–",
+        )
+
+
+def _format_boards(boards: Iterable[Pair]) -> str:
+    """Return the first boards as text, starting ranks of White and Black: `3–12, 5–8`."""
+    ordered = sorted((board.white, board.black) for board in boards)
+    text = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])
+    return f"{text} …" if len(ordered) > _MOST_BOARDS else text or "–"
 
 
 @dataclass(frozen=True, slots=True)

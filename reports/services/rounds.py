@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
-from games.services.bulk import ADJOURNED
 from games.services.opening import NewBoard, open_games
+from games.services.record import ADJOURNED
 from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
-from reports.services.teams import seats_of_teams
+from reports.services.players import seats_of_teams
 from tavleya.errors import Problem
 from tavleya.formats.trf.check import bye_kind, points_in
 from tavleya.formats.trf.pairing import cell_of
@@ -16,9 +16,8 @@ from tavleya.formats.trf.results import ResultMark, result_of
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import Bye, Round, RoundStatus
 
 Two = tuple[PlayerRecord, PlayerRecord]
 

@@ -8,24 +8,96 @@ from tavleya.formats.trf.acceleration import is_baku, named_baku, virtual_points
 from tavleya.formats.trf.check import bye_kind, points_in, points_of
 from tavleya.formats.trf.columns import write_points
 from tavleya.formats.trf.pairing import cell_of
-from tavleya.formats.trf.records import TrfRecord
+from tavleya.formats.trf.records import (
+    Header,
+    InitialColour,
+    OldTeam,
+    RankingMethod,
+    RoundCount,
+    TieBreakList,
+    TrfRecord,
+)
 from tavleya.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
     ForbiddenRecord,
     PlayerAcceleration,
+    ScoringRecord,
     Together,
+    Worth,
+    Worths,
 )
-from tavleya.formats.trf.team_pairing import is_team_baku
 from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.formats.trf.team_table import is_team_baku
+from tavleya.formats.trf.tournament import header_time_control
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.adjusted import adjusted
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment
 from tournaments.models.player import Registration
-from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
+from tournaments.models.round import Bye
+from tournaments.models.swiss import (
+    PairConstraint,
+    PairConstraintKind,
+    RequestedBye,
+    TeamBye,
+    TeamRestriction,
+)
+
+# Data missing in a report of an edition before TRF26, with the reported defaults.
+
+#: Lines of earlier editions and of pairing programs, with the record of TRF26 that says the same.
+_NOW: tuple[tuple[type[TrfRecord], tuple[str, ...], str], ...] = (
+    (RoundCount, ("XXR",), "142"),
+    (InitialColour, ("XXC",), "152"),
+    (Worths, (), "162"),
+    (Worth, (), "162"),
+    (Together, ("XXP",), "260"),
+    (Together, ("XXZ",), "240"),
+    (PlayerAcceleration, (), "250"),
+    (OldTeam, (), "310"),
+)
+
+
+def tell_adaptations(context: TrfImportContext) -> None:
+    """Report each record that has to be supplied; none for TRF26."""
+    if context.tournament.edition >= 26:
+        return
+    _tell_older_lines(context)
+    _tell_supplied(context)
+
+
+def _tell_older_lines(context: TrfImportContext) -> None:
+    for kind, codes, now in _NOW:
+        lines = context.tournament.of(kind, *codes)
+        if lines:
+            old = ", ".join(sorted({line.code for line in lines}))
+            context.adjust(lines[0], "trf_adapted.line", old=old, now=now)
+    control = header_time_control(context.tournament)
+    if control is not None and context.section.control:
+        context.adjust(control, "trf_adapted.control", text=context.section.control)
+
+
+def _tell_supplied(context: TrfImportContext) -> None:
+    section, tournament = context.section, context.tournament
+    if not any(tournament.of(kind) for kind in (ScoringRecord, Worths, Worth)):
+        points = section.points
+        worths = {"W": points.win, "D": points.draw, "L": points.loss, "P": points.pairing_bye}
+        text = " ".join(f"{symbol}={write_points(worth).strip()}" for symbol, worth in worths.items())
+        context.adjust(None, "trf_adapted.points", points=text)
+    if not tournament.of(RoundCount) and section.rounds_planned is not None:
+        context.adjust(None, "trf_adapted.rounds", rounds=section.rounds_planned)
+    if not tournament.of(InitialColour) and section.system.pairs_players:
+        key = "trf_adapted.colour" if section.first_colour else "trf_adapted.no_colour"
+        context.adjust(None, key, colour="W" if section.first_colour == "white" else "B")
+    if not tournament.of(Header, "192"):
+        system = section.system.report_code(section.edition, section.options)
+        context.adjust(None, "trf_adapted.system", system=system)
+    if not tournament.of(TieBreakList):
+        context.adjust(None, "trf_adapted.tiebreaks", tiebreaks=", ".join(section.tiebreaks) or "–")
+    if not tournament.of(RankingMethod):
+        context.adjust(None, "trf_adapted.ratings", method=section.rating_method)
+
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
 _AHEAD = {

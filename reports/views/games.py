@@ -18,9 +18,9 @@ from tavleya.rules.registry import spec_of
 from tournaments.forms.rounds import GamesFileForm
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.jobs import request_import
-from tournaments.services.progress import progress_of
+from tournaments.services.rounds import progress_of
+from tournaments.views.desk.entries import take_file
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
-from tournaments.views.desk.uploads import take_file
 from tournaments.views.frame import language
 
 PROBLEMS_SHOWN = 200

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavleya.boards.clock_readings import ClockReading
-from tavleya.boards.placements import read_placement
+from tavleya.boards.reports import read_placement
 from tavleya.sides import Side
 
 #: Values of `state` with which a board is readable.

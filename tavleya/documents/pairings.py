@@ -1,22 +1,183 @@
 """A round for the notice board, by board and by name; the starting list."""
 
-from tavleya.documents.contents import Pairings, Person, Seating, Seatings, StartingList
+from tavleya.documents.contents import GameSlip, Pairings, Person, Seating, Seatings, Slips, StartingList
 from tavleya.documents.paper import (
+    ACCENT,
     BAND,
     BOLD,
+    LINE,
     NARROW,
     NARROW_BOLD,
+    PLAIN,
     SOFT,
     Paper,
     PaperSheet,
     TextArea,
     Translate,
     fitted,
+    shrunk,
     width_of,
     wrapped,
 )
 from tavleya.documents.table import GROWTH, Column, TableStyle, draw_table, grown
+from tavleya.documents.units import mm
 from tavleya.messages import N_
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import SheetForm
+from tavleya.sides import Side
+
+# Score sheets for the notation of each game, with the header filled in.
+#
+# Chess has two columns of moves with a clock time at every fifth move; draughts needs space for multiple
+# captures; a move of tavreli has both fields, with the resulting tower next to it.
+
+
+def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: int = 1) -> bytes:
+    """Draw one sheet per game and copy; with two copies, White's and Black's are marked."""
+    sheet = PaperSheet(document.head, paper, translate)
+    form = spec_of(document.game).sheet
+    sides = ("",) if copies < 2 else (translate(N_("White's sheet")), translate(N_("Black's sheet")))
+    for game in document.games:
+        for side in sides:
+            sheet.blank()
+            _moves(sheet, form, _head(sheet, document, game, side))
+            _foot(sheet)
+    if not document.games:
+        sheet.page()
+    return sheet.bytes()
+
+
+_LEFT = 12 * mm
+
+
+def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> float:
+    """Draw event, round, board, day, control and both players; return the lower edge."""
+    translate, right, top = sheet.translate, sheet.width - _LEFT, sheet.height - 11 * mm
+    over = " · ".join(filter(None, (document.head.event, document.head.section)))
+    size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
+    sheet.text(_LEFT, top - 9, fitted(over, BOLD, size, right - _LEFT - 90), BOLD, size, ACCENT)
+    sheet.text(
+        right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right"
+    )
+    facts = [
+        document.round, f"{translate(N_('Board'))} {game.board}", document.day, document.control,
+        f"{translate(N_('Drawn opening'))} {game.opening}" if game.opening else "",
+    ]  # fmt: skip
+    line = " · ".join(filter(None, facts))
+    sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)
+    width = (right - _LEFT - 8) / 2
+    for index, (name, person) in enumerate(
+        ((translate(N_("White")), game.white), (translate(N_("Black")), game.black))
+    ):
+        _player(sheet, _LEFT + index * (width + 8), top - 58, width, name, person, white=not index)
+    return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
+
+
+_SQUARE = 3.1 * mm
+
+
+def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> float:
+    """Draw a small board with the start position and its name; return its height."""
+    spec = spec_of(document.game)
+    width = spec.grid.size * _SQUARE
+    low = top - 8 - width
+    for name, (file, rank) in spec.grid.places.items():
+        x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
+        if (file + rank) % 2 == 0:
+            sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
+        for figure in (game.start or {}).get(name, ())[:1]:
+            sign = spec.pieces.glyphs[figure.kind][figure.side is Side.BLACK]
+            sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
+    sheet.box(_LEFT, low, width, width, 0.6)
+    sheet.text(_LEFT + width + 10, top - 20, sheet.translate(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + width + 10, top - 33, game.start_words, NARROW, 9)
+    return width + 10
+
+
+def _player(
+    sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
+) -> None:
+    sheet.fill(x, y, width, 29, BAND)
+    sheet.box(x, y, width, 29, 0.5, LINE)
+    sheet.canvas.setStrokeColorRGB(0.1, 0.1, 0.1)
+    sheet.canvas.setFillColorRGB(*((1, 1, 1) if white else (0.1, 0.1, 0.1)))
+    sheet.canvas.circle(x + 11, y + 14.5, 4.5, stroke=1, fill=1)
+    facts = " · ".join(filter(None, (person.federation, str(person.rating or ""))))
+    sheet.text(x + 22, y + 19.5, side, NARROW, 7, SOFT)
+    sheet.text(x + width - 6, y + 19.5, facts, NARROW, 7.5, SOFT, "right")
+    size = shrunk(person.titled, BOLD, 11, width - 28, 7)
+    sheet.text(x + 22, y + 7, fitted(person.titled, BOLD, size, width - 28), BOLD, size)
+
+
+_FOOT = 27 * mm
+
+
+def _moves(sheet: PaperSheet, form: SheetForm, top: float) -> None:
+    gap = 8.0
+    whole = sheet.width - 2 * _LEFT
+    width = (whole - gap * (form.blocks - 1)) / form.blocks
+    step = (top - 24 - _FOOT) / form.lines
+    shares = sum(share for _kind, share in form.columns)
+    for block in range(form.blocks):
+        x = _LEFT + block * (width + gap)
+        y = top - 24
+        _titles(sheet, form, x, y, width / shares)
+        for line in range(form.lines):
+            number = block * form.lines + line + 1
+            low = y - (line + 1) * step
+            if number % 5 == 0:
+                sheet.fill(x, low, width, step, BAND)
+            sheet.text(x + width / shares * form.columns[0][1] - 4, low + step / 2 - 3, str(number), NARROW_BOLD, 8,
+                       SOFT, "right")  # fmt: skip
+            sheet.line(x, low, x + width, low, 0.35)
+        _uprights(sheet, form, x, y, width / shares, form.lines * step)
+        sheet.box(x, y - form.lines * step, width, form.lines * step, 0.8)
+
+
+def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float) -> None:
+    translate = sheet.translate
+    names = {
+        "number": "", "time": translate(N_("Time")), "tower": translate(N_("Tower")),
+    }  # fmt: skip
+    moves = 0
+    for kind, share in form.columns:
+        moves += kind == "move"
+        title = (
+            (translate(N_("White")) if moves == 1 else translate(N_("Black")))
+            if kind == "move"
+            else names[kind]
+        )
+        title = fitted(title, NARROW_BOLD, 8, share * unit - 2)
+        sheet.text(x + share * unit / 2, y + 4, title, NARROW_BOLD, 8, align="centre")
+        x += share * unit
+
+
+def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
+    """Draw the column rules: heavier between White and Black than within either."""
+    for index, (_kind, share) in enumerate(form.columns[:-1]):
+        x += share * unit
+        opens_move = form.columns[index + 1][0] == "move"
+        sheet.line(x, y, x, y - height, 0.8 if opens_move else 0.35)
+
+
+def _foot(sheet: PaperSheet) -> None:
+    """Draw the result and the signature lines."""
+    translate, width = sheet.translate, sheet.width - 2 * _LEFT
+    y = _FOOT - 24
+    sheet.text(_LEFT, y + 6, translate(N_("Result")), NARROW_BOLD, 9)
+    x = _LEFT + 46
+    for choice in ("1 – 0", "½ – ½", "0 – 1"):
+        sheet.box(x, y + 3, 12, 12, 0.8)
+        sheet.text(x + 17, y + 6, choice, PLAIN, 10)
+        x += 66
+    sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
+    third = width / 3
+    for index, username in enumerate(
+        (translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))
+    ):
+        left = _LEFT + index * third
+        sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
+        sheet.text(left, y - 32, f"{username}: {translate(N_('signature'))}", NARROW, 7, SOFT)
 
 
 def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:

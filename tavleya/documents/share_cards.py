@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from tavleya.documents.lettering import Typeface
+from tavleya.documents.paper import Typeface
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from tavleya.errors import BadInput
 from tavleya.fees.messages import say
-from tavleya.fees.money import plain_amount
+from tavleya.fees.terms import plain_amount
 
 _IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}\Z")
 _BRACES = re.compile(r"\{([^{}]*)\}")

@@ -13,12 +13,20 @@ from io import StringIO
 from typing import Final, TypeAlias
 
 from tavleya import languages
-from tavleya.decoding import decode
-from tavleya.errors import BadInput, Problem
+from tavleya.errors import BadInput, Problem, decode
 from tavleya.formats import list_layouts, workbook
-from tavleya.formats.headings import Column, NameIn, columns_of, found_names, says_order
+from tavleya.formats.headings import (
+    Column,
+    NameIn,
+    NameOrder,
+    OrderGuess,
+    columns_of,
+    found_names,
+    guess_order,
+    says_order,
+    split_in_order,
+)
 from tavleya.formats.messages import say
-from tavleya.formats.name_order import NameOrder, OrderGuess, guess_order, split_in_order
 from tavleya.messages import N_
 
 Heading: TypeAlias = Column | NameIn

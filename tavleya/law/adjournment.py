@@ -8,9 +8,8 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.messages import say
 from tavleya.law.sealing import SealedMove
 from tavleya.law.terms import Regime
-from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.envelopes import Adjourned, SealCall, Sealed
-from tavleya.record.phase import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
 

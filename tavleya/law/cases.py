@@ -11,8 +11,7 @@ from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, readings, set_clocks
 from tavleya.law.terms import Regime
 from tavleya.messages import Message
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import State
 from tavleya.sides import Side

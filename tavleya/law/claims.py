@@ -5,18 +5,17 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
+from tavleya.law.absence import duration
 from tavleya.law.cases import Case, decision, time_change
-from tavleya.law.durations import duration
 from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.law.sheet_check import by_typed_moves, typed_line, verdict_on
 from tavleya.law.terms import Regime, WrongClaim
-from tavleya.law.typed_moves import by_typed_moves, typed_line, verdict_on
 from tavleya.messages import N_, Message, label
 from tavleya.record.commands import result_draft
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.rules.contract import ClaimKind, ClaimVerdict

@@ -12,8 +12,7 @@ from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.law.terms import FlagCaller, Regime
 from tavleya.messages import N_, label
 from tavleya.record.commands import result_draft
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import State
 from tavleya.sides import Side

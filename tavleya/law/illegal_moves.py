@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.errors import Conflict
-from tavleya.law.durations import duration
+from tavleya.law.absence import duration
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
 from tavleya.law.terms import IllegalMoveStep, Regime
 from tavleya.messages import N_, Message
 from tavleya.record.commands import result_draft
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result, win_for
 from tavleya.record.state import PlyRecord, State
 from tavleya.rules.contract import Move, TouchObligation

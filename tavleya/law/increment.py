@@ -1,8 +1,8 @@
 """A request of a player short of time to add time for each move (FIDE Guidelines III.4), which is also a draw offer."""
 
 from tavleya.errors import Conflict
+from tavleya.law.absence import duration
 from tavleya.law.cases import Case, begun, data, decision, going_on
-from tavleya.law.durations import duration
 from tavleya.law.facts import RESUME, FactKind, fact
 from tavleya.law.messages import say
 from tavleya.law.quickplay import may_claim

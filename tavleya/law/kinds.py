@@ -9,12 +9,10 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.law import (
     absence,
     claims,
-    clock_faults,
     conduct,
     draughts_violations,
     flags,
     illegal_acts,
-    illegal_positions,
     increment,
     penalties,
     pieces,
@@ -29,7 +27,7 @@ from tavleya.law.remedies import Remedy
 from tavleya.law.ruling_kind import Named, RulingKind, Words
 from tavleya.law.terms import Regime
 from tavleya.messages import N_, label
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
 
@@ -38,24 +36,24 @@ _KINDS: dict[str, RulingKind] = {
     for kind in (
         illegal_acts.MOVE_KIND,
         illegal_acts.ACT_KIND,
-        illegal_positions.KIND,
+        illegal_acts.KIND,
         touch_move.KIND,
         draughts_violations.KIND,
         pieces.DISPLACED_KIND,
         pieces.RESTORED_KIND,
         flags.KIND,
-        clock_faults.BOTH_FLAGS_KIND,
-        clock_faults.TIME_KIND,
-        clock_faults.DEFECTIVE_KIND,
-        clock_faults.UNPROVEN_KIND,
-        clock_faults.DEDUCTION_KIND,
-        clock_faults.PLACE_KIND,
+        absence.BOTH_FLAGS_KIND,
+        absence.TIME_KIND,
+        absence.DEFECTIVE_KIND,
+        absence.UNPROVEN_KIND,
+        absence.DEDUCTION_KIND,
+        absence.PLACE_KIND,
         claims.KIND,
         quickplay.KIND,
         increment.KIND,
         penalties.KIND,
         conduct.REFUSAL_KIND,
-        clock_faults.DISTURBANCE_KIND,
+        absence.DISTURBANCE_KIND,
         conduct.INCIDENT_KIND,
         conduct.SCORE_KIND,
         starting_errors.KIND,

@@ -8,8 +8,7 @@ from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
 from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
 from tavleya.messages import N_, Message, label
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.sides import Side
 
 DISPLACED = (

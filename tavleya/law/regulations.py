@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tavleya.errors import BadInput
-from tavleya.law.durations import duration
+from tavleya.law.absence import duration
 from tavleya.law.messages import say
 from tavleya.law.modes_of_play import ModeOfPlay
 from tavleya.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime

@@ -30,7 +30,7 @@ from tavleya.law.illegal_moves import readings_at
 from tavleya.law.messages import say
 from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
 from tavleya.law.ruling_kind import Group, RulingKind, Words
-from tavleya.law.typed_moves import by_typed_moves, typed_line
+from tavleya.law.sheet_check import by_typed_moves, typed_line
 from tavleya.messages import N_, Message, label
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tavleya.messages import Message
-from tavleya.norms.choice import best
 from tavleya.norms.evaluate import (
     WIN,
     Candidate,
@@ -14,6 +13,7 @@ from tavleya.norms.evaluate import (
     Opponent,
     at_least,
     at_most,
+    best,
     counts,
     exemption,
     federations,
@@ -23,8 +23,7 @@ from tavleya.norms.evaluate import (
     title_holders_needed,
 )
 from tavleya.norms.messages import say
-from tavleya.norms.rules import Requirements
-from tavleya.norms.setting import Setting
+from tavleya.norms.rules import Requirements, Setting
 
 #: The highest rating ever; a forecast that needs more is impossible.
 HIGHEST = 2900

@@ -7,10 +7,10 @@ from typing import Any
 
 from tavleya.messages import Message
 from tavleya.pairing import burstein, double_swiss, dubov, dutch, keizer, legality, lim, team_swiss
-from tavleya.pairing.doubts import doubts
 from tavleya.pairing.dutch.engine import board as dutch_board
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.explaining import Explanations
+from tavleya.pairing.legality import doubts
 from tavleya.pairing.options import KeizerOptions, read
 from tavleya.pairing.state import (
     DUTCH_2017,

@@ -6,12 +6,27 @@ author and digest, and it becomes an `Entry`.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import takewhile
 from types import MappingProxyType
+from typing import cast
 
 from tavleya.sides import Side
+
+# The phase of a game.
+
+
+class GamePhase(StrEnum):
+    """The phase of a game.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
+
+    PENDING = "pending"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    ADJOURNED = "adjourned"
+    FINISHED = "finished"
+    ANNULLED = "annulled"
 
 
 class EntryKind(StrEnum):
@@ -63,7 +78,7 @@ class EntryDraft:
 
 @dataclass(frozen=True, slots=True)
 class PersonalText:
-    """The text whose salted digest is the value `name` in an entry's data (`tavleya.record.texts`)."""
+    """The text whose salted digest is the value `name` in an entry's data (`tavleya.record.ruling_lines`)."""
 
     name: str
     salt: str
@@ -156,3 +171,39 @@ def first_break(game_key: str, entries: Sequence[Entry]) -> Break | None:
         if digest != entry.digest:
             return Break(entry.seq, "digest_differs")
     return None
+
+
+# The result of a record without a replay of its moves: a small part of the fold, cheap for every record.
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`result` is empty without one; `annulled`: the game does not count."""
+
+    result: str = ""
+    termination: str = ""
+    annulled: bool = False
+
+
+def outcome_of(entries: Iterable[Entry]) -> Outcome:
+    """Return result and termination as in `tavleya.record.fold.fold`.
+
+    Raises: LookupError for a reversal of an unrecorded ruling, and for a result without its data.
+    """
+    outcome = Outcome()
+    before: dict[int, Outcome] = {}  # by ruling, in order
+    for entry in entries:
+        data = entry.data
+        if entry.kind is EntryKind.REVERSAL:
+            ruling = cast(int, data["ruling"])
+            outcome = before[ruling]
+            before = dict(takewhile(lambda item: item[0] != ruling, before.items()))  # noqa: B023 (used at once)
+            continue
+        if "ruling" in data:
+            before.setdefault(cast(int, data["ruling"]), outcome)
+        if entry.kind is EntryKind.ANNULMENT:
+            outcome = Outcome(termination="annulled", annulled=True)
+        elif entry.kind in (EntryKind.RESULT, EntryKind.CORRECTION):
+            result = cast(str, data["result"])
+            outcome = Outcome(result, cast(str, data.get("termination") or "")) if result else Outcome()
+    return outcome

@@ -49,9 +49,8 @@ from typing import Any, cast
 from tavleya.clocks.controls import parse_control
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.frozen import replace
-from tavleya.record import adjournment_commands, clock_entries
-from tavleya.record.entries import Entry, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record import clock_entries, commands
+from tavleya.record.entries import Entry, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import BeforeRuling, Call, Offer, PlyRecord, State
 from tavleya.rules.contract import LineOfPlay, Ply
@@ -116,7 +115,7 @@ def _move(state: State, entry: Entry) -> State:
     else:
         position = state.position.play(state.rules.read(state.position, entry.move))
     if "sealed" in entry.data:
-        return adjournment_commands.sealed_move(state, entry, position)
+        return commands.sealed_move(state, entry, position)
     timed = state.clock is not None and state.phase is GamePhase.PLAYING
     record = PlyRecord(
         number=entry.ply,
@@ -335,13 +334,13 @@ _APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
     EntryKind.CORRECTION: _result,
     EntryKind.ANNULMENT: _annulment,
     EntryKind.REVERSAL: _reversal,
-    EntryKind.SEAL_CALL: adjournment_commands.seal_call,
-    EntryKind.SEALING: adjournment_commands.sealing,
-    EntryKind.ADJOURNED: adjournment_commands.adjourned,
-    EntryKind.RESCHEDULED: adjournment_commands.rescheduled,
-    EntryKind.CUSTODY: adjournment_commands.custody,
-    EntryKind.RESUMPTION: adjournment_commands.resumption,
-    EntryKind.OPENING: adjournment_commands.opening,
+    EntryKind.SEAL_CALL: commands.seal_call,
+    EntryKind.SEALING: commands.sealing,
+    EntryKind.ADJOURNED: commands.adjourned,
+    EntryKind.RESCHEDULED: commands.rescheduled,
+    EntryKind.CUSTODY: commands.custody,
+    EntryKind.RESUMPTION: commands.resumption,
+    EntryKind.OPENING: commands.opening,
 }
 
 
@@ -374,7 +373,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "penalties": {side.value: count for side, count in state.penalties.items()},
         "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
         "past_end": any(ply.ends and not ply.struck for ply in state.plies),
-        **adjournment_commands.adjournment_snapshot(state),
+        **commands.adjournment_snapshot(state),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

@@ -12,14 +12,21 @@ from typing import Any, cast
 
 from tavleya.errors import DomainError
 from tavleya.messages import Message
-from tavleya.record.commitment import commitment_to
 from tavleya.record.entries import Entry, EntryKind, digest_of, genesis
 from tavleya.record.fold import BrokenRecord, apply, fold
-from tavleya.record.lines import entry_line, read_entry, text_line
 from tavleya.record.messages import say
-from tavleya.record.ruling_lines import RulingCheck, RulingLine, ruling_line
+from tavleya.record.results import commitment_to
+from tavleya.record.ruling_lines import (
+    PERSONAL,
+    RulingCheck,
+    RulingLine,
+    entry_line,
+    fits,
+    read_entry,
+    ruling_line,
+    text_line,
+)
 from tavleya.record.state import State
-from tavleya.record.texts import PERSONAL, fits
 from tavleya.sides import Side
 
 FORMAT = "tavleya-record"

@@ -1,12 +1,110 @@
 """Rulings in an exported record, checked against the entries that they appended."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from tavleya.messages import Message
-from tavleya.record.entries import Entry, EntryKind
+from tavleya.record.entries import Entry, EntryKind, PersonalText
 from tavleya.record.messages import say
+from tavleya.sides import Side
+
+# Personal texts of a record, stored outside of its chain, which contains a salted digest instead.
+#
+# With the text and its salt, its authenticity can be verified. After both have been erased, the chain is
+# still valid and reveals nothing about them.
+
+SALT_BYTES = 16
+_DOMAIN = "tavleya text 1"
+
+#: The values of an entry's `data` that are such texts.
+PERSONAL: Mapping[EntryKind, tuple[str, ...]] = MappingProxyType(
+    {
+        EntryKind.OPENED: ("white", "black"),
+        EntryKind.DECISION: ("note",),
+        EntryKind.READING: ("note",),
+        EntryKind.CUSTODY: ("giver", "holder", "note"),
+    }
+)
+
+
+def digest_of_text(salt: str, text: str) -> str:
+    """Return the SHA-256, in hexadecimal, over the text and its salt."""
+    contents = json.dumps([_DOMAIN, salt, text], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(contents.encode()).hexdigest()
+
+
+def taken_out(
+    kind: EntryKind, data: Mapping[str, object], new_salt: Callable[[], str]
+) -> tuple[Mapping[str, object], tuple[PersonalText, ...]]:
+    """Return the `data` for the chain, and the texts stored separately; an empty text stays in place."""
+    names = PERSONAL.get(kind, ())
+    texts = tuple(PersonalText(name, new_salt(), str(data[name])) for name in names if data.get(name))
+    if not texts:
+        return data, ()
+    common = {text.name: {"sha256": digest_of_text(text.salt, text.text)} for text in texts}
+    return MappingProxyType({**data, **common}), texts
+
+
+def fits(value: object, salt: str, text: str) -> bool:
+    """Return whether the text matches the stored digest."""
+    return isinstance(value, Mapping) and value.get("sha256") == digest_of_text(salt, text)
+
+
+# Entries, and their separately stored texts, as lines of an export.
+
+
+def entry_line(entry: Entry) -> dict[str, object]:
+    """Return the content of the chain; separate texts have separate lines."""
+    return {
+        "type": "entry",
+        "seq": entry.seq,
+        "kind": entry.kind.value,
+        "at": entry.at,
+        "actor": entry.actor,
+        "side": entry.side.value if entry.side else None,
+        "ply": entry.ply,
+        "move": entry.move,
+        "white_ms": entry.white_ms,
+        "black_ms": entry.black_ms,
+        "data": dict(entry.data),
+        "request": entry.request,
+        "digest": entry.digest,
+    }
+
+
+def text_line(entry: Entry, personal_text: PersonalText) -> dict[str, object]:
+    return {
+        "type": "text",
+        "seq": entry.seq,
+        "name": personal_text.name,
+        "salt": personal_text.salt,
+        "text": personal_text.text,
+    }
+
+
+def read_entry(part: Mapping[str, Any]) -> Entry:
+    """Read the entry of a line.  Raises: KeyError, TypeError, ValueError."""
+    if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
+        raise TypeError("an entry has whole numbers and an object")
+    entry = Entry(
+        seq=part["seq"],
+        kind=EntryKind(part["kind"]),
+        at=part["at"],
+        actor=str(part["actor"]),
+        side=Side(part["side"]) if part["side"] else None,
+        ply=part["ply"],
+        move=str(part["move"]),
+        white_ms=part["white_ms"],
+        black_ms=part["black_ms"],
+        data=MappingProxyType(part["data"]),
+        request=str(part["request"]),
+    )
+    return replace(entry, digest=str(part["digest"]))
+
 
 #: Outcomes of rulings that append no tagged entries, or only undo.
 _UNTAGGED = frozenset({"advice", "reversed"})

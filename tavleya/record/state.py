@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.frozen import replace
+from tavleya.record.entries import GamePhase
 from tavleya.record.envelopes import Adjourned, Resumption, SealCall, Sealed
-from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.contract import LineOfPlay, Position, Rules
 from tavleya.sides import Side
@@ -50,7 +50,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of the arbiter; `reason` is a code (`tavleya.record.calls.CallReason`), `data` the player's input."""
+    """A call of the arbiter; `reason` is a code (`tavleya.record.clock_entries.CallReason`), `data` the player's
+    input."""
 
     side: Side | None
     seq: int

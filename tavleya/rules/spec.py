@@ -14,10 +14,8 @@ from typing import Literal, Protocol
 from tavleya.clocks.controls import Carry
 from tavleya.errors import NotFound
 from tavleya.messages import Message
-from tavleya.rules.contract import LineOfPlay, Move, Position, Rules
-from tavleya.rules.grid import CHESSBOARD, Grid
+from tavleya.rules.contract import CHESSBOARD, Grid, LineOfPlay, Move, Position, RegulatedMode, Rules
 from tavleya.rules.messages import say
-from tavleya.rules.modes import RegulatedMode
 from tavleya.sides import Side
 
 #: Markup by name, in a box of 100 by 100; the argument creates a reference to another drawing of the set.

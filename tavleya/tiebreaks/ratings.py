@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from tavleya.messages import N_, Message
-from tavleya.ratings.performance import average, perfect_performance, performance
+from tavleya.ratings.elo import average, perfect_performance, performance
 from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, Value, leave_out, source_of
 from tavleya.tiebreaks.messages import say
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Table

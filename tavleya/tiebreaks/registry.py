@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from tavleya.errors import BadInput
-from tavleya.tiebreaks import draughts, entered, knockout, opponents, own, ratings, team_breaks
-from tavleya.tiebreaks.base import TieBreak
-from tavleya.tiebreaks.descriptor import Descriptor
-from tavleya.tiebreaks.direct import DirectEncounter
+from tavleya.tiebreaks import knockout, opponents, own, ratings, standings, team_breaks
+from tavleya.tiebreaks.base import Descriptor, TieBreak
 from tavleya.tiebreaks.messages import say
+from tavleya.tiebreaks.own import DirectEncounter
 
 TIEBREAKS: dict[str, type[TieBreak]] = {
     one.name: one
@@ -27,8 +26,8 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         opponents.AverageOpponentsBuchholz,
         opponents.SonnebornBerger,
         opponents.Koya,
-        draughts.Solkoff,
-        draughts.Shmulyan,
+        own.Solkoff,
+        own.Shmulyan,
         ratings.AverageRating,
         ratings.PerformanceRating,
         ratings.PerfectPerformance,
@@ -45,8 +44,8 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         team_breaks.ExtendedDirectBottom,
         team_breaks.ExtendedDirectCountTop,
         team_breaks.ExtendedDirectCountBottom,
-        entered.ExternalValue,
-        entered.HandOrder,
+        standings.ExternalValue,
+        standings.HandOrder,
         knockout.BoardCount,
         knockout.TopBoards,
         knockout.BottomBoards,

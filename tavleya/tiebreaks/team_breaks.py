@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from tavleya.messages import N_
 from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, TieBreak, Value
-from tavleya.tiebreaks.direct import encounters_within, resolve
 from tavleya.tiebreaks.knockout import BoardCount, BoardTieBreak, BottomBoards, TopBoards, board_points
 from tavleya.tiebreaks.opponents import Buchholz, ForeBuchholz, opponent_score, voluntary
+from tavleya.tiebreaks.own import encounters_within, resolve
 from tavleya.tiebreaks.table import Participant, ScoreType, Table, TeamTable
 
 

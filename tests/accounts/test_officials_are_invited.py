@@ -11,14 +11,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from people.services.invitations import accept_invitation
+from people.services.organisations import accept_invitation
 from tavleya.errors import NotPermitted
 from tests.accounts.conftest import PASSWORD, link_in_mail
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import World
 from tournaments.models.access import EventRole, Invitation
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.services.tokens import digest_of
 from transfer.services.removal import archive_event
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models.game import Game
-from games.models.idempotency import IdempotencyKey
+from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordEntry
 from tests.world import NOW, World
 from tournaments.models.access import ApiToken

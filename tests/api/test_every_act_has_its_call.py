@@ -7,7 +7,7 @@ import pytest
 from api.acts import ACTS
 from api.acts.arguments import KEYS, REFERENCES
 from api.acts.record import Act
-from api.commands import _COMMANDS
+from api.views import _COMMANDS
 from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 from tests.paths import ROOT
 from tests.services import actions, services_named_in
@@ -99,7 +99,7 @@ _OWN_RESULTS = {"withdraw_result", "retype_result"}
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_call_asks_for_the_right_that_its_service_asks_for(act: Act) -> None:
-    # Moves and results of games have separate calls: `api.commands`.
+    # Moves and results of games have separate calls: `api.views`.
     rows = {name.partition(".")[2]: row for name, row in ROWS.items() if not name.startswith("games.")}
     actions = {rows[name].action for name in act.services if name in rows and name not in _OWN_RESULTS}
     assert actions <= {act.action}
@@ -122,6 +122,6 @@ def test_names_of_calls_and_their_addresses_are_there_once() -> None:
 
 def test_a_key_is_offered_exactly_the_scopes_that_something_uses() -> None:
     by_moves = {"play", "start_game", "stop_clocks", "set_clocks", "call_arbiter", "claim"}
-    assert _COMMANDS  # actions at a board: `api.commands`
+    assert _COMMANDS  # actions at a board: `api.views`
     used = {str(act.action) for act in ACTS} | by_moves | {"see_drafts", "see_desk", "create_event"}
     assert {str(action) for action in (*FOR_PROGRAMS, *FOR_ACCOUNTS)} == used

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from entries.models.fees import PaymentReport
-from entries.services.online_entries.links import entry_of_link
+from entries.services.online_entries.decisions import entry_of_link
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW
-from tournaments.models.broadcast import Broadcast
+from tournaments.models.boards import Broadcast
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.section import Section
 
 __all__ = ["api"]

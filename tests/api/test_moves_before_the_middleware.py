@@ -8,7 +8,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import OperationalError
 from django.test import override_settings
 
-from api import moves
+from api import views
 from config.posted_moves import PostedMoves
 from games import states
 from tests.api.test_entries import Api
@@ -56,7 +56,7 @@ def test_the_id_of_the_request_is_in_the_answer_and_a_fresh_one_where_it_is_not_
 
 
 def test_a_request_with_a_cookie_is_left_to_the_view(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "ordinary_move", lambda *_, **__: pytest.fail("not left to the view"))
+    monkeypatch.setattr(views, "ordinary_move", lambda *_, **__: pytest.fail("not left to the view"))
     assert post(world, HTTP_COOKIE="sessionid=1").status_code == 201
 
 
@@ -66,7 +66,7 @@ def test_an_outage_is_answered_as_everywhere(
     def away(**_: Any) -> None:
         raise OperationalError("the server closed the connection unexpectedly")
 
-    monkeypatch.setattr(moves, "find_board", away)
+    monkeypatch.setattr(views, "find_board", away)
     answer = post(world, {"X-Request-ID": "relay-0001"})
     assert answer.status_code == 503
     assert answer.json()["code"] == "database_unavailable"
@@ -80,7 +80,7 @@ def test_an_outage_is_answered_as_everywhere(
 def test_a_fault_of_ours_is_a_problem_document_and_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(moves, "find_board", lambda **_: 1 // 0)
+    monkeypatch.setattr(views, "find_board", lambda **_: 1 // 0)
     with caplog.at_level(logging.ERROR):
         answer = post(world)
     assert answer.status_code == 500

@@ -11,10 +11,9 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from api import moves, throttling
+from api import throttling, views
 from config import posted_moves, wsgi
-from games.models.game import Game
-from games.models.idempotency import IdempotencyKey
+from games.models.game import Game, IdempotencyKey
 from games.models.record import RecordEntry
 from games.services import moves as services
 from tavleya.record.entries import first_break
@@ -25,8 +24,7 @@ from tests.world import NOW, World, later
 from tournaments.access import standing_of_game
 from tournaments.models.access import ApiToken
 from tournaments.models.round import RoundStatus
-from tournaments.services.token_boards import find_board
-from tournaments.services.tokens import actor_of_token
+from tournaments.services.tokens import actor_of_token, find_board
 
 GAMES = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}
 Step = tuple[str, dict[str, Any], dict[str, str]]  # who, body, headers
@@ -124,8 +122,8 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
         carried_out.append(text is not None)
         return text
 
-    ordinary_move = moves.ordinary_move
-    monkeypatch.setattr(moves, "ordinary_move", counted)
+    ordinary_move = views.ordinary_move
+    monkeypatch.setattr(views, "ordinary_move", counted)
     for seed in range(3):
         steps = script(world, seed)
         short = played(world, tokens, steps, clock, WsgiClient(wsgi.application))
@@ -306,7 +304,7 @@ def test_a_move_takes_two_statements(world: World, monkeypatch: pytest.MonkeyPat
 @pytest.mark.django_db
 def test_a_relay_is_limited_at_each_board_and_not_by_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttling, "posts", throttling.Allowance(4))
-    monkeypatch.setattr(moves, "posts", throttling.posts)
+    monkeypatch.setattr(views, "posts", throttling.posts)
     world = World(others=("dora", "emil"))
     boards = list(Game.objects.filter(pairing__round=world.rounds[0]).order_by("pk"))
     api = Api(world, "artur")

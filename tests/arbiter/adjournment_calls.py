@@ -13,6 +13,7 @@ from arbiter.services.adjournment import (
     seal_move,
     seal_on_paper,
 )
+from arbiter.services.duty import alter_session, announce_session, cancel_session
 from arbiter.services.resumption import (
     annul_lost,
     correct_time,
@@ -23,7 +24,6 @@ from arbiter.services.resumption import (
     set_up,
     start_clock_of_absent,
 )
-from arbiter.services.sessions import alter_session, announce_session, cancel_session
 from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.law.sealing import Policy, entropy_needed, seal

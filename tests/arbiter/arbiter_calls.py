@@ -8,23 +8,33 @@ from django.contrib.auth import get_user_model
 from arbiter.models.appeal import Appeal
 from arbiter.models.duty import Duty
 from arbiter.selectors.sheet_findings import findings_at
-from arbiter.services.appeals import decide_appeal, file_appeal, publish_decision, set_hearing
+from arbiter.services.appeals import (
+    appoint_member,
+    decide_appeal,
+    dismiss_member,
+    file_appeal,
+    publish_decision,
+    set_appeal_regulation,
+    set_hearing,
+)
 from arbiter.services.board_questions import answer_board_question, set_game_source
 from arbiter.services.calls import answer_call
-from arbiter.services.checklists import tick, untick
-from arbiter.services.claims import claim_draw, claim_flag
-from arbiter.services.clock_readings import read_clocks
-from arbiter.services.committee import appoint_member, dismiss_member, set_appeal_regulation
-from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
+from arbiter.services.clock_readings import adjust_time, read_clocks
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident, tick, untick
 from arbiter.services.fines import note_payment
-from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
+from arbiter.services.illegal_moves import (
+    claim_draw,
+    claim_flag,
+    dismiss_call,
+    preview_illegal_move,
+    rule_illegal_move,
+)
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import preview, rule
 from arbiter.services.sheet_findings import let_stand
-from arbiter.services.time import adjust_time
 from games.models.game import Game
-from games.services.play import call_arbiter, play_move
+from games.services.moves import call_arbiter, play_move
 from games.services.results import record_result
 from games.services.sheets import write_sheet
 from games.states import state_of

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from arbiter.models.envelope import Envelope
-from arbiter.services import adjournment, resumption, sessions
+from arbiter.services import adjournment, duty, resumption
 from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.law.sealing import Sealing, ShareHolder
@@ -22,7 +22,7 @@ def in_session(*moves: str, **options: str) -> World:
     past = NOW - timedelta(hours=5)
     for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
         common = {"actor": world.olga, "now": past, "section_id": world.section.pk}
-        sessions.announce_session(**common, starts_at=starts, ends_at=ends, place="Hall 2")
+        duty.announce_session(**common, starts_at=starts, ends_at=ends, place="Hall 2")
     world.started()
     world.play(*(moves or ("e2-e4", "e7-e5")))
     return world

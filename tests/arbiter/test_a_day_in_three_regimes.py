@@ -19,7 +19,7 @@ from arbiter.rehearsal.day import Day
 from arbiter.rehearsal.run import rehearse
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.export import export_record
+from games.services.record import export_record
 from games.views import ledger
 from games.views.labels import termination_label
 from tavleya.law.kinds import KINDS, named_ruling

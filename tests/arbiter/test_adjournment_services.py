@@ -10,12 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbiter.models.envelope import Envelope
-from arbiter.selectors.adjournments import AwaitedStep, adjournments_due
-from arbiter.selectors.envelopes import envelope_sheet
-from arbiter.services import adjournment, resumption, sessions
+from arbiter.selectors.adjournments import AwaitedStep, adjournments_due, envelope_sheet
+from arbiter.services import adjournment, duty, resumption
 from games.models.game import Game
-from games.records import rows_of
-from games.services.play import offer_draw, play_move, resign
+from games.services.moves import offer_draw, play_move, resign
+from games.verification import rows_of
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
 from tavleya.record.fold import fold, snapshot
@@ -36,10 +35,10 @@ def test_a_session_is_announced_before_it_starts(world: World) -> None:
     times = {"starts_at": DUE + timedelta(days=2), "ends_at": DUE + timedelta(days=2, hours=3)}
     common = {"actor": world.artur, "section_id": world.section.pk}
     with raises_error(BadInput, "not_announced_ahead"):
-        sessions.announce_session(**common, now=times["starts_at"], **times)
+        duty.announce_session(**common, now=times["starts_at"], **times)
     times = {"starts_at": DUE + timedelta(hours=1), "ends_at": DUE + timedelta(hours=9)}
     with raises_error(Conflict, "sessions_overlap"):
-        sessions.announce_session(**common, now=NOW, **times)
+        duty.announce_session(**common, now=NOW, **times)
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.13")

@@ -9,7 +9,7 @@ from arbiter.models.appeal import Appeal
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import appeals
-from arbiter.services.committee import appoint_member, dismiss_member, set_appeal_regulation
+from arbiter.services.appeals import appoint_member, dismiss_member, set_appeal_regulation
 from arbiter.services.reversal import reverse
 from games.services.results import correct_result
 from tavleya.actors import Role
@@ -20,7 +20,7 @@ from tests.arbiter.ruling import at_board
 from tests.pages.console.appealing import HEARING, lost_on_time
 from tests.refusals import raises_error
 from tests.world import NOW, World, later, person
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.services.events import grant_role
 
 MINUTE = 60_000

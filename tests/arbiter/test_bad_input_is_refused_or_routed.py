@@ -14,10 +14,10 @@ import pytest
 from arbiter.models.envelope import Envelope
 from arbiter.models.ruling import Ruling
 from arbiter.services import adjournment, resumption
-from arbiter.services.claims import claim_draw, claim_flag
-from arbiter.services.time import adjust_time
+from arbiter.services.clock_readings import adjust_time
+from arbiter.services.illegal_moves import claim_draw, claim_flag
 from games.models.record import RecordEntry
-from games.services.play import resign
+from games.services.moves import resign
 from games.services.results import annul
 from games.states import state_of
 from tavleya.errors import DomainError

@@ -8,8 +8,8 @@ import pytest
 
 from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
-from arbiter.services.claims import claim_flag
-from games.services.play import call_arbiter
+from arbiter.services.illegal_moves import claim_flag
+from games.services.moves import call_arbiter
 from notifications.models.notifications import Channel
 from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
@@ -22,7 +22,7 @@ from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import actor_for, issue_player_links
+from tournaments.services.players import actor_for, issue_player_links
 
 pytestmark = pytest.mark.django_db
 

@@ -11,19 +11,19 @@ from arbiter.services.illegal_moves import rule_illegal_move
 from arbiter.services.reversal import reverse
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.play import call_arbiter
+from games.services.moves import call_arbiter
 from games.states import state_of
 from games.texts import put_to
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
-from tavleya.record.calls import CallReason
-from tavleya.record.phase import GamePhase
+from tavleya.record.clock_entries import CallReason
+from tavleya.record.entries import GamePhase
 from tests.pages.live.conftest import started_world
 from tests.refusals import raises_error
 from tests.tavleya.law.cases import Table
 from tests.world import World, later
 from tournaments.models.boards import BoardQuestion, GameSource
 from tournaments.models.boards import BoardQuestion as Question
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db

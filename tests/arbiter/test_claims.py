@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.views.claims import claim_form
+from arbiter.views.live import claim_form
 from tavleya.errors import Conflict
 from tavleya.law.library import regime
 from tavleya.law.terms import WrongClaim
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.refusals import raises_error

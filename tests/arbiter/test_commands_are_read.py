@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbiter.command_parser import Typed, begins, read
+from arbiter.input_parsing import Typed, begins, read
 from tavleya.record.results import Result
 from tavleya.sides import Side
 

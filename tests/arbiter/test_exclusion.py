@@ -3,10 +3,10 @@
 import pytest
 
 from arbiter.models.ruling import Ruling
-from arbiter.selectors.counts import counts_of
+from arbiter.selectors.boards import counts_of
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from tests.arbiter.ruling import rule
 from tests.world import World, later
 from tournaments.models.pairing import Pairing

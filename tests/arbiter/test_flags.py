@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arbiter.models.ruling import Ruling
-from arbiter.services.sweep import call_fallen_flags
+from arbiter.services.adjournment import call_fallen_flags
 from games.models.game import Game
-from games.services.play import play_move, resume_play, start_game, stop_clocks
+from games.services.moves import play_move, resume_play, start_game, stop_clocks
 from games.verification import verify
 from tavleya.errors import Conflict
 from tavleya.law import adjournment as law
@@ -20,7 +20,7 @@ from tavleya.law import resumption
 from tavleya.law.flags import call_flag
 from tavleya.law.library import regime
 from tavleya.record import commands
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tests.refusals import raises_error
 from tests.tavleya.law.adjourning import (
@@ -43,7 +43,7 @@ from tests.world import NOW, World
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import edit_event
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 
 DAYS = timedelta(days=1)
 MOMENT = timedelta(milliseconds=1)

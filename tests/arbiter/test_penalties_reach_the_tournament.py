@@ -9,7 +9,7 @@ from arbiter.models.ruling import Ruling
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
-from games.services.play import start_game
+from games.services.moves import start_game
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.kinds import ruling_kind
 from tavleya.law.library import regime

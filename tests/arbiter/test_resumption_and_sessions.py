@@ -6,12 +6,12 @@ import pytest
 
 from arbiter.models.envelope import Envelope, PlaySession
 from arbiter.models.ruling import Ruling
-from arbiter.selectors.sessions import programme
-from arbiter.services import adjournment, resumption, sessions
+from arbiter.selectors.work_record import programme
+from arbiter.services import adjournment, duty, resumption
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
-from games.services.export import export_record
-from games.services.play import play_move
+from games.services.moves import play_move
+from games.services.record import export_record
 from games.services.results import record_result
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.law.sealing import ShareHolder
@@ -23,7 +23,7 @@ from tests.arbiter.ruling import at_board
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.refusals import raises_error
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ BEFORE = NOW - timedelta(hours=5)
 
 def announced(world: World, start: datetime, hours: int = 4) -> PlaySession:
     common = {"actor": world.olga, "now": BEFORE, "section_id": world.section.pk}
-    return sessions.announce_session(**common, starts_at=start, ends_at=start + timedelta(hours=hours))
+    return duty.announce_session(**common, starts_at=start, ends_at=start + timedelta(hours=hours))
 
 
 @pytest.mark.django_db
@@ -219,7 +219,7 @@ def test_a_future_session_is_changed_and_the_log_keeps_both_versions() -> None:
     world = World()
     session = announced(world, NOW)
     common = {"actor": world.artur, "now": NOW - MINUTE, "session_id": session.pk}
-    sessions.alter_session(**common, starts_at=NOW + MINUTE, ends_at=ENDS, place="Hall 3")
+    duty.alter_session(**common, starts_at=NOW + MINUTE, ends_at=ENDS, place="Hall 3")
     session.refresh_from_db()
     assert (session.starts_at, session.ends_at, session.place) == (NOW + MINUTE, ENDS, "Hall 3")
     line = Log.objects.get(action="session.altered")
@@ -230,12 +230,12 @@ def test_a_future_session_is_changed_and_the_log_keeps_both_versions() -> None:
 def test_a_cancelled_session_is_gone_and_in_the_log() -> None:
     world = World()
     session = announced(world, NOW)
-    sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+    duty.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
     assert not PlaySession.objects.exists()
     before = Log.objects.get(action="session.cancelled").before
     assert before is not None and before["starts_at"] == NOW.isoformat()
     with pytest.raises(NotFound):
-        sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+        duty.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
 
 
 @pytest.mark.django_db
@@ -243,9 +243,9 @@ def test_a_session_that_has_begun_cannot_be_changed() -> None:
     world = World()
     session = announced(world, NOW)
     with raises_error(Conflict, "session_has_begun"):
-        sessions.cancel_session(actor=world.olga, now=NOW, session_id=session.pk)
+        duty.cancel_session(actor=world.olga, now=NOW, session_id=session.pk)
     with raises_error(Conflict, "session_has_begun"):
-        sessions.alter_session(
+        duty.alter_session(
             actor=world.olga, now=NOW, session_id=session.pk, starts_at=DUE, ends_at=DUE + MINUTE
         )
 
@@ -260,7 +260,7 @@ def test_other_times_must_be_in_order_too() -> None:
         (DUE - MINUTE, DUE + MINUTE, "sessions_overlap"),
     ):
         with pytest.raises((BadInput, Conflict)) as excinfo:
-            sessions.alter_session(
+            duty.alter_session(
                 actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end
             )
         assert excinfo.value.code == code
@@ -284,7 +284,7 @@ def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled
     visible = programme(world.event, ENDS + 3 * MINUTE)
     assert [(session.status, session.resumed) for session in visible.sessions] == [("coming", 1), ("over", 0)]
     assert visible.unscheduled == ()
-    sessions.cancel_session(
+    duty.cancel_session(
         actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
     )
     assert [session.due_at for session in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]

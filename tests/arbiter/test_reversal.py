@@ -5,7 +5,7 @@ import pytest
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
-from games.services.play import play_move, resume_play, start_game
+from games.services.moves import play_move, resume_play, start_game
 from games.services.results import import_moves
 from games.states import state_at, state_of
 from tavleya.errors import BadInput, Conflict

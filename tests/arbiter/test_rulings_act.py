@@ -7,12 +7,12 @@ import pytest
 from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import regulations_of
 from arbiter.services import ruling as ruling_service
-from arbiter.services.claims import claim_draw
+from arbiter.services.illegal_moves import claim_draw
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview
 from games.models.game import Game
-from games.services.play import answer_draw, offer_draw, resign
+from games.services.moves import answer_draw, offer_draw, resign
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.record.fold import fold, snapshot
 from tavleya.rules.contract import ClaimKind

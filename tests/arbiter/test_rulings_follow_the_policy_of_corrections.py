@@ -11,10 +11,9 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import RatingCorrection, RestorePoint
-from tournaments.services.corrections import correct_for_rating
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.results import enter_result
+from tournaments.services.results import correct_for_rating, enter_result
 from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db

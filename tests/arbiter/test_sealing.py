@@ -10,20 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput, Conflict
-from tavleya.law.key_share_cards import KeyShareCard
 from tavleya.law.sealing import (
+    KeyShareCard,
     Policy,
     SealedMove,
     Sealing,
     ShareHolder,
     entropy_needed,
+    join,
     proves,
     receipt_proves,
     seal,
+    split,
     unseal,
 )
-from tavleya.law.sharing import join, split
-from tavleya.record.commitment import commitment_to
+from tavleya.record.results import commitment_to
 from tavleya.rules.registry import rules_for
 from tavleya.sides import Side
 from tests.paths import DATA, ROOT

@@ -10,7 +10,7 @@ from arbiter.services.reversal import reverse
 from arbiter.services.ruling import preview, rule
 from games.models.game import Game
 from games.models.record import milliseconds as milliseconds_of
-from games.services.play import call_arbiter, play_move
+from games.services.moves import call_arbiter, play_move
 from games.states import state_of
 from tavleya.law.library import regime
 from tavleya.record.fold import fold, snapshot

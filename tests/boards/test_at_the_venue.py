@@ -19,9 +19,7 @@ from games.states import state_of
 from tavleya.boards.clock_readings import Additions
 from tavleya.boards.frames import Frame
 from tavleya.boards.machine import feed, tick
-from tavleya.boards.placements import START
-from tavleya.boards.reports import report_of
-from tavleya.boards.state import BoardState
+from tavleya.boards.reports import START, BoardState, report_of
 from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop, looped
 from tests.client.conftest import Server, server  # noqa: F401  (the fixture)
 from tests.paths import ROOT

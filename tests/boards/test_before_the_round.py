@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tavleya.boards.placements import START
+from tavleya.boards.reports import START
 from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop
 
 from tavleya_boards.cli import main  # isort: skip

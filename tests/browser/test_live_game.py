@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.models.game import Game
-from games.services.play import offer_draw
+from games.services.moves import offer_draw
 from tavleya.sides import Side
 from tests.browser.conftest import PHONE, NewPage, board_of, card_of, fits, seconds
 from tests.world import World, later

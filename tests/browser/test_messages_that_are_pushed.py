@@ -22,7 +22,7 @@ from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
+from tournaments.services.players import actor_of_link, issue_player_links, secret_of
 from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]

@@ -6,14 +6,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Request, expect
 
-from games.services.play import call_arbiter
+from games.services.moves import call_arbiter
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
-from tournaments.services.reports import report_result
-from tournaments.services.results import enter_result
+from tournaments.services.players import actor_of_link, issue_player_links, secret_of
+from tournaments.services.results import enter_result, report_result
 from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]

@@ -9,7 +9,7 @@ from playwright.sync_api import Dialog, Request, expect
 
 from arbiter.services import adjournment
 from games.models.record import RecordEntry
-from games.services.play import start_game
+from games.services.moves import start_game
 from tavleya.law.sealing import SealedMove, unseal
 from tests.browser.conftest import NewPage
 from tests.world import World

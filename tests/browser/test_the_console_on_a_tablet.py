@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models.game import Game
-from games.services.play import play_move
+from games.services.moves import play_move
 from tests.browser.conftest import PHONE, NewPage, card_of, fits, seconds
 from tests.world import World
 

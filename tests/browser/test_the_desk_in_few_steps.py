@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from arbiter.models.ruling import Ruling
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from tavleya.sides import Side
 from tests.browser.conftest import PHONE, NewPage
 from tests.world import World

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from ratings.services.player_lists import import_players
 from tests.browser.conftest import NewPage, Server
 from tests.databases import remembered
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.job import UploadKind
 from tournaments.models.pairing import Pairing
-from tournaments.models.upload import UploadKind
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_by_hand, publish_round, start_round

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from arbiter.models.ruling import Ruling
 from games.models.game import Game, TrackingLevel
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from ratings.services.player_lists import import_players
 from tavleya.sides import Side
 from tests.browser.conftest import NewPage

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]
@@ -204,7 +204,7 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
 ) -> None:
     page = phone()
     open_and_cache(page, SECTION + "standings/")
-    monkeypatch.setattr("portal.offline.views.newest_file", lambda: "the-next")
+    monkeypatch.setattr("portal.offline.newest_file", lambda: "the-next")
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")

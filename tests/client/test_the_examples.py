@@ -12,14 +12,14 @@ from django.core.management import call_command
 from django.utils import timezone
 from tavleya_client import Client
 
-from documents.models.prizes import Award
+from documents.models import Award
 from entries.models.fees import Payment
 from entries.selectors.fees import accounts
 from tests.browser.conftest import Server
 from tests.client.conftest import key
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from arbiter.services.time import adjust_time
+from arbiter.services.clock_readings import adjust_time
 from clocks.graph import clock_graph
-from clocks.move_times import MoveTime, move_times
-from games.services.play import play_move, resume_play, stop_clocks
+from clocks.readings import MoveTime, move_times
+from games.services.moves import play_move, resume_play, stop_clocks
 from games.states import state_of
 from tavleya.sides import Side
 from tests.pages.html import page_of

@@ -4,9 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from clocks.fields import TimeControlField
 from clocks.labels import control_label, time_left
-from clocks.readings import parse_change, parse_reading
+from clocks.readings import TimeControlField, parse_change, parse_reading
 from tavleya.clocks.controls import (
     DAY,
     HOUR,

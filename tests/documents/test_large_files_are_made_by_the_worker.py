@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
 
-from documents.views import background, exports
+from documents.views import answers, exports
 from tests.world import NOW, World
 from tournaments.services.results import enter_result
 from upkeep import tasks
@@ -26,7 +26,7 @@ BOOK = "/events/spring-cup/open.xlsx"
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
     for cach in caches.all():
         cach.clear()
-    background.forget_old(timezone.now() + timedelta(days=1))
+    answers.forget_old(timezone.now() + timedelta(days=1))
     monkeypatch.setattr(exports, "_AT_ONCE", 0)
     return World()
 
@@ -35,7 +35,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Collect the tasks handed to a worker that does not run yet."""
     calls: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(background, "enqueue", lambda *subject, **_: calls.append(subject))
+    monkeypatch.setattr(answers, "enqueue", lambda *subject, **_: calls.append(subject))
     return calls
 
 
@@ -79,8 +79,8 @@ def test_where_tasks_run_in_the_process_it_is_there_at_once(world, django_captur
 
 def test_without_a_worker_the_request_makes_it(world, sent, monkeypatch):
     assert Client().get(BOOK).status_code == 202
-    now = background.time.time() + 30
-    monkeypatch.setattr(background.time, "time", lambda: now)
+    now = answers.time.time() + 30
+    monkeypatch.setattr(answers.time, "time", lambda: now)
     assert Client().get(BOOK).status_code == 200
 
 
@@ -100,6 +100,6 @@ def test_a_signed_in_user_does_not_wait(world, sent):
 def test_files_are_deleted_after_an_hour(world, sent):
     Client().get(BOOK)
     tasks.make_document(*sent[0][1:])
-    assert background.forget_old(timezone.now()) == 0
-    assert background.forget_old(timezone.now() + timedelta(minutes=61)) == 1
-    assert default_storage.listdir(background.FOLDER)[1] == []
+    assert answers.forget_old(timezone.now()) == 0
+    assert answers.forget_old(timezone.now() + timedelta(minutes=61)) == 1
+    assert default_storage.listdir(answers.FOLDER)[1] == []

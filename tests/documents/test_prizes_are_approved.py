@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.models.prizes import Award
+from documents.models import Award
 from documents.selectors.prizes import PrizeList, category_table, prize_desk
 from documents.services.prizes import (
     approve_awards,
@@ -16,7 +16,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from entries.services.online_entries.decisions import approve_entry, reopen_entry
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import change_entry, withdraw_entry
-from entries.services.online_entries.terms import set_entry_terms
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
@@ -16,7 +16,7 @@ from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
-from tournaments.services.teams import members_of
+from tournaments.services.team_requests import members_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,25 +8,25 @@ import pytest
 
 from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, account_of, accounts, takings, totals
+from entries.services.fees.charging import set_fee_terms, set_payment_terms
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import receive_report, settle_report
-from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from entries.services.online_entries.decisions import approve_entry
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import change_entry, withdraw_entry
-from entries.services.online_entries.terms import set_entry_terms
-from notifications.services.webhooks.signatures import new_secret, signed_headers
+from notifications.services.webhooks.sending import new_secret, signed_headers
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
-from tavleya.fees.state import FeeState
+from tavleya.fees.terms import FeeState
 from tests.entries.test_players_enter_online import enter, secret
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player
 from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss import pair_next_round
-from tournaments.services.teams import add_team
+from tournaments.services.team_requests import add_team
 from transfer.services.eventfile.hand_off import check_out_event
 from transfer.services.removal import delete_section
 

@@ -7,11 +7,11 @@ import pytest
 
 from entries.models.fees import Fee, Payment
 from entries.selectors.online_entries import number_on_waiting_list
+from entries.services.fees.charging import set_fee_terms
 from entries.services.fees.payments import take_payment
-from entries.services.fees.terms import set_fee_terms
 from entries.services.online_entries import places
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
-from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World

@@ -13,8 +13,8 @@ from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.attendance import record_absences
-from tournaments.services.byes import request_bye
-from tournaments.services.player_links import actor_for, issue_player_links
+from tournaments.services.bye_requests import request_bye
+from tournaments.services.players import actor_for, issue_player_links
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss import pair_next_round
 

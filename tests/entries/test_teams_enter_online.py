@@ -7,10 +7,10 @@ import pytest
 
 from entries.models.fees import Fee
 from entries.selectors.fees import accounts
-from entries.services.fees.terms import set_fee_terms
+from entries.services.fees.charging import set_fee_terms
 from entries.services.online_entries.decisions import approve_entry, reopen_entry
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
-from entries.services.online_entries.terms import set_entry_terms
 from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
@@ -19,7 +19,7 @@ from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
-from tournaments.services.teams import members_of, withdraw_team
+from tournaments.services.team_requests import members_of, withdraw_team
 
 pytestmark = pytest.mark.django_db
 

@@ -11,18 +11,21 @@ from django.test import Client
 
 from accounts.models import User
 from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import handle_complaint, receive_complaint
-from fairplay.services.declarations import record_declaration
-from fairplay.services.devices import hand_back_bag, hand_in_devices
+from fairplay.services.complaints import (
+    hand_back_bag,
+    hand_in_devices,
+    handle_complaint,
+    receive_complaint,
+    record_declaration,
+)
 from games.models.game import Game
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from people.services import series
-from people.services.event_moves import move_event
 from people.services.organisations import create_organisation, grant_organisation_role
-from portal.demo import tavreli_games
-from portal.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make_accounts
+from people.services.series import move_event
+from portal.demo import events
 from portal.demo.events import CHESS, DATA, Loader
-from portal.demo.progress import ProgressBar
+from portal.demo.open_run import ARBITER, ORGANISER, PLAYER, ProgressBar, actor_of, make_accounts
 from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.rules.filegame import FileGame
@@ -37,8 +40,7 @@ from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import issue_player_links, secret_of
-from tournaments.services.players import add_player
+from tournaments.services.players import add_player, issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
@@ -197,7 +199,7 @@ class Gallery:
             enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
         first, *_ = pair_round_robin(**self.by(days=1), section_id=section.pk)
         self._on(first, hours=1)
-        recorded = tavreli_games.read(DATA / "tavreli-games.json").games
+        recorded = events.read(DATA / "tavreli-games.json").games
         for board, (number, plies) in enumerate(BOARDS, start=1):
             self._play(self.game(section, board), recorded[number], plies)
         called = self.game(section, 3).pk

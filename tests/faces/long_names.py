@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models.game import Game
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from tavleya.actors import Role
 from tavleya.sides import Side
 from tests.faces.stage import standing_still
@@ -21,8 +21,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import create_event, grant_role
-from tournaments.services.player_links import issue_player_links, secret_of
-from tournaments.services.players import add_player
+from tournaments.services.players import add_player, issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player

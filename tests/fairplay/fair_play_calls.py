@@ -2,11 +2,22 @@
 
 from typing import Any
 
-from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import handle_complaint, receive_complaint
-from fairplay.services.declarations import record_declaration, remove_declaration
-from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
-from fairplay.services.screening import log_screening
+from fairplay.services.checks import (
+    draw_checks,
+    log_screening,
+    record_check,
+    record_inspection,
+    reverse_inspection,
+)
+from fairplay.services.complaints import (
+    hand_back_bag,
+    hand_in_devices,
+    handle_complaint,
+    receive_complaint,
+    record_declaration,
+    remove_declaration,
+    undo_bag,
+)
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.arbiter.arbiter_calls import ArbiterWorld, in_event

@@ -6,18 +6,29 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import handle_complaint, receive_complaint
-from fairplay.services.declarations import record_declaration, remove_declaration
-from fairplay.services.devices import hand_back_bag, hand_in_devices, undo_bag
-from fairplay.services.screening import log_screening
+from fairplay.services.checks import (
+    draw_checks,
+    log_screening,
+    record_check,
+    record_inspection,
+    reverse_inspection,
+)
+from fairplay.services.complaints import (
+    hand_back_bag,
+    hand_in_devices,
+    handle_complaint,
+    receive_complaint,
+    record_declaration,
+    remove_declaration,
+    undo_bag,
+)
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
-from tavleya.law.random_checks import Candidate, draw_players
+from tavleya.law.conduct import Candidate, draw_players
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.refusals import raises_error
 from tests.world import World, later
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Registration
 from tournaments.registry import KINDS
 from tournaments.services.rounds import publish_round

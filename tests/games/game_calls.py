@@ -4,22 +4,22 @@ from typing import Any
 
 from games import hooks
 from games.models.game import Game
-from games.models.photo import SheetPhoto
+from games.models.sheet import SheetPhoto
+from games.services.checking import enter_reconstruction
 from games.services.following import follow_board
-from games.services.moves import Once, play_ordinary_move
-from games.services.photos import hand_in, void_photo
-from games.services.play import (
+from games.services.moves import (
+    Once,
     answer_draw,
     call_arbiter,
     offer_draw,
     play_move,
+    play_ordinary_move,
     press_clock,
     resign,
     resume_play,
     start_game,
     stop_clocks,
 )
-from games.services.reconstruction import enter_reconstruction
 from games.services.results import (
     annul,
     correct_result,
@@ -28,7 +28,7 @@ from games.services.results import (
     retype_result,
     withdraw_result,
 )
-from games.services.sheets import write_sheet
+from games.services.sheets import hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tavleya.record.sheets import Keeper

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.views.material import captured
+from games.views.ledger import captured
 from tavleya.rules.registry import rules_for, spec_of
 from tavleya.sides import Side
 

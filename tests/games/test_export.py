@@ -13,16 +13,16 @@ from django.core.management import CommandError, call_command
 from arbiter.services import adjournment, resumption
 from arbiter.services.reversal import reverse
 from games.models.game import Game
-from games.services.export import export_record
-from games.services.play import resign
+from games.services.moves import resign
+from games.services.record import export_record
 from games.services.sheets import write_sheet
 from games.states import state_of
 from tavleya.errors import NotPermitted
 from tavleya.law.sealing import ShareHolder
 from tavleya.record.entries import digest_of, genesis
 from tavleya.record.fold import fold
-from tavleya.record.lines import read_entry
 from tavleya.record.ndjson import verify
+from tavleya.record.ruling_lines import read_entry
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from tests.arbiter.ruling import at_board, rule

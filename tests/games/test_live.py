@@ -11,14 +11,14 @@ from django.conf import settings
 from django.db import OperationalError
 
 from games import hooks
-from games.live import asgi, broadcasting
+from games.live import asgi, publishing
 from games.live import hub as hub_module
 from games.live.hub import memory_hub
 from games.live.publishing import end
 from games.models.game import Game
 from games.outbox import Outbox, outbox
 from games.redis_client import breaker
-from games.services.play import call_arbiter, play_move
+from games.services.moves import call_arbiter, play_move
 from tests.games.live_streams import (
     Quiet,
     ask,
@@ -187,7 +187,7 @@ def test_a_move_is_saved_although_the_announcement_fails(world, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(hooks, "public_games", away)
-    monkeypatch.setattr(broadcasting.memory_hub, "listens", lambda channel: True)
+    monkeypatch.setattr(publishing.memory_hub, "listens", lambda channel: True)
     world.play("e2-e4")
     assert Game.objects.get(pk=world.board.pk).seq == 4
 
@@ -217,13 +217,13 @@ async def test_a_game_that_may_not_be_seen_is_not_there(path):
 async def test_entries_of_a_private_game_go_through_no_shared_channel(world, hub, monkeypatch, game_id):
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
     messages: list[str] = []
-    passed_on = broadcasting.announce_all
+    passed_on = publishing.announce_all
 
     def announce_all(frames: list[tuple[str, bytes]]) -> None:
         messages.extend(channel for channel, _ in frames)
         passed_on(frames)
 
-    monkeypatch.setattr(broadcasting, "announce_all", announce_all)
+    monkeypatch.setattr(publishing, "announce_all", announce_all)
     await in_thread(Event.objects.update)(published=False)
     cookie = await in_thread(signed_in)("artur")
     async with stream(f"/live/games/{game_id}", cookie=cookie) as live:

@@ -11,9 +11,8 @@ from django.core.management import CommandError, call_command
 
 from games.live import relay as relay_module
 from games.live.access import refreshed
-from games.live.channels import number_of
-from games.live.nchan import Nchan, NchanError
-from games.live.relay import NginxAway, Relay
+from games.live.events import number_of
+from games.live.relay import Nchan, NchanError, NginxAway, Relay
 from tests.games.live_streams import in_a_loop
 from tests.world import World
 from tournaments.models.event import Event

@@ -9,13 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.records import entries_of
-from games.services.bulk import ADJOURNED, record_results
 from games.services.opening import NewBoard, open_games
+from games.services.record import ADJOURNED, record_results
 from games.services.results import record_result
 from games.states import state_of
 from games.texts import with_texts
-from games.verification import verify
+from games.verification import entries_of, verify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.record.entries import Entry

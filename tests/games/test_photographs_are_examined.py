@@ -8,7 +8,7 @@ import zlib
 import pytest
 from PIL import Image, ImageFile
 
-from games.services.photos import Picture, examine
+from games.services.sheets import Picture, examine
 from tavleya.errors import BadInput
 from tests.refusals import raises_error
 

@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection
 
 from games.models.game import Game
 from games.models.record import Move
-from games.services import play
-from games.services.play import play_move, resign, resume_play, stop_clocks
+from games.services import moves
+from games.services.moves import play_move, resign, resume_play, stop_clocks
 from games.services.record import lock_game
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
@@ -119,7 +119,7 @@ def everyone_reads_before_anyone_writes(monkeypatch: pytest.MonkeyPatch, *, lock
             met.wait(0.5)
         return game
 
-    monkeypatch.setattr(play, "lock_game", read)
+    monkeypatch.setattr(moves, "lock_game", read)
     yield
 
 

@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models.sheet import ScoreSheet
-from games.services import reconstruction, sheets
-from games.services.play import stop_clocks
+from games.services import checking, sheets
+from games.services.moves import stop_clocks
 from games.services.results import import_moves, record_result
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
@@ -109,7 +109,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     assert merged.differences[0].number == 5
     common = {"actor": world.artur, "now": NOW, "game_id": world.board.pk, "reason": "both remember Bb5"}
     moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4"]
-    game = reconstruction.enter_reconstruction(**common, moves=moves)
+    game = checking.enter_reconstruction(**common, moves=moves)
     decision = game.entries.get(kind="decision")
     assert decision.data["reason"] == "both remember Bb5"
     assert {(item["keeper"], item["version"]) for item in decision.data["sheets"]} == {
@@ -120,13 +120,13 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == game.snapshot
     with raises_error(Conflict, "nothing_to_enter"):
-        reconstruction.enter_reconstruction(**common, moves=[ply.text for ply in state.line.plies])
+        checking.enter_reconstruction(**common, moves=[ply.text for ply in state.line.plies])
 
 
 @pytest.mark.article("tavreli:8.5")
 def test_moves_typed_in_before_that_were_wrong_are_struck_out_and_stay(world: World) -> None:
     import_moves(actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nc3", "Nc6"])
-    game = reconstruction.enter_reconstruction(
+    game = checking.enter_reconstruction(
         actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nf3"], reason="White's sheet"
     )
     state = fold(row.entry() for row in game.entries.order_by("seq"))
@@ -141,13 +141,13 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     world.play("e2-e4", "e7-e5")
     options = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk, "reason": "sheets"}
     with raises_error(Conflict, "stop_the_clocks"):
-        reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
+        checking.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
     with pytest.raises(Conflict) as exc_info:
-        reconstruction.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
+        checking.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
     assert (exc_info.value.code, exc_info.value.detail["ply"]) == ("record_differs", 2)
     before = world.board.snapshot["clock"]
-    game = reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
+    game = checking.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
     assert (game.snapshot["ply"], game.snapshot["clock"], game.phase) == (4, before, "paused")
 
 
@@ -155,8 +155,8 @@ def test_a_bad_move_or_no_reason_enters_nothing(world: World) -> None:
     options = {"actor": world.artur, "now": NOW, "game_id": world.board.pk}
     seq = world.board.seq
     with pytest.raises(BadInput) as excinfo:
-        reconstruction.enter_reconstruction(moves=["e4", "e5", "Ke3"], reason="x", **options)
+        checking.enter_reconstruction(moves=["e4", "e5", "Ke3"], reason="x", **options)
     assert (excinfo.value.code, excinfo.value.detail["ply"]) == ("bad_ply", 3)
     with pytest.raises(BadInput):
-        reconstruction.enter_reconstruction(moves=["e4"], reason=" ", **options)
+        checking.enter_reconstruction(moves=["e4"], reason=" ", **options)
     assert world.board.seq == seq

@@ -11,8 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import verification
-from games.models.check import CheckPass, CheckScope
-from games.models.game import Game
+from games.models.game import CheckPass, CheckScope, Game
 from games.services import checking
 from games.services.checking import EVERY, check_records, check_state
 from games.services.opening import NewBoard, open_games

@@ -367,9 +367,9 @@ from tournaments.services.tokens import issue_token
 from transfer.services.eventfile.importing import import_event
 from transfer.services.eventfile.writing import write_file
 from transfer.services.rehearsals import rehearse_event
-from transfer.services.repeating import repeat_event
+from transfer.services.rehearsals import repeat_event
 from upkeep.privacy.erasure import erase_players
-from upkeep.privacy.export import export_person
+from upkeep.privacy.views import export_person
 from upkeep.privacy.people import Person
 
 @pytest.mark.django_db

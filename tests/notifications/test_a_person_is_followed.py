@@ -8,22 +8,20 @@ from django.test import Client
 from django.urls import reverse
 
 from notifications.models.notifications import Delivery, Notice, Subscription
+from notifications.services.audience import note_entered
 from notifications.services.due_lines import spread_due
-from notifications.services.following import note_entered
 from notifications.services.sending import send_due
 from notifications.services.stopping import stop_token
 from notifications.services.subscriptions import Choice, Subject, stop_by_link, subscribe
-from people.services.persons.decisions import hide_person, join_players, undo_person_act
-from people.services.persons.erasure import UNDONE_FOR, forget_emptied
-from people.services.persons.matching import join_known
+from people.services.persons.decisions import hide_person, join_known, join_players, undo_person_act
+from people.services.persons.joining import UNDONE_FOR, forget_emptied
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.players import edit_player

@@ -10,10 +10,9 @@ from accounts.http_client import HttpClient
 from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
-from notifications.services.sending import send_due
+from notifications.services.sending import hear_bot, send_due
 from notifications.services.stopping import confirm_token
 from notifications.services.subscriptions import Choice, Subject, subscribe
-from notifications.services.telegram_updates import hear_bot
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.receivers import Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder

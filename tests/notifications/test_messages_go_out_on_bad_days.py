@@ -17,8 +17,7 @@ from notifications.services.channels import push
 from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.outbox import failed_letters
-from notifications.services.record import end_mail, retry_messages
-from notifications.services.sending import LEASE, PAUSES, send_due
+from notifications.services.sending import LEASE, PAUSES, end_mail, retry_messages, send_due
 from notifications.services.stopping import confirm_token, stop_token
 from notifications.services.subscriptions import (
     Choice,
@@ -45,7 +44,7 @@ from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,7 @@ from tests.tournaments.push_service import Browser, PushService, follow, push_is
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.services.events import edit_event, revoke_role
-from tournaments.services.reports import report_result
-from tournaments.services.results import correct_result, enter_result
+from tournaments.services.results import correct_result, enter_result, report_result
 from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,14 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from accounts.http_client import HttpClient, Limits
-from arbiter.services.claims import claim_flag
+from arbiter.services.illegal_moves import claim_flag
 from games.models.game import Game
-from games.services.play import resign
+from games.services.moves import resign
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
 from notifications.services import due_lines
 from notifications.services.due_lines import spread_due, spread_lines
 from notifications.services.webhooks import sending, subscriptions
-from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
-from notifications.services.webhooks.signatures import verify
+from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due, verify
 from notifications.services.webhooks.subscriptions import revoke_webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
@@ -29,7 +28,7 @@ from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trus
 from tests.world import NOW, World
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result

@@ -7,8 +7,7 @@ from django.utils.translation import override
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.forms.sections import SectionForm
-from tournaments.forms.tiebreak_codes import split_tiebreaks
+from tournaments.forms.sections import SectionForm, split_tiebreaks
 from tournaments.models.section import Section
 from tournaments.services.section_settings import edit_section
 from tournaments.views.tables import columns

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from games.views.names import players_of
+from games.views.ledger import players_of
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.services.players import edit_player

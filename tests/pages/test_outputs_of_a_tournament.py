@@ -8,9 +8,9 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from games.services.play import play_move, start_game
-from people.services.event_moves import move_event
+from games.services.moves import play_move, start_game
 from people.services.organisations import create_organisation, set_logo
+from people.services.series import move_event
 from tavleya.rules import pdn, pgn
 from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in

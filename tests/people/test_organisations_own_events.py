@@ -9,17 +9,19 @@ from PIL import Image
 from structlog.testing import capture_logs
 
 from people.selectors.organisations import events_of, find_organisations, officials_listed, organisation_at
-from people.services.event_moves import cancel_move, move_event, release_event
-from people.services.invitations import accept_invitation, invite_to_organisation, revoke_invitation
 from people.services.organisations import (
+    accept_invitation,
     create_organisation,
     edit_organisation,
     grant_organisation_role,
+    invite_to_organisation,
     list_myself,
     merge_organisations,
+    revoke_invitation,
     revoke_organisation_role,
     set_logo,
 )
+from people.services.series import cancel_move, move_event, release_event
 from portal.services.set_up import set_up_event
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -28,13 +30,12 @@ from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.uploads import pdf_file, png_file
 from tournaments.access import official_in, standing_in
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
-from tournaments.selectors.events import events_at_desk, templates_of, visible_events
-from tournaments.selectors.logos import logo_of
-from tournaments.services.accounts import account_closed
+from tournaments.selectors.events import events_at_desk, logo_of, templates_of, visible_events
 from tournaments.services.events import create_event, edit_event
-from transfer.services.repeating import repeat_event, save_template
+from tournaments.services.tokens import account_closed
+from transfer.services.rehearsals import repeat_event, save_template
 
 pytestmark = pytest.mark.django_db
 

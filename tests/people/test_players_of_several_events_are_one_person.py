@@ -8,19 +8,18 @@ from people.models.person import PersonAct, PersonJoin
 from people.services.persons.decisions import (
     claim_person,
     hide_person,
+    join_known,
     join_players,
     split_player,
     undo_person_act,
 )
-from people.services.persons.erasure import forget_player
-from people.services.persons.matching import join_known
+from people.services.persons.joining import forget_player
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays
 from tests.world import NOW, later, person
-from tournaments.models.log import Log
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.job import Log
+from tournaments.models.player import Person, Player
 from tournaments.services.events import edit_event
 from tournaments.services.players import edit_player
 from transfer.services.rehearsals import rehearse_event

@@ -8,9 +8,9 @@ import pytest
 from people.models.series import Series, SeriesSection
 from people.selectors.series import sections_to_add, series_at, series_view
 from people.services import series as series_services
-from people.services.event_moves import move_event, release_event
 from people.services.organisations import create_organisation, grant_organisation_role, merge_organisations
 from people.services.persons.decisions import join_players
+from people.services.series import move_event, release_event
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, raises_code
@@ -24,7 +24,7 @@ from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
-from transfer.services.repeating import repeat_event, save_template
+from transfer.services.rehearsals import repeat_event, save_template
 
 pytestmark = pytest.mark.django_db
 

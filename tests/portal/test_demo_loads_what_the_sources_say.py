@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from games.models.game import Game
 from games.models.record import Move
-from portal.demo import tavreli_games
-from portal.demo.accounts import ACCOUNTS, ARBITER, PLAYER, actor_of, make_accounts
-from portal.demo.board import start_visitors_board, visitors_board
-from tavleya.record.phase import GamePhase
+from portal.demo import events
+from portal.demo.events import start_visitors_board, visitors_board
+from portal.demo.open_run import ACCOUNTS, ARBITER, PLAYER, actor_of, make_accounts
+from tavleya.record.entries import GamePhase
 from tests.paths import ROOT
 from tournaments import access
 from tournaments.models.event import Event
-from tournaments.models.job import Job
-from tournaments.models.log import Log
+from tournaments.models.job import Job, Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
@@ -101,7 +100,7 @@ def test_an_illegal_move_in_the_recorded_games_is_a_problem_with_its_place(tmp_p
     games = [dict(TAVRELI[0]), {**TAVRELI[1], "moves": [*TAVRELI[1]["moves"][:4], "e1-e8", "e7-e5"]}]
     path = tmp_path / "games.json"
     path.write_text(json.dumps({"games": games}), "utf-8")
-    reading = tavreli_games.read(path)
+    reading = events.read(path)
     assert [(problem.game, problem.ply) for problem in reading.problems] == [(2, 5)]
 
 
@@ -117,5 +116,5 @@ def test_an_illegal_move_in_the_recorded_games_is_a_problem_with_its_place(tmp_p
 def test_one_person_has_one_name_however_it_was_written(tmp_path, players, names):
     path = tmp_path / "games.json"
     path.write_text(json.dumps({"games": [{"players": players, "moves": [], "result": ""}]}), "utf-8")
-    (game,) = tavreli_games.read(path).games
+    (game,) = events.read(path).games
     assert (game.tags["White"], game.tags["Black"]) == names

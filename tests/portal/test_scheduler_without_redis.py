@@ -14,7 +14,7 @@ from notifications.models.webhooks import WebhookDelivery
 from notifications.services.due_lines import spread_due
 from notifications.services.webhooks.subscriptions import add_webhook
 from notifications.tasks import send_due_webhooks
-from portal.demo import serving
+from portal.demo import open_run
 from portal.scheduler import ASK_AGAIN_SECONDS, Scheduler
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
@@ -145,7 +145,7 @@ def test_the_thread_is_begun_only_where_no_worker_does_its_work(monkeypatch, set
     settings.CELERY_TASK_ALWAYS_EAGER = eager
     monkeypatch.setattr("portal.scheduler.start", locks.append)
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
-    serving.serve("127.0.0.1", 1)
+    open_run.serve("127.0.0.1", 1)
     assert len(locks) == begun
 
 

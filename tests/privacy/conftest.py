@@ -19,12 +19,11 @@ from arbiter.models.appeal import Appeal
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.ruling import Ruling
 from arbiter.services import adjournment
-from documents.models.prizes import Award
-from games.models.idempotency import IdempotencyKey
-from games.models.photo import SheetPhoto, VoidPhoto
-from games.models.sheet import ScoreSheet
-from games.services.photos import Picture, hand_in
-from games.services.play import resign
+from documents.models import Award
+from games.models.game import IdempotencyKey
+from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
+from games.services.moves import resign
+from games.services.sheets import Picture, hand_in
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.webhooks.subscriptions import add_webhook
 from tavleya.actors import Actor
@@ -34,11 +33,9 @@ from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection
+from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, TeamRestriction
 from tournaments.models.team import Team
-from tournaments.models.team_swiss import TeamRestriction
-from tournaments.services.player_links import issue_player_links, secret_of
-from tournaments.services.players import edit_player
+from tournaments.services.players import edit_player, issue_player_links, secret_of
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.rounds import publish_round, start_round
 

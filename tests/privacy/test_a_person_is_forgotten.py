@@ -15,19 +15,19 @@ from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
 from games.models.game import Game
-from games.models.photo import SheetPhoto
-from games.models.text import RecordText
-from games.services.export import export_record
+from games.models.record import RecordText
+from games.models.sheet import SheetPhoto
+from games.services.record import export_record
 from games.verification import verify as verify_records
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM
-from tournaments.declarations import TEXTS
-from tournaments.models.log import Log
+from tournaments.access import TEXTS
+from tournaments.models.access import ErasureRequest
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.privacy import ErasureRequest
 from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.standings import standings_of
 from upkeep.privacy import erasure

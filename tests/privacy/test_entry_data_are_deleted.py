@@ -8,17 +8,17 @@ from pytest_django.fixtures import Settings
 
 from entries.models.fees import Fee
 from entries.selectors.fees import account_of
+from entries.services.fees.charging import set_fee_terms
 from entries.services.fees.payments import set_fee, take_payment
-from entries.services.fees.terms import set_fee_terms
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
-from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM
 from tournaments.models.entry import Entry
 from tournaments.services.sections import create_section
 from upkeep.privacy import erasure
-from upkeep.privacy.retention import forget_old
+from upkeep.privacy.erasure import forget_old
 
 pytestmark = pytest.mark.django_db
 

@@ -9,17 +9,16 @@ from pytest_django.fixtures import Settings
 
 from fairplay.models import Complaint, Declaration, Inspection
 from fairplay.services.checks import record_inspection
-from fairplay.services.complaints import receive_complaint
-from fairplay.services.declarations import record_declaration
+from fairplay.services.complaints import receive_complaint, record_declaration
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.privacy.test_personal_data_export import exported_data
 from tests.world import NOW
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from upkeep.privacy import erasure
-from upkeep.privacy.export import export_person
+from upkeep.privacy.erasure import forget_old
 from upkeep.privacy.people import Person
-from upkeep.privacy.retention import forget_old
+from upkeep.privacy.views import export_person
 
 
 @pytest.fixture

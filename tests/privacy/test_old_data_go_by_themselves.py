@@ -11,8 +11,8 @@ from django.conf import settings as django_settings
 from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
-from games.models.idempotency import IdempotencyKey
-from games.models.photo import SheetPhoto
+from games.models.game import IdempotencyKey
+from games.models.sheet import SheetPhoto
 from notifications.models.webhooks import WebhookDelivery
 from tests.pages.html import page_of
 from tests.privacy.conftest import Hall
@@ -21,7 +21,7 @@ from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.self_service import PlayerLink
-from upkeep.privacy.retention import forget_old
+from upkeep.privacy.erasure import forget_old
 from upkeep.tasks import forget_personal_data
 
 LAST = NOW.date()

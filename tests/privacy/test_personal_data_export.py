@@ -11,11 +11,11 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.privacy.conftest import AFTER, Hall
+from tournaments.models.access import ErasureRequest
 from tournaments.models.player import Player
-from tournaments.models.privacy import ErasureRequest
-from upkeep.privacy.export import export_person
 from upkeep.privacy.inventory import HOLDINGS
 from upkeep.privacy.people import Person, person_of
+from upkeep.privacy.views import export_person
 
 
 def exported_data(content: bytes) -> dict[str, Any]:

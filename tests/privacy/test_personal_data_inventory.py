@@ -8,7 +8,7 @@ from django.conf import settings
 
 from tavleya.use import ErasureRule
 from tests.paths import APPS
-from tournaments.declarations import undeclared
+from tournaments.access import undeclared
 from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, declared
 
 MODELS = [model for model in apps.get_models() if not model._meta.proxy]

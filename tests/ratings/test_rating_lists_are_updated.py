@@ -17,13 +17,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.http_client import RequestFailed
 from config import environment
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
-from ratings.selectors.rated_entries import changes_from_list
-from ratings.selectors.rating_lists import list_states
-from ratings.services.own_lists import import_own_list
-from ratings.services.rated_entries import renew_ratings
-from ratings.services.rating_jobs import LARGEST, _Limited, request_rating_list, unpacked
+from ratings.selectors.player_lists import list_states
+from ratings.selectors.rated import changes_from_list
+from ratings.services.player_lists import renew_ratings
+from ratings.services.rating_jobs import (
+    LARGEST,
+    _Limited,
+    fetch_list,
+    import_own_list,
+    request_rating_list,
+    unpacked,
+    update_due_lists,
+    update_rating_lists,
+)
 from ratings.services.rating_list import import_rating_list
-from ratings.services.rating_updates import fetch_list, update_due_lists, update_rating_lists
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.ratings.test_rating_list_import import SAMPLE, line, text
@@ -76,7 +83,7 @@ def published(tag: str = '"1"', *lines: str) -> FakeTransport:
 
 
 def run(job: Job, transport: FakeTransport, at: datetime = NOW) -> Job:
-    with patch("ratings.services.rating_updates.fetch_list", transport):
+    with patch("ratings.services.rating_jobs.fetch_list", transport):
         return run_job(job_id=job.pk, now=at)
 
 

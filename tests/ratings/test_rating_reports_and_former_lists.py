@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ratings.models.rated import FormerRating, RatedPlayer
-from ratings.selectors.former_ratings import former_ratings, list_day
-from ratings.selectors.rated_entries import changes_from_list
-from ratings.selectors.rating_report import UnratedReason, rating_report
-from ratings.services.own_lists import import_own_list
-from ratings.services.rated_entries import enter_rated
+from ratings.selectors.federation import UnratedReason, rating_report
+from ratings.selectors.norms import former_ratings, list_day
+from ratings.selectors.rated import changes_from_list
+from ratings.services.player_lists import enter_rated
+from ratings.services.rating_jobs import import_own_list
 from ratings.services.rating_list import import_rating_list
 from reports.services.importing import import_trf
 from tavleya.actors import Actor

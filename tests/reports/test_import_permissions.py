@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from ratings.services.own_lists import import_own_list
+from ratings.services.rating_jobs import import_own_list
 from ratings.services.rating_list import import_rating_list
 from reports.services.importing import import_trf
 from reports.services.jobs import choose_trf, confirm_trf, prepare_trf, request_trf, start_trf

@@ -16,7 +16,7 @@ from tavleya.errors import BadInput, Conflict, ImportRefused
 from tavleya.formats.trf import TrfTournament, read, write
 from tavleya.formats.trf.pairing import paired_in, state_before
 from tavleya.formats.trf.records import PlayerRecord
-from tavleya.formats.trf.simulated import report_of
+from tavleya.formats.trf.schedule import report_of
 from tavleya.formats.trf.swiss_records import AccelerationRecord
 from tavleya.pairing import dutch
 from tavleya.pairing.simulation import Chances, Plan, simulate
@@ -25,8 +25,7 @@ from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments import test_team_swiss_is_run as team_swiss
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.counting import counts
-from tournaments.models.job import Job, JobKind, JobState
-from tournaments.models.log import Log
+from tournaments.models.job import Job, JobKind, JobState, Log
 from tournaments.models.penalties import PointAdjustment
 from tournaments.models.section import Section
 from tournaments.services.jobs import JobRuns, create_job, run_job

@@ -23,7 +23,7 @@ from tests.runner.impact import MAP, Reach
 from tests.runner.plugin import DURATIONS
 from tests.runner.suite import processes
 
-MUTATED = ("tavleya/**/*.py", "*/services/**/*.py")
+MUTATED = ("tavleya/**/*.py", "*/services.py", "*/services/**/*.py")
 #: Seconds after which no further modules are run on a mutation, and how many modules run in one session.
 LIMIT = 300
 TOGETHER = 12

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tavleya.actors import Role, Standing
 from tavleya.permissions import Action, allowed
 from tests.security.calls import api_names, readers
-from tournaments.services.player_links import SCOPES
+from tournaments.services.players import SCOPES
 
 Who = frozenset[str]
 

@@ -10,19 +10,17 @@ from PIL import Image
 
 from arbiter.models.appeal import Appeal
 from arbiter.services import adjournment, appeals
-from arbiter.services.claims import claim_flag
-from arbiter.services.committee import appoint_member, set_appeal_regulation
-from arbiter.services.time import adjust_time
+from arbiter.services.appeals import appoint_member, set_appeal_regulation
+from arbiter.services.clock_readings import adjust_time
+from arbiter.services.illegal_moves import claim_flag
 from games.models.game import Game
-from games.services.photos import Picture, hand_in, void_photo
-from games.services.play import call_arbiter, play_move, start_game
-from games.services.sheets import write_sheet
+from games.services.moves import call_arbiter, play_move, start_game
+from games.services.sheets import Picture, hand_in, void_photo, write_sheet
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from venue.services.pulling import set_pgn_address
-from venue.services.reports import report_boards
-from venue.services.tables import assign_board
+from venue.services.reports import assign_board, report_boards
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

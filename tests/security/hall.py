@@ -12,11 +12,11 @@ from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from arbiter.services import duty, sessions
+from arbiter.services import duty
 from documents.services.prizes import approve_awards, cancel_awards, publish_prizes, save_category, set_prizes
 from games.models.game import Game
 from notifications.services.webhooks.subscriptions import add_webhook
-from people.services.invitations import invite
+from people.services.organisations import invite
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.norms import set_norm_terms
 from reports.services.jobs import prepare_trf
@@ -29,33 +29,30 @@ from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
 from tournaments.models.event import Event
+from tournaments.models.job import UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
-from tournaments.models.upload import UploadKind
 from tournaments.registry import webhook_names
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw
 from tournaments.services.events import create_event, edit_event, grant_role
-from tournaments.services.games_import import import_games
 from tournaments.services.jobs import request_import, run_job
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import issue_player_links, secret_of
-from tournaments.services.players import add_player, edit_player
+from tournaments.services.players import add_player, edit_player, issue_player_links, secret_of
 from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
-from tournaments.services.simul import seat_display
-from tournaments.services.swiss import pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.seeding import seat_display
+from tournaments.services.swiss import pair_next_round, request_pairing
+from tournaments.services.team_requests import add_team
 from tournaments.services.team_rounds import pair_teams
-from tournaments.services.teams import add_team
 from tournaments.services.tokens import issue_token
-from tournaments.services.uploads import add_upload
+from tournaments.services.uploads import add_upload, import_games
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
 from transfer.services.eventfile.jobs import prepare_event_file, request_event_file
 from transfer.services.removal import archive_section
@@ -190,7 +187,7 @@ class Hall:
         section = self._section("open", tracking="live", control="60")
         self._enter(section, *PLAYERS)
         for starts, ends in ((240, 20), (-1200, -1440)):
-            self.next_session = sessions.announce_session(
+            self.next_session = duty.announce_session(
                 **self.by(hours=6), section_id=section.pk, starts_at=self.ago(minutes=starts),
                 ends_at=self.ago(minutes=ends), place=self.write("Hall"),
             )  # fmt: skip

@@ -7,16 +7,18 @@ from uuid import uuid4
 
 from entries.models.fees import PaymentReport
 from entries.services.check_in import check_player_in, set_check_in
+from entries.services.fees.charging import set_fee_terms, set_payment_terms
 from entries.services.fees.payments import set_fee, take_payment
-from entries.services.fees.terms import set_fee_terms, set_payment_terms
-from entries.services.online_entries.decisions import approve_entry, refuse_entry
-from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.decisions import approve_entry, refuse_entry, secret_of_key
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
-from entries.services.online_entries.terms import set_entry_terms
 from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from fairplay.services.complaints import handle_complaint, receive_complaint
-from fairplay.services.declarations import record_declaration
-from fairplay.services.devices import hand_in_devices
+from fairplay.services.complaints import (
+    hand_in_devices,
+    handle_complaint,
+    receive_complaint,
+    record_declaration,
+)
 from people.services.organisations import create_organisation, edit_organisation
 from people.services.persons.decisions import hide_person
 from people.services.series import add_to_series, create_series
@@ -24,8 +26,7 @@ from tavleya.actors import ANONYMOUS
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section
-from tournaments.services.team_requests import keep_teams_apart
-from tournaments.services.teams import add_team
+from tournaments.services.team_requests import add_team, keep_teams_apart
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

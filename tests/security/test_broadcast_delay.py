@@ -13,15 +13,15 @@ from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
 from games import gate
-from games.live import broadcasting
+from games.live import publishing
 from games.live.access import entries_for, newest_frame, refreshed
-from games.live.channels import number_of
+from games.live.events import number_of
 from games.live.hub import memory_hub
 from games.models.game import Game
-from games.services.play import play_move, resign
+from games.services.moves import play_move, resign
 from games.services.record import state_of
 from tavleya.errors import Conflict
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tests.security.access import EVERYBODY, LINES
 from tests.security.addresses import addresses, candidates, patterns
 from tests.security.hall import Hall
@@ -182,7 +182,7 @@ def test_a_step_of_a_delayed_game_is_announced_on_unpublished_channels_only(
     hall: Hall, clock: Clock, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     calls: list[str] = []
-    monkeypatch.setattr(broadcasting, "announce_all", lambda frames: calls.extend(name for name, _ in frames))
+    monkeypatch.setattr(publishing, "announce_all", lambda frames: calls.extend(name for name, _ in frames))
     monkeypatch.setattr(memory_hub, "listens", lambda _name: True)
     with django_capture_on_commit_callbacks(execute=True):
         still, ended = go_on(hall, clock)

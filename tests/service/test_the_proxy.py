@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.secret_paths import SECRET_PATHS
+from config.environment import SECRET_PATHS
 from tavleya import languages
 from tests.conftest import needed_servers
 from tests.paths import ROOT

@@ -29,10 +29,10 @@ from PIL import Image
 from tavleya.record.sheets import Keeper
 from games.services.results import annul
 from games.services.opening import NewBoard, open_games
-from games.services.photos import Picture, hand_in
+from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.organisation import Organisation
-from tournaments.models.upload import UploadKind
+from tournaments.models.job import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
 (old,) = open_games(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", boards=[NewBoard("A", "B")])
@@ -238,14 +238,14 @@ def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, stored):
 
 #: The model fields with file names, by the module that saves the files.
 KEPT = {
-    "games/services/photos.py": "games.SheetPhoto.stored",
+    "games/services/sheets.py": "games.SheetPhoto.stored",
     "tournaments/services/uploads.py": "tournaments.EventUpload.stored",
     "people/services/organisations.py": "tournaments.Organisation.logo",
     "transfer/services/eventfile/reading.py": "games.SheetPhoto.stored tournaments.EventUpload.stored",
     # Files of jobs, which are deleted within days.
     "transfer/services/eventfile/jobs.py": "",
     "ratings/services/rating_jobs.py": "",
-    "documents/views/background.py": "",
+    "documents/views/answers.py": "",
     # The restore.
     "upkeep/backup/backups.py": "",
 }

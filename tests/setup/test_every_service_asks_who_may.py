@@ -75,7 +75,7 @@ PARTS = {
 }  # fmt: skip
 
 #: Modules that administrators alone use, at the machine or on their pages, and the parts that they call.
-BY_ADMINISTRATORS = {("portal.demo.board", "games.append")}
+BY_ADMINISTRATORS = {("portal.demo.events", "games.append")}
 
 
 def test_every_action_has_a_row_or_a_test_or_is_a_part_of_others() -> None:

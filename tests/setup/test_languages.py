@@ -12,7 +12,7 @@ from tests.setup.project_files import project_files, text_of
 ALLOWED = {
     "clients/": "what a client asks in where nobody says: it does not import the list",
     "tavleya/languages.py": "the list itself",
-    "tavleya/rules/letters.py": "the letters of the pieces, by the language of the score sheet",
+    "tavleya/rules/filegame.py": "the letters of the pieces, by the language of the score sheet",
     "tavleya/law/": "the law books, by language",
     "static/errors/": "what the proxy says while nobody can be asked for a translation",
     "portal/demo/": "the demonstration: names and descriptions in several languages",

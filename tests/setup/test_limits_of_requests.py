@@ -19,7 +19,7 @@ from config.postgresql import base
 from deploy.cluster.postgres import Postgres
 from deploy.cluster.processes import free_port
 from deploy.cluster.proxies import PgBouncer, find
-from games.models.idempotency import IdempotencyKey
+from games.models.game import IdempotencyKey
 from tests.api.test_a_swiss_by_calls import SECTION, Program
 from tests.api.test_entries import Api
 from tests.paths import ROOT
@@ -27,7 +27,7 @@ from tests.servers import new_folder
 from tests.setup.test_settings import PRODUCTION, printed
 from tests.world import World
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Player
 
 OPTIONS = " ".join(f"-c {name}={ms}" for name, ms in REQUEST_LIMITS.items())

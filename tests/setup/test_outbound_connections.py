@@ -7,7 +7,7 @@ from tests.paths import PACKAGES, ROOT
 
 CLIENT = Path("accounts/http_client.py")
 #: Redis and nginx of the installation itself are reached by the libraries of their protocols.
-INSIDE = {Path("games/live/nchan.py")}
+INSIDE = {Path("games/live/relay.py")}
 MODULES = {
     "aiohttp", "ftplib", "http.client", "httpx2", "requests", "socket", "ssl", "telnetlib", "urllib.request", "urllib3",
 }  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from django.urls.converters import UUIDConverter
 
+from config.environment import SECRET_PATHS
 from config.logs import without_secrets
-from config.secret_paths import SECRET_PATHS
 from tests.paths import ROOT
 from tests.setup.test_addresses import ALL
 from tournaments.routes import SecretConverter

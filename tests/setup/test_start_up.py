@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import pytest
 import uvicorn
 
-from portal.demo import serving
+from portal.demo import open_run
 from tests.setup.project_files import python
 
 HEAVY = {
@@ -58,5 +58,5 @@ def test_output_is_flushed_before_the_server_starts(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
     monkeypatch.setattr(uvicorn, "run", lambda *args, **options: arrived.append(pipe.getvalue()))
     sys.stdout.write("Sign in as olga")
-    serving.serve("127.0.0.1", 8000)
+    open_run.serve("127.0.0.1", 8000)
     assert arrived == [b"Sign in as olga"]

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.live import broadcasting
+from games.live import publishing
 from tests import databases
 from tests.databases import empty_the_database, remembered
 from tests.world import NOW, World, person
@@ -135,11 +135,11 @@ def test_nothing_is_known_of_the_rows_that_had_its_ids(built: World) -> None:
     other.set("of-a-row", 1)
     broker = shared._cache.get_client(None, write=True)
     broker.set("of-the-broker", 1)
-    broadcasting._WALLS[1] = "walls/1"
+    publishing._WALLS[1] = "walls/1"
     World()
     assert shared.get("of-a-row") is other.get("of-a-row") is None
     assert broker.getdel("of-the-broker") == b"1"
-    assert not broadcasting._WALLS
+    assert not publishing._WALLS
 
 
 @transactional

@@ -15,10 +15,10 @@ from tavleya.messages import Catalogue, Message, label
 from tavleya.record.sheets import Keeper, read_sheet
 from tavleya.rules.contract import UnreadableMove
 from tavleya.rules.filegame import side_line
-from tavleya.rules.pdn import tokens as pdn
+from tavleya.rules.pdn import reader as pdn
 from tavleya.rules.pgn import tokens as pgn
 from tavleya.rules.sheets import tokenize
-from tavleya.rules.tavreli.wording import wordings
+from tavleya.rules.tavreli.explaining import wordings
 from tavleya.warnings import Consent, Level, Warned, insist
 from tests.amounts import examples
 from tests.tavleya.refusals import refused

@@ -13,12 +13,12 @@ from documents.services.prizes import (
 )
 from entries.models.fees import PaymentReport
 from entries.services.check_in import remove_check_in, set_check_in
+from entries.services.fees.charging import set_fee_terms, set_payment_terms
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import settle_report
-from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
-from entries.services.online_entries.terms import set_entry_terms
 from notifications.services.webhooks.subscriptions import add_webhook, revoke_webhook
 from people.models.person import PersonAct
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
@@ -32,14 +32,17 @@ from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.services.final_table import finalise_table
-from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
-from tournaments.services.players import complete_player
+from tournaments.services.players import (
+    complete_player,
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
+)
 from tournaments.services.tokens import issue_token
 from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 from venue.services.pgn import report_pgn
 from venue.services.pulling import forget_pgn_address, set_pgn_address
-from venue.services.reports import report_boards
-from venue.services.tables import assign_board, forget_board
+from venue.services.reports import assign_board, forget_board, report_boards
 
 
 def prepare_entries(world: Any) -> None:

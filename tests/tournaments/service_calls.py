@@ -1,8 +1,8 @@
 """A world in which every service can be called, and one call of each with the action that it asks for."""
 
 from notifications.models.notifications import Subscription
-from notifications.services.record import end_mail, retry_messages
-from people.services.invitations import invite
+from notifications.services.sending import end_mail, retry_messages
+from people.services.organisations import invite
 from portal.services.set_up import set_up_event
 from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
@@ -21,11 +21,11 @@ from tests.transfer.transfer_calls import CALLS as TRANSFER_CALLS
 from tests.uploads import pdf_file, png_file
 from tests.who_may import Row, Table
 from tournaments.models.event import Event
+from tournaments.models.job import UploadKind
 from tournaments.models.section import Section
-from tournaments.models.upload import UploadKind
+from tournaments.services.drawn_openings import verify_result
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.games_import import import_games
 from tournaments.services.jobs import request_import
 from tournaments.services.many_entries import NewEntrant, enter_people
 from tournaments.services.play_offs import open_play_off
@@ -49,11 +49,9 @@ from tournaments.services.rounds import (
 from tournaments.services.schedule import discard_drafts, plan_rounds, reschedule_round
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section, enter_player, withdraw_player
-from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
-from tournaments.services.tie_values import enter_tie_values
+from tournaments.services.seeding import edit_registration, enter_tie_values, number_by_hand, number_by_rating
 from tournaments.services.tokens import issue_token, revoke_token
-from tournaments.services.uploads import add_upload, remove_upload
-from tournaments.services.verification import verify_result
+from tournaments.services.uploads import add_upload, import_games, remove_upload
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
 

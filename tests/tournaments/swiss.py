@@ -9,7 +9,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services import section_settings
-from tournaments.services.byes import request_bye
+from tournaments.services.bye_requests import request_bye
 from tournaments.services.draft_edits import exchange_players
 from tournaments.services.players import add_player
 from tournaments.services.restrictions import add_pair_constraint

@@ -8,8 +8,8 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.team import Team, TeamMatch
+from tournaments.services.team_requests import add_team
 from tournaments.services.team_rounds import pair_teams, set_line_up
-from tournaments.services.teams import add_team
 
 
 def make_teams(world: World, teams: int, players: int, **fields: object) -> Section:

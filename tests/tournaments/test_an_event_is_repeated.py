@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from documents.services.prizes import save_category, set_prizes
-from entries.services.online_entries.terms import set_entry_terms
+from entries.services.online_entries.places import set_entry_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
@@ -15,9 +15,9 @@ from tournaments.access import standing_in
 from tournaments.models.access import EventRole
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
+from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.models.team import Team
@@ -28,9 +28,9 @@ from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
-from tournaments.services.teams import add_team
+from tournaments.services.team_requests import add_team
+from transfer.services.rehearsals import following_slug, repeat_event, save_template
 from transfer.services.removal import archive_section
-from transfer.services.repeating import following_slug, repeat_event, save_template
 
 pytestmark = pytest.mark.django_db
 

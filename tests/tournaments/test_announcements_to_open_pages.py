@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import hooks
-from games.services.bulk import record_results
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
+from games.services.record import record_results
 from tavleya.actors import ANONYMOUS
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import activity, announcements
@@ -22,10 +22,9 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import edit_event
-from tournaments.services.player_links import issue_player_links, renew_player_link
-from tournaments.services.reports import report_result
-from tournaments.services.results import enter_result
-from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.players import issue_player_links, renew_player_link
+from tournaments.services.results import enter_result, report_result
+from tournaments.services.rollback.last_round import unpublish_round
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from transfer.services.removal import archive_event, archive_section, unarchive_section

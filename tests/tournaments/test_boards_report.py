@@ -9,7 +9,7 @@ from documents.selectors.game_files import tags_of_board
 from games.files import game_text
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.play import resume_play, stop_clocks
+from games.services.moves import resume_play, stop_clocks
 from games.states import state_of
 from games.verification import verify
 from tavleya.errors import BadInput, Conflict, NotPermitted
@@ -17,13 +17,12 @@ from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tests.world import NOW, World, later
 from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.services.results import enter_result
 from venue.services.pgn import GameAnswer, report_pgn
-from venue.services.reports import BoardAnswer, report_boards
-from venue.services.tables import assign_board, forget_board
+from venue.services.reports import BoardAnswer, assign_board, forget_board, report_boards
 
 pytestmark = pytest.mark.django_db
 

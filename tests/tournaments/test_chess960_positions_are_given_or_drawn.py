@@ -3,17 +3,17 @@
 import pytest
 from django.core.management import call_command
 
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from games.states import state_of
-from games.views.files import game_text
+from games.views.problems import game_text
 from tavleya.errors import BadInput, Conflict
-from tavleya.pairing.drawn_openings import DrawRecord, draw, verify
+from tavleya.pairing.knockout import DrawRecord, draw, verify
 from tavleya.rules.chess960.starts import STARTS
 from tavleya.rules.registry import rules_for
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.pairing import Pairing
 from tournaments.models.swiss import RestorePoint
-from tournaments.selectors.drawn_openings import draw_record
+from tournaments.selectors.crosstable import draw_record
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore

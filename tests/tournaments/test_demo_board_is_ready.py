@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.states import state_of
-from portal.demo import board
+from portal.demo import events
 from tests.world import NOW, SYSTEM, World
 
 pytestmark = pytest.mark.django_db
@@ -14,21 +14,21 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
     world = World()
-    monkeypatch.setattr(board, "visitors_board", lambda: world.board)
+    monkeypatch.setattr(events, "visitors_board", lambda: world.board)
     return world
 
 
 def test_its_clock_is_started_once(world: World) -> None:
-    board.start_visitors_board(actor=SYSTEM, now=NOW)
+    events.start_visitors_board(actor=SYSTEM, now=NOW)
     seq = world.board.seq
-    board.start_visitors_board(actor=SYSTEM, now=NOW + timedelta(minutes=5))
+    events.start_visitors_board(actor=SYSTEM, now=NOW + timedelta(minutes=5))
     assert (world.board.phase, world.board.seq) == ("playing", seq)
 
 
 def test_a_clock_that_ran_out_before_a_visitor_came_is_reset(world: World) -> None:
-    board.start_visitors_board(actor=SYSTEM, now=NOW)
+    events.start_visitors_board(actor=SYSTEM, now=NOW)
     tomorrow = NOW + timedelta(days=1)
-    board.start_visitors_board(actor=SYSTEM, now=tomorrow)
+    events.start_visitors_board(actor=SYSTEM, now=tomorrow)
     clock = state_of(world.board).clock
     readings = clock.readings(int(tomorrow.timestamp() * 1000))
     assert (readings.white.ms, readings.black.ms) == (60 * 60_000, 60 * 60_000)

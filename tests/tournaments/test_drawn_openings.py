@@ -6,16 +6,16 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from games.states import state_of
 from tavleya.errors import BadInput, Conflict
-from tavleya.rules.draughts.openings import tables
+from tavleya.rules.draughts.spec import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.match import OpeningDraw
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.drawn_openings import draw_record
+from tournaments.selectors.crosstable import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
 from tournaments.services.rounds import pair_round_robin, publish_round

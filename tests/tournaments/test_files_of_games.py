@@ -20,10 +20,10 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.services.events import create_event
-from tournaments.services.games_import import import_games
 from tournaments.services.jobs import request_import, run_job
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section
+from tournaments.services.uploads import import_games
 
 RECORDED = DATA / "tavreli" / "games.json"
 EN_PASSANT = '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n'

@@ -30,13 +30,12 @@ from tournaments.selectors.teams import team_standings
 from tournaments.services.attendance import enter_late
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
-from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rounds import pair_by_hand, record_bye
 from tournaments.services.schedule import discard_drafts
-from tournaments.services.simul import seat_display
+from tournaments.services.seeding import seat_display
 from tournaments.services.swiss_state import load_state
-from tournaments.services.teams import add_team, set_members
+from tournaments.services.team_requests import add_team, set_members
 
 pytestmark = pytest.mark.django_db
 

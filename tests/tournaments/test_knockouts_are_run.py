@@ -3,23 +3,22 @@
 import pytest
 
 from games.models.game import Game
-from games.services.play import start_game
+from games.services.moves import start_game
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.swiss import RatingCorrection, RestorePoint
-from tournaments.selectors.matches import bracket
+from tournaments.selectors.match_centre import bracket
 from tournaments.selectors.versions import version_of_section
-from tournaments.services.corrections import correct_for_rating
 from tournaments.services.drawn_openings import commit_draw
 from tournaments.services.final_table import finalise_table
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.results import correct_result, enter_result
+from tournaments.services.results import correct_for_rating, correct_result, enter_result
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import close_round, publish_round, start_round

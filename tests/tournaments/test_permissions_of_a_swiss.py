@@ -20,9 +20,7 @@ from tournaments.services.attendance import (
     record_no_shows,
     reenter_player,
 )
-from tournaments.services.bye_requests import decide_bye_request
-from tournaments.services.byes import cancel_bye, request_bye, request_byes
-from tournaments.services.corrections import correct_for_rating
+from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_bye, request_byes
 from tournaments.services.draft_edits import (
     add_to_draft,
     confirm_draft,
@@ -35,18 +33,17 @@ from tournaments.services.draft_edits import (
     swap_colours,
 )
 from tournaments.services.entries import enter_person, enter_players
-from tournaments.services.number_exchange import exchange_numbers
-from tournaments.services.pairing_again import pair_again
+from tournaments.services.knockout import qualify_players
+from tournaments.services.pairing_again import exchange_numbers, pair_again
 from tournaments.services.players import add_player
-from tournaments.services.qualification import qualify_players
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.results import correct_for_rating
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rounds import publish_round
 from tournaments.services.section_settings import leave_mode
-from tournaments.services.swiss import pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.swiss import pair_next_round, request_pairing
 
 
 class SwissWorld(World):

@@ -5,24 +5,27 @@ from typing import ClassVar
 import pytest
 
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
-from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
-from ratings.services.rating_updates import update_lists_of
+from ratings.services.player_lists import enter_rated, renew_ratings, use_listed_rating
+from ratings.services.rating_jobs import update_lists_of
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, Given, World, requiring
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tests.who_may import EveryRole, Table, made_for_module
 from tournaments.services.draft_edits import swap_team_colours
-from tournaments.services.rollback.unpublish import unpublish_round
-from tournaments.services.simul import seat_display
+from tournaments.services.rollback.last_round import unpublish_round
+from tournaments.services.seeding import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_requests import (
+    add_team,
     cancel_team_bye,
+    edit_team,
     keep_teams_apart,
     let_teams_meet,
     request_team_bye,
+    set_members,
+    withdraw_team,
 )
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
-from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 
 
 class SystemWorld(World):

@@ -8,10 +8,9 @@ from tests.pages.html import page_of
 from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER, fixtures_of, raises_code
 from tournaments.models.event import Event
-from tournaments.models.log import Log
-from tournaments.models.match import MatchTerms
+from tournaments.models.job import Log
+from tournaments.models.match import MatchTerms, PlayOff
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services import play_offs

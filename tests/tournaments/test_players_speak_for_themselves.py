@@ -7,26 +7,25 @@ import pytest
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from games.models.record import milliseconds
-from games.services.play import start_game
+from games.services.moves import start_game
 from games.verification import verify
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.swiss import make_swiss, pair, registration
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
 from tournaments.services.events import edit_event
-from tournaments.services.player_links import (
+from tournaments.services.players import (
     actor_of_link,
     issue_player_links,
     renew_player_link,
     revoke_player_link,
     secret_of,
 )
-from tournaments.services.reports import report_result
-from tournaments.services.results import enter_result
+from tournaments.services.results import enter_result, report_result
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from tests.tournaments.conftest import NOW, World, made_once
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import players_by_name
-from tournaments.selectors.players import player_card
+from tournaments.selectors.persons import player_card
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of
-from tournaments.services.games_import import import_games
+from tournaments.services.uploads import import_games
 
 FILES = ROOT / "portal" / "demo_data"
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -12,9 +12,9 @@ from tournaments.services.final_table import finalise_table
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
 from tournaments.services.section_settings import edit_section
-from tournaments.services.simul import seat_display
+from tournaments.services.seeding import seat_display
+from tournaments.services.team_requests import add_team
 from tournaments.services.team_rounds import pair_teams
-from tournaments.services.teams import add_team
 from tournaments.systems.registry import SYSTEMS, all_variants, method_of, system_of, told_by
 
 RECORDS = list(all_variants())

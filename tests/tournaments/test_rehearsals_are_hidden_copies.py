@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from games import hooks
 from games.models.game import Game
 from tavleya.errors import Conflict
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.selectors.events import event_list

@@ -8,11 +8,10 @@ from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import ask_bye, make_swiss, pair, play_round, publish
 from tournaments.models.section import Section
 from tournaments.models.swiss import RestorePoint
+from tournaments.services.drawn_openings import verify_result
 from tournaments.services.results import enter_result
 from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.rollback.restore_points import KEPT, restore
-from tournaments.services.rollback.snapshots import snapshot_of, unpacked
-from tournaments.services.verification import verify_result
+from tournaments.services.rollback.restore_points import KEPT, restore, snapshot_of, unpacked
 
 pytestmark = pytest.mark.django_db
 

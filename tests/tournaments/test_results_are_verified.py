@@ -6,17 +6,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models.check import CheckPass
-from games.models.game import Game
+from games.models.game import CheckPass, Game
 from games.tasks import check_records
 from games.verification import verify
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
+from tournaments.services.drawn_openings import verify_result
 from tournaments.services.results import correct_result, enter_result, withdraw_result
-from tournaments.services.verification import verify_result
 from upkeep.backup.backups import check
 
 pytestmark = pytest.mark.django_db

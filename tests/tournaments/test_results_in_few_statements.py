@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.services.bulk import record_results
+from games.services.record import record_results
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.due_lines import spread_lines
 from tavleya.actors import Actor
 from tests.tournaments.receivers import listen
 from tests.world import NOW, World
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 

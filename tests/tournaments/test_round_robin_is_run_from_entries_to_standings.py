@@ -7,13 +7,13 @@ from reports.selectors.tournament_report import trf_of
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import play, publish
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import players_by_name
-from tournaments.selectors.players import player_card
+from tournaments.selectors.persons import player_card
 from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services.final_table import finalise_table

@@ -10,10 +10,10 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.formats.trf import read
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import MOST_ROUNDS, Section
-from tournaments.selectors.calendar import planned_rounds
+from tournaments.selectors.events import planned_rounds
 from tournaments.selectors.standings import standings_version
 from tournaments.services.events import edit_event
 from tournaments.services.rollback.last_round import undo_last_round

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from games.services.bulk import ADJOURNED, record_results
+from games.services.record import ADJOURNED, record_results
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
 from tavleya.formats.trf import read

@@ -14,8 +14,7 @@ from tavleya.formats.trf.pairing import state_before
 from tests.tavleya.formats.samples import cut, swiss
 from tests.tournaments.conftest import World
 from tests.tournaments.swiss import boards
-from tournaments.models.byes import Bye
-from tournaments.models.round import Round
+from tournaments.models.round import Bye, Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, RequestedBye
 from tournaments.services.swiss import pair_next_round

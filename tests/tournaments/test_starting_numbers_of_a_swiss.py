@@ -10,7 +10,7 @@ from tests.tournaments.swiss import boards, make_swiss, names, pair, play_round,
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.services.attendance import enter_late
-from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.pairing_again import exchange_numbers
 from tournaments.services.players import add_player
 from tournaments.services.renumbering import may_renumber, number_then, renumber_by_rating
 from tournaments.services.results import enter_result
@@ -19,7 +19,7 @@ from tournaments.services.rounds import pair_round_robin
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.section_settings import edit_section
 from tournaments.services.seeding import edit_registration, number_by_hand
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.swiss import request_pairing
 
 pytestmark = pytest.mark.django_db
 

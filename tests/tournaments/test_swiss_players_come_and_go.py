@@ -19,7 +19,7 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
@@ -30,8 +30,7 @@ from tournaments.services.attendance import (
     record_no_shows,
     reenter_player,
 )
-from tournaments.services.bye_requests import submit_bye_request
-from tournaments.services.byes import cancel_bye, request_bye, request_byes
+from tournaments.services.bye_requests import cancel_bye, request_bye, request_byes, submit_bye_request
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.players import add_player
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint

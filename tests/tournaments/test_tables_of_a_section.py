@@ -11,19 +11,19 @@ from tavleya.formats.trf.ranks import check_ranks
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
 from tournaments import activity
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import sections_shown
-from tournaments.selectors.players import player_card
+from tournaments.selectors.persons import player_card
 from tournaments.selectors.standings import place_of, standings_of, standings_version
 from tournaments.services.attendance import expel_player
 from tournaments.services.results import enter_result
 from tournaments.services.sections import withdraw_player
-from tournaments.services.tie_values import enter_tie_values
-from tournaments.views.table_titles import TableKind, table_title
+from tournaments.services.seeding import enter_tie_values
+from tournaments.views.tables import TableKind, table_title
 
 pytestmark = pytest.mark.django_db
 

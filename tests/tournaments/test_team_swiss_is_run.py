@@ -6,15 +6,14 @@ from reports.selectors.tournament_report import trf_of
 from reports.services.importing import import_trf
 from tavleya.errors import Conflict, DomainError
 from tavleya.formats.trf import read, write
-from tavleya.formats.trf.team_pairing import teams_paired_in
 from tavleya.formats.trf.team_records import TeamByes
+from tavleya.formats.trf.team_table import teams_paired_in
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.team_events import line_up, make_teams, member, play, publish, team
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import Provenance
+from tournaments.models.swiss import Provenance, TeamBye, TeamRestriction
 from tournaments.models.team import TeamMatch
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.selectors.teams import team_standings
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -33,12 +32,13 @@ from tournaments.services.schedule import discard_drafts
 from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_requests import (
+    add_team,
     cancel_team_bye,
     keep_teams_apart,
     let_teams_meet,
     request_team_bye,
+    withdraw_team,
 )
-from tournaments.services.teams import add_team, withdraw_team
 
 pytestmark = pytest.mark.long
 

@@ -4,20 +4,19 @@ from datetime import timedelta
 
 import pytest
 
-from games.services.bulk import ADJOURNED, record_results
+from games.services.record import ADJOURNED, record_results
 from reports.selectors.tournament_report import trf_file
 from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, publish, registration
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services import section_settings
-from tournaments.services.corrections import correct_for_rating
 from tournaments.services.restrictions import add_pair_constraint, remove_pair_constraint
-from tournaments.services.results import correct_result, enter_result
+from tournaments.services.results import correct_for_rating, correct_result, enter_result
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.section_settings import edit_section
 

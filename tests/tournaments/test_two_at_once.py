@@ -18,8 +18,7 @@ from tests.tournaments.team_events import make_teams, member, team
 from tests.tournaments.team_events import pair as pair_draft_of_teams
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
-from tournaments.models.job import Job, JobState
-from tournaments.models.log import Log
+from tournaments.models.job import Job, JobState, Log
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
@@ -28,15 +27,13 @@ from tournaments.models.swiss import Provenance
 from tournaments.models.team import LineUp, TeamMatch
 from tournaments.selectors.finality import digest_of, finality
 from tournaments.selectors.standings import standings_of
-from tournaments.services import final_table, jobs, shared, swiss, swiss_jobs
+from tournaments.services import final_table, jobs, shared, swiss
 from tournaments.services.draft_edits import exchange_players
 from tournaments.services.final_table import finalise_table
-from tournaments.services.progress import progress_of
 from tournaments.services.results import correct_result, enter_result
-from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
-from tournaments.services.simul import seat_display
-from tournaments.services.swiss import pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.rounds import close_round, pair_round_robin, progress_of, publish_round, start_round
+from tournaments.services.seeding import seat_display
+from tournaments.services.swiss import pair_next_round, request_pairing
 from tournaments.services.team_rounds import pair_teams, set_line_up
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -241,14 +238,15 @@ def test_a_change_during_pairing_pairs_the_round_again(world, monkeypatch):
     section = make_swiss(world, 8)
     job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     solved = []
+    solve = swiss.solve
 
     def slowly(prepared, progress=None):
         if not solved:
             ask_bye(world, section, 3, 1)
         solved.append(prepared.number)
-        return swiss.solve(prepared, progress)
+        return solve(prepared, progress)
 
-    monkeypatch.setattr(swiss_jobs, "solve", slowly)
+    monkeypatch.setattr(swiss, "solve", slowly)
     jobs.run_job(job_id=job.pk, now=NOW)
     assert len(solved) == 2
     kinds = dict(section.rounds.get().pairings.exclude(bye="").values_list("white__number", "bye"))

@@ -20,10 +20,8 @@ from tournaments.messages import say
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.selectors.standings import standings_of
 from tournaments.services import jobs
-from tournaments.services.jobs import ask_again, request_import
-from tournaments.services.progress import progress_of
-from tournaments.services.queue import RUN_JOB, SEND_WEBHOOKS, enqueue
-from tournaments.services.rounds import publish_round, schedule_publication
+from tournaments.services.jobs import RUN_JOB, SEND_WEBHOOKS, ask_again, enqueue, request_import
+from tournaments.services.rounds import progress_of, publish_round, schedule_publication
 from tournaments.tasks import publish_due_rounds, run_job
 from transfer.services.eventfile.jobs import request_event_file
 from transfer.services.removal import archive_section, unarchive_section

@@ -11,12 +11,12 @@ from tavleya.errors import Conflict, NotFound
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, events_at_desk, sections_shown, visible_events
-from tournaments.services.byes import request_bye
+from tournaments.services.bye_requests import request_bye
 from tournaments.services.events import create_event, edit_event
 from transfer.services.removal import (
     archive_event,

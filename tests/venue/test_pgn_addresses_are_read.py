@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from accounts.http_client import HttpClient, is_public
-from games.services.play import resume_play, stop_clocks
+from games.services.moves import resume_play, stop_clocks
 from games.states import state_of
 from tavleya.errors import BadInput, NotFound
 from tests.venue.pgn_server import NAME, PgnServer
 from tests.world import NOW, World, later
 from tournaments.models.boards import BoardQuestion, PgnAddress
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round
 from venue.services.pulling import LARGEST, forget_pgn_address, pull_due, set_pgn_address

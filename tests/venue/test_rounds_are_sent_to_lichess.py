@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 
 from games.models.game import Game
-from games.services.play import play_move
+from games.services.moves import play_move
 from tavleya.errors import BadInput
 from tests.tournaments.lichess import TOKEN, Lichess, Server
 from tests.world import NOW, SYSTEM, World, later
-from tournaments.models.broadcast import Broadcast, BroadcastRound
-from tournaments.models.log import Log
+from tournaments.models.boards import Broadcast, BroadcastRound
+from tournaments.models.job import Log
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import publish_round
 from tournaments.services.section_settings import edit_section

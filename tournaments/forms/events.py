@@ -12,13 +12,13 @@ from django.utils.timezone import make_aware
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.views.languages import reader_language
+from games.views.problems import reader_language
 from tavleya.actors import Role
 from tavleya.formats.slugs import LONGEST, suggest_slug
 from tavleya.languages import choices, codes
 from tavleya.licences import LICENCES
 from tavleya.permissions import Action
-from tournaments.declarations import editable
+from tournaments.access import editable
 from tournaments.forms.base import (
     DayField,
     DeskForm,

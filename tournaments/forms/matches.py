@@ -10,7 +10,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from clocks.fields import TimeControlField
+from clocks.readings import TimeControlField
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.spec import OpeningTable
 from tavleya.sides import Side

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tavleya.errors import DomainError
-from tournaments.declarations import entered, form_field
+from tournaments.access import entered, form_field
 from tournaments.forms.base import (
     DeskForm,
     FederationField,

@@ -1,22 +1,57 @@
 """Pairing, publishing, results, files of games."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from clocks.readings import TimeControlField
+from tavleya.pairing.options import MOST_GAMES
 from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import spec_of
+from tournaments.adjusted import offered
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
-from tournaments.models.byes import Bye
 from tournaments.models.player import Registration
-from tournaments.models.round import Round
-from tournaments.models.section import MOST_ROUNDS
+from tournaments.models.round import Bye, Round
+from tournaments.models.section import MOST_ROUNDS, RatingKind, Section
 from tournaments.names import bye_name
+
+# The play-off of tied players.
+
+
+class PlayOffForm(DeskForm):
+    aliases: ClassVar = {"bad_match_terms": "games"}
+
+    regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    control = TimeControlField(initial="10+5")
+    games = forms.IntegerField(
+        label=_("Games per pairing"),
+        min_value=1,
+        max_value=MOST_GAMES,
+        initial=2,
+        help_text=_("Colours change from game to game."),
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"),
+        choices=[
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+        ],
+    )
+
+    def __init__(self, *args: Any, section: Section, day: date, **kwargs: Any) -> None:
+        regimes = [regime for regime in offered(day) if regime.game == spec_of(section.game).laws]
+        rapid = next((regime.key for regime in regimes if "rapid" in regime.key), section.regime)
+        kwargs.setdefault("initial", {"regime": rapid})
+        super().__init__(*args, **kwargs)
+        self.fields["regime"].choices = [(regime.key, regime.name.render(gettext)) for regime in regimes]  # type: ignore[attr-defined]
+
 
 RESULT_NAMES = {
     Result.WHITE_WINS: _("White wins"),

@@ -1,6 +1,7 @@
 """A section: game, regime, time, format, scoring, tie-breaks."""
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import Any, ClassVar
 
@@ -8,24 +9,74 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clocks.fields import EXAMPLES, TimeControlField
+from clocks.readings import EXAMPLES, TimeControlField
 from games.models.game import TrackingLevel
 from tavleya.errors import BadInput
+from tavleya.law.library import current, regime
 from tavleya.rules.registry import spec_of
-from tavleya.tiebreaks import tiebreaks
+from tavleya.tiebreaks import TIEBREAKS, tiebreaks
 from tavleya.tiebreaks.table import Scoring
+from tournaments.adjusted import offered, offered_games
 from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
 from tournaments.forms.matches import MATCHES, STAGES, initial_terms, match_fields, terms_from
 from tournaments.forms.ratings import RatedForm, initial_ratings, rating_fields, rating_values
-from tournaments.forms.regimes import game_choices, regime_choices
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
-from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models.section import RatingKind, Section
-from tournaments.systems.base import System
-from tournaments.systems.fields import OptionField, Points
+from tournaments.systems.base import OptionField, Points, System
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION, system_of
+
+# Codes of tie-breaks as organisers type and read them.
+
+#: The prefix of tie-breaks that C.07 does not have.
+OTHER = "OTHER_"
+
+
+def split_tiebreaks(text: str) -> list[str]:
+    """Return the typed codes; those that are not in C.07 may lack their prefix: `Solkoff`."""
+    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+
+
+def _whole_code(typed: str) -> str:
+    code = f"{OTHER}{typed.upper()}"
+    return code if code.partition("/")[0] in TIEBREAKS else typed
+
+
+def tiebreaks_text(codes: Iterable[str]) -> str:
+    """Return codes as organisers type them: without prefix if they are not in C.07."""
+    return ", ".join(code.removeprefix(OTHER) for code in codes)
+
+
+# The games and laws that a section can be played by, as a form offers them.
+
+
+def regime_choices(day: date, stored: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the regimes of that day under the names of the games that are played by them, the usual one first.
+
+    `kept`: the section's current regime; `game`: the section's.
+    """
+    regimes = list(offered(day))
+    if stored in current().regimes and stored not in [item.key for item in regimes]:
+        regimes.append(regime(stored))
+    return [
+        (
+            gettext(spec.name),
+            [(item.key, item.name.render(gettext)) for item in regimes if item.game == spec.laws],
+        )
+        for spec in offered_games(game)
+    ]
+
+
+def game_choices(stored: str = "") -> list[tuple[str, str]]:
+    """Return the offered games and the current one, with their names."""
+    return [(spec.game, gettext(spec.name)) for spec in offered_games(stored)]
+
+
+def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:
+    """Return the regimes of one game on that day, the usual one first."""
+    return [(regime.key, regime.name.render(gettext)) for regime in offered(day) if regime.game == laws]
+
 
 #: Fields that are fixed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import RestrictionForm, someone
-from tournaments.models.byes import REQUESTED
+from tournaments.forms.systems import RestrictionForm, someone
+from tournaments.models.round import REQUESTED
 from tournaments.models.team import Team
 from tournaments.names import bye_name
 

@@ -4,9 +4,77 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tavleya.use import EMPTIED, NAMED, use
+from games.models.stored import StoredFileField
+from tavleya.use import ACTOR, ANNOUNCED, CODE, EMPTIED, LOCAL, NAMED, NAMED_EMPTIED, use
 from tournaments.models.event import Event
 from tournaments.models.section import Section
+
+
+class Log(models.Model):
+    """An act of an organiser or arbiter in an event: actor, time, action, before and after.
+
+    The database keeps every row.  `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or
+    `system:demo`, with no foreign key and no name: the row outlives the account, and pages look the name up
+    (`selectors.actors`).
+
+    `due_at`: when people and programs are notified; null once they are, or if they are not (`happenings`).
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    actor = use(models.CharField(max_length=80), ACTOR)
+    action = use(models.CharField(max_length=40), CODE)
+    subject = use(models.CharField(max_length=80), CODE)
+    before = use(models.JSONField(null=True), NAMED_EMPTIED)
+    after = use(models.JSONField(null=True), NAMED_EMPTIED)
+    due_at = use(models.DateTimeField(null=True), LOCAL)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["event", "-id"], name="log_of_event"),
+            models.Index(fields=["event", "subject"], name="log_of_subject"),
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="log_due"),
+        ]
+        constraints = [models.CheckConstraint(condition=~models.Q(action=""), name="log_has_an_action")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
+
+
+class UploadKind(models.TextChoices):
+    REGULATIONS = "regulations"
+    IMAGE = "image"
+
+
+class EventUpload(models.Model):
+    """A public file of an organiser: regulations for the event's page, an image for its displays.
+
+    `title` is the text of its link, or the alternative text of the image.  `stored` is its name in the storage, which
+    does not reveal the event; `kind` and `media_type` were detected from its bytes.  `size` in bytes, `width` and
+    `height` of an image in pixels.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="uploads")
+    kind = models.CharField(max_length=12, choices=UploadKind.choices)
+    title = use(models.CharField(max_length=120), ANNOUNCED)
+    stored = use(StoredFileField(max_length=100, unique=True), CODE, local=True)
+    media_type = use(models.CharField(max_length=20), CODE)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField(null=True, blank=True)
+    height = models.PositiveIntegerField(null=True, blank=True)
+    sha256 = use(models.CharField(max_length=64), CODE)
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=UploadKind.values), name="event_upload_kind_known"),
+            models.UniqueConstraint(fields=["event", "kind", "sha256"], name="event_upload_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.title}"
 
 
 class JobKind(models.TextChoices):
@@ -35,7 +103,7 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """Work that a request does not wait for.  `report` is what came of it, or the problems that stopped it.
 
-    Its progress while it runs is in the cache (`tournaments.services.progress.progress_of`): the work is one
+    Its progress while it runs is in the cache (`tournaments.services.rounds.progress_of`): the work is one
     transaction, and nothing that it writes is seen before it is over.
 
     A job that makes a section has its `event`, and until it is done no `section`.  One for the file of a whole event

@@ -10,10 +10,9 @@ from games.models.game import Game
 from games.models.rows import RowModel
 from tavleya.record.results import Result
 from tavleya.use import CODE, Copy, Use, use
-from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration
-from tournaments.models.round import Round
+from tournaments.models.round import Bye, Round
 from tournaments.models.team import TeamMatch
 
 

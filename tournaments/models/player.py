@@ -10,8 +10,31 @@ from tavleya.formats.names import PersonName
 from tavleya.messages import N_
 from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, ErasureRule, Use, use
 from tournaments.models.event import Event, federation_form
-from tournaments.models.person import Person
 from tournaments.models.section import Section
+
+# A person, known as a player in several events.
+
+
+class Person(models.Model):
+    """Joins players of several events; all data about the person is read from those players.
+
+    `user`: the account that claimed this person.  `hidden_at`: there is no public page, because the person or an
+    organiser wished so.  `joined_to`: the person that all players moved to when two persons were merged; followers are
+    notified.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="person"
+    )
+    made_at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    joined_to = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined_from"
+    )
+
+    def __str__(self) -> str:
+        return f"person {self.pk}"
+
 
 title_form = RegexValidator(r"^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\Z", code="bad_title")
 

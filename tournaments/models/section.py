@@ -9,7 +9,7 @@ from django.db import models
 from games.models.game import TrackingLevel
 from tavleya.messages import N_
 from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
-from tavleya.rules.modes import RegulatedMode
+from tavleya.rules.contract import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
 from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, Copy, Use, use

@@ -7,9 +7,9 @@ from django.db.models import Q
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.use import CODE, DELETED, use
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
+from tournaments.models.round import Bye
 
 #: The results that two players can agree on; forfeits and double losses are for an arbiter.
 REPORTABLE = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
@@ -18,7 +18,7 @@ REQUESTABLE = (Bye.HALF, Bye.ZERO)
 
 
 class PlayerLink(models.Model):
-    """A private link to a player's own page.  The secret is not stored; see `tournaments.services.player_links`.
+    """A private link to a player's own page.  The secret is not stored; see `tournaments.services.players`.
 
     `serial` counts the player's links: only the newest is valid, until `revoked_at`.
     """

@@ -4,10 +4,9 @@ from django.db.models import F, Q
 
 from tavleya.messages import N_
 from tavleya.use import EDITABLE, NAMED, SETTING, use
-from tournaments.models.byes import Bye
 from tournaments.models.event import federation_form
 from tournaments.models.player import Registration
-from tournaments.models.round import Round
+from tournaments.models.round import Bye, Round
 from tournaments.models.section import Section
 
 MOST_BOARDS = 60

@@ -3,15 +3,141 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.db.models import Count, F, Q
 
 from tavleya.actors import Role
+from tavleya.pairing.double_swiss import MatchVerdict, MicroMatchScore, decide, total
+from tavleya.pairing.knockout import Decided, Tie, ranks
+from tavleya.record.results import FACTS, Result
+from tavleya.tiebreaks.table import Scoring
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
+from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
-from tournaments.models.round import Round
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.broadcast import shown_result
+
+# Matches of several games with their scores, and the bracket of a knockout.
+
+
+def score_of(game: Pairing, match: Match, scoring: Scoring) -> MicroMatchScore:
+    """Return the score of a finished game from the seats of its match."""
+    facts = FACTS[Result(game.result)]
+    white, black = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
+    first, second = (white, black) if game.white_id == match.first_id else (black, white)
+    return MicroMatchScore(first, second, not facts.played)
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match with its games in order."""
+
+    match: Match
+    games: tuple[Pairing, ...]
+    scoring: Scoring
+
+    @cached_property
+    def scores(self) -> tuple[MicroMatchScore, ...]:
+        return tuple(score_of(game, self.match, self.scoring) for game in self.games if game.result)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Half-points of the first and of the second."""
+        return total(self.scores)
+
+    @cached_property
+    def verdict(self) -> MatchVerdict:
+        return decide(self.scores, len(self.games), win=self.scoring.win)
+
+    @property
+    def winner(self) -> int | None:
+        """The entry that advances; None while the match is open."""
+        if self.match.second_id is None:
+            return self.match.first_id
+        if self.match.winner_id is not None:
+            return self.match.winner_id
+        decided = {MatchVerdict.FIRST: self.match.first_id, MatchVerdict.SECOND: self.match.second_id}
+        return decided.get(self.verdict)
+
+
+def match_view(match: Match) -> MatchView:
+    return MatchView(match, tuple(match.games.order_by("leg")), match.round.section.points)
+
+
+@dataclass(frozen=True)
+class KnockoutBracket:
+    """A knockout so far: its stages in order, each match by match.  `seeds`: entry → seed, 1 the best."""
+
+    section: Section
+    stages: tuple[tuple[MatchView, ...], ...]
+    seeds: dict[int, int]
+
+    @property
+    def undecided(self) -> list[MatchView]:
+        """Matches of the last stage that have no winner yet."""
+        return [view for view in self.stages[-1] if view.winner is None] if self.stages else []
+
+    def tie(self, match: Match) -> Tie:
+        seeds = sorted(
+            self.seeds[registration]
+            for registration in (match.first_id, match.second_id)
+            if registration is not None
+        )
+        return Tie(match.number, seeds[0], seeds[1] if len(seeds) > 1 else None, match.for_third)
+
+    def decided(self, stage: tuple[MatchView, ...]) -> list[Decided]:
+        return [
+            Decided(self.tie(view.match), self.seeds[view.winner])
+            for view in stage
+            if view.winner is not None
+        ]
+
+    @property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The first and last place that each entry shares; entries still in the knockout are missing."""
+        registrations = {seed: registration for registration, seed in self.seeds.items()}
+        waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
+        result = ranks([self.decided(stage) for stage in self.stages], waiting)
+        return {registrations[seed]: places for seed, places in result.items()}
+
+
+def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
+    """Return every stage; drafts too, unless the reader may not see them.  Two queries."""
+    matches = Match.objects.filter(round__section=section)
+    rows = (
+        (matches if drafts else matches.exclude(round__status=RoundStatus.DRAFT))
+        .select_related("first__player", "second__player", "round")
+        .order_by("round__number", "number")
+    )
+    games: dict[int, list[Pairing]] = {}
+    boards = Pairing.objects.filter(round__section=section, match__isnull=False).select_related("game")
+    for game in boards.order_by("leg"):
+        games.setdefault(game.match_id or 0, []).append(game)
+    stages: dict[int, list[MatchView]] = {}
+    for match in rows:
+        view = MatchView(match, tuple(games.get(match.pk, ())), section.points)
+        stages.setdefault(match.round.number or 0, []).append(view)
+    ordered = tuple(tuple(stages[number]) for number in sorted(stages))
+    return KnockoutBracket(section, ordered, _seeds(ordered))
+
+
+def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
+    """Return the seeds: the order of starting numbers among the players of the first stage."""
+    began: list[Registration] = [
+        registration
+        for view in (stages[0] if stages else ())
+        for registration in (view.match.first, view.match.second)
+        if registration is not None
+    ]
+    return {
+        registration.pk: seed
+        for seed, registration in enumerate(sorted(began, key=lambda item: item.number), start=1)
+    }
+
 
 _SHOWN_ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER)
 

@@ -5,14 +5,116 @@ if only the name is the same, an official must decide whether it is the same per
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
+
+from django.db.models import Aggregate, CharField, Func, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Coalesce
 
 from tavleya.formats.names import PersonName, folded
 from tavleya.formats.players_csv import two_people
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, points_text
 from tournaments.models.event import Event
-from tournaments.models.player import Player
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.standings import StandingsRow, standings_of
+
+# Few rows as one text in a query, without a separate query.
+
+_FIELD, _ROW = ",", ";"
+
+
+class _Joined(Aggregate):
+    """The texts of all rows, one after another, in no order."""
+
+    function = "STRING_AGG"
+    output_field = CharField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, function="GROUP_CONCAT", **context)
+
+
+class _OneRow(Func):
+    """The texts of a row's columns side by side: `Concat` puts each pair into brackets, too deep for SQLite."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = f" || '{_FIELD}' || "
+    output_field = CharField()
+
+
+def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
+    """Return a text of `columns` of each of the `rows`; None if there are no rows.
+
+    Values must not contain a comma or a semicolon.
+    """
+    one_row = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
+    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(whole.annotate(_texts=_Joined(one_row, Value(_ROW))).values("_texts"))
+
+
+def read_texts(text: str | None) -> list[list[str]]:
+    """Parse a result of `texts`."""
+    return [row.split(_FIELD) for row in text.split(_ROW)] if text else []
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One board of a player's card.  `mark` is empty while there is no result; `score` is the sum up to it."""
+
+    pairing: Pairing
+    side: Side | None
+    opponent: Registration | None
+    mark: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    registration: Registration
+    standing: StandingsRow
+    lines: tuple[CardLine, ...]
+
+
+def player_card(registration: Registration) -> PlayerCard:
+    """Return a player's games in one section, in order, with the running score.  Four queries at most."""
+    section = registration.section
+    standings_row = next(
+        row for row in standings_of(section).everybody if row.registration.pk == registration.pk
+    )
+    pairings = (
+        Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
+        .exclude(round__status=RoundStatus.DRAFT)
+        .select_related("round", "white__player", "black__player", "game")
+        .order_by("round__number", "board")
+    )
+    return PlayerCard(standings_row.registration, standings_row, card_lines(registration, pairings))
+
+
+def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple[CardLine, ...]:
+    """Return the lines of a card from a player's boards in one section, in their order."""
+    scoring = registration.section.points
+    lines, total = [], 0
+    for pairing in pairings:
+        if pairing.bye:
+            total += scoring.of_bye(EncounterKind(pairing.bye))
+            lines.append(CardLine(pairing, None, None, pairing.bye, points_text(total)))
+            continue
+        side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
+        opponent = pairing.black if side is Side.WHITE else pairing.white
+        mark = ""
+        if pairing.result:
+            facts = FACTS[Result(pairing.result)]
+            total += scoring.of_outcome(facts.of(side))
+            mark = facts.shown[0 if side is Side.WHITE else 1]
+        lines.append(CardLine(pairing, side, opponent, mark, points_text(total)))
+    return tuple(lines)
+
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 

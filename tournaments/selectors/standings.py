@@ -5,20 +5,19 @@ from django.core.cache import caches
 
 from tavleya.messages import Message
 from tavleya.tiebreaks.base import Value
-from tavleya.tiebreaks.entered import HandOrder
-from tavleya.tiebreaks.play_off import with_play_off
+from tavleya.tiebreaks.knockout import with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
-from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.standings import HandOrder, RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import points_text
+from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.broadcast import held_boards, shown_result
-from tournaments.selectors.matches import bracket
+from tournaments.selectors.match_centre import bracket
 from tournaments.selectors.table import load_boards, make_table
-from tournaments.systems.board import Board
+from tournaments.systems.base import Board
 
 _KEPT_SECONDS = 24 * 60 * 60
 

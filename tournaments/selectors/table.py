@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tavleya.pairing.micromatch import MicroMatchScore, as_one
-from tavleya.pairing.withdrawal import without_early_withdrawals
+from tavleya.pairing.double_swiss import MicroMatchScore, as_one
+from tavleya.pairing.state import without_early_withdrawals
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
@@ -15,7 +15,7 @@ from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import LaterRatings, Section, UnratedOpponents
 from tournaments.selectors.broadcast import shown_result
-from tournaments.systems.board import Board
+from tournaments.systems.base import Board
 
 _KINDS = {
     GameOutcome.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,

@@ -9,8 +9,8 @@ from django.core.cache import caches
 from django.db.models import Prefetch
 
 from tavleya.pairing.options import TeamOptions
-from tavleya.pairing.teams import TeamScore, colour_of_first, team_score
-from tavleya.pairing.withdrawal import teams_without_early_withdrawals
+from tavleya.pairing.state import teams_without_early_withdrawals
+from tavleya.pairing.team_tables import TeamScore, colour_of_first, team_score
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks import table as kernel

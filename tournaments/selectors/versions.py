@@ -15,14 +15,22 @@ from typing import Any, NamedTuple
 from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum, When
 from django.db.models.expressions import OuterRef
 
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import EventUpload, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.broadcast import disclosed
 from tournaments.selectors.standings import standings_version
+
+# Files that an organiser has put up.
+
+
+def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:
+    """Return the uploads of this kind, as they were added.  One query; none for an event that never had a file."""
+    return list(event.uploads.filter(kind=kind)) if event.uploads_version else []
+
 
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 

@@ -15,13 +15,12 @@ from tournaments.access import require
 from tournaments.activity import Fact, happened, happened_to_many
 from tournaments.kinds import REGISTRATION_ABSENT, REGISTRATION_LATE, REGISTRATION_RETURNED
 from tournaments.messages import say
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
-from tournaments.services.byes import check_to_come, lock_section_of, note_byes
+from tournaments.services.bye_requests import check_to_come, lock_section_of, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
 from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit

@@ -1,6 +1,6 @@
 """Requests of players for byes, and officers' decisions on them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -8,16 +8,192 @@ from django.db import transaction
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.kinds import BYE_REFUSED, BYE_REQUEST_SUBMITTED, BYE_REQUEST_WITHDRAWN
+from tournaments.kinds import (
+    BYE_CANCELLED,
+    BYE_REFUSED,
+    BYE_REQUEST_SUBMITTED,
+    BYE_REQUEST_WITHDRAWN,
+    BYE_REQUESTED,
+)
 from tournaments.messages import say
-from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import REQUESTED, Bye, RoundStatus
+from tournaments.models.section import Section
 from tournaments.models.self_service import REQUESTABLE, ByeRequest
 from tournaments.models.swiss import RequestedBye
-from tournaments.services.byes import check_entitled, check_to_come, lock_section_of, request_bye
+from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
+
+# Byes that players ask for ahead of the round.
+
+
+@transaction.atomic
+def request_bye(
+    *,
+    actor: Actor,
+    now: datetime,
+    registration_id: int,
+    round_number: int,
+    kind: Bye | str,
+    confirmed: Collection[str] = (),
+) -> RequestedBye:
+    """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
+
+    Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing";
+    "second_half_bye", level 3, until `confirmed`, if the player has had a half-point bye; "no_half_byes" for a player
+    who is not entitled).
+    """
+    (row,) = request_byes(
+        actor=actor,
+        now=now,
+        registration_id=registration_id,
+        round_numbers=[round_number],
+        kind=kind,
+        confirmed=confirmed,
+    )
+    return row
+
+
+@transaction.atomic
+def request_byes(
+    *,
+    actor: Actor,
+    now: datetime,
+    registration_id: int,
+    round_numbers: Collection[int],
+    kind: Bye | str,
+    confirmed: Collection[str] = (),
+) -> list[RequestedBye]:
+    """`request_bye` for several rounds at once: all of them, or none."""
+    section = lock_section_of(registration_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    numbers = sorted(set(round_numbers))
+    for number in numbers:
+        check_to_come(section, number)
+    requested_byes = RequestedBye.objects.filter(
+        registration=registration_id, round_number__in=numbers, kind=kind
+    )
+    if kind == Bye.HALF and _half_byes(registration_id, numbers) > 1:
+        insist([Warned(Level.CONFIRMATION, say("second_half_bye"))], Consent(confirmed))
+    if numbers and requested_byes.count() < len(numbers):
+        take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
+    return note_byes(section, registration_id, numbers, kind, actor=actor, now=now)
+
+
+def _half_byes(registration_id: int, more: Collection[int]) -> int:
+    """Return the number of a player's past and future half-point byes, including those in these rounds."""
+    had = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
+    requested_byes = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
+    return len({*had, *requested_byes.values_list("round_number", flat=True), *more})
+
+
+def note_byes(
+    section: Section,
+    registration_id: int,
+    round_numbers: Sequence[int],
+    kind: Bye | str,
+    *,
+    actor: Actor,
+    now: datetime,
+    in_draft: bool = False,
+) -> list[RequestedBye]:
+    """Carry out `request_byes` for a caller that has locked the section and taken a restore point.
+
+    `in_draft`: also in a draft round, which is stale then.
+    """
+    require_swiss(section)
+    registration = section.registrations.select_related("player").get(pk=registration_id)
+    if kind not in REQUESTED:
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
+    for number in round_numbers:
+        check_to_come(section, number, in_draft=in_draft)
+    if registration.status != RegistrationStatus.ACTIVE:
+        raise Conflict(say("not_playing"))
+    check_entitled(registration, kind)
+    requested_byes = {row.round_number: row for row in registration.requested_byes.all()}
+    return [
+        _note_bye(registration, number, requested_byes.get(number), str(kind), actor=actor, now=now)
+        for number in round_numbers
+    ]
+
+
+def check_entitled(registration: Registration, kind: Bye | str) -> None:
+    """Check that a player may have a half-point bye.  Raises: Conflict ("no_half_byes")."""
+    if kind == Bye.HALF and not registration.half_byes:
+        raise Conflict(say("no_half_byes", player=registration.player.full_name))
+
+
+def _note_bye(
+    registration: Registration,
+    number: int,
+    before: RequestedBye | None,
+    kind: str,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> RequestedBye:
+    if before is not None and before.kind == kind:
+        return before
+    row, _new = RequestedBye.objects.update_or_create(
+        registration=registration, round_number=number, defaults={"kind": kind, "asked_at": now}
+    )
+    happened(
+        BYE_REQUESTED,
+        registration,
+        actor=actor,
+        now=now,
+        before={"bye": before.kind} if before else None,
+        after={"bye": kind, "in_round": number},
+    )
+    return row
+
+
+@transaction.atomic
+def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
+    """The player will play after all, if the round is not public yet.
+
+    Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye").
+    """
+    section = lock_section_of(registration_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    check_to_come(section, round_number, in_draft=True)
+    row = RequestedBye.objects.filter(registration=registration_id, round_number=round_number).first()
+    if row is None:
+        raise NotFound(say("no_such_bye"))
+    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
+    before = {"bye": row.kind, "in_round": round_number}
+    row.delete()
+    registration = section.registrations.get(pk=registration_id)
+    happened(BYE_CANCELLED, registration, actor=actor, now=now, before=before)
+
+
+def lock_section_of(registration_id: int) -> Section:
+    """Return the locked section of an entry.  Raises: NotFound ("no_such_registration")."""
+    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(say("no_such_registration"))
+    return lock_section(section_id)
+
+
+def check_to_come(section: Section, round_number: int, *, in_draft: bool = False) -> None:
+    """Check that the round is not paired yet, or with `in_draft` not published.
+
+    Raises: BadInput ("no_such_round"); Conflict ("round_paired_already").
+    """
+    if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
+        raise BadInput(say("no_such_round"), field="round_number")
+    paired = section.rounds.filter(number__gte=round_number)
+    if (paired.exclude(status=RoundStatus.DRAFT) if in_draft else paired).exists():
+        raise Conflict(
+            say("round_paired_already", number=round_number),
+            field="round_number",
+        )
 
 
 @transaction.atomic

@@ -10,15 +10,12 @@ from tavleya.messages import Message
 from tavleya.pairing.state import SwissState
 from tavleya.warnings import Level
 from tournaments.messages import say
-from tournaments.models.byes import Bye
 from tournaments.models.player import Registration, RegistrationStatus
-from tournaments.models.round import Round
+from tournaments.models.round import Bye, Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.models.team import Team, TeamStatus
-from tournaments.services.swiss_state import engine_of, load_state
-from tournaments.services.swiss_warnings import level_of
-from tournaments.services.team_state import load_team_state
+from tournaments.services.swiss_state import engine_of, level_of, load_state, load_team_state
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
-from tournaments.access import require
+from tournaments.access import entered, require
 from tournaments.activity import Fact, happened, happened_to_many
-from tournaments.declarations import entered
 from tournaments.kinds import PLAYER_EDITED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event

@@ -14,9 +14,9 @@ from tournaments.messages import say
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of, finality, open_boards
-from tournaments.selectors.matches import bracket
+from tournaments.selectors.match_centre import bracket
 from tournaments.selectors.standings import standings_of
-from tournaments.services.hand_round_robin import refuse_unmet
+from tournaments.services.knockout import refuse_unmet
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import lock_section, lock_standings
 

@@ -1,22 +1,174 @@
 """Re-pairing: drop a draft and pair its round again from the current state."""
 
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from tavleya.actors import Actor
-from tavleya.errors import Conflict
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing.state import Pair, RoundPairing
 from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.activity import happened
+from tournaments.kinds import REGISTRATIONS_EXCHANGED
 from tournaments.messages import say
 from tournaments.models.job import Job
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
+from tournaments.models.swiss import Provenance
+from tournaments.services.draft_sheet import sheet_of
+from tournaments.services.renumbering import LAST_ROUND, remember_numbers
+from tournaments.services.restrictions import last_round
 from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.shared import lock_round_with_section
-from tournaments.services.swiss import LARGE, pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.seeding import number_in_order
+from tournaments.services.shared import lock_round_with_section, lock_section
+from tournaments.services.swiss import (
+    LARGE,
+    pair_next_round,
+    prepare,
+    request_pairing,
+    rests_on_others,
+    solve,
+)
+from tournaments.services.swiss_state import digest_of, require_swiss
+
+# Exchange of two players' starting numbers: only for players whose order follows from the list alone.
+
+
+@transaction.atomic
+def exchange_numbers(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    one_id: int,
+    other_id: int,
+    confirmed: Collection[str] = (),
+) -> tuple[Registration, Registration]:
+    """Give each of two players of one rating the starting number of the other.
+
+    Paired rounds stay unchanged.  The report states the exchange.
+    Raises: BadInput ("no_such_registration", "pairing_with_oneself"); Conflict ("numbers_of_unequal",
+    "earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "exchange_of_numbers", level 3, until
+    `confirmed`).
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    if one_id == other_id:
+        raise BadInput(say("pairing_with_oneself"), field="other")
+    if section.rounds.filter(number__gte=LAST_ROUND).exists():
+        raise Conflict(say("numbers_stand"))
+    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
+        raise Conflict(say("earlier_round_is_draft"))
+    order = list(section.registrations.select_related("player").order_by("number"))
+    places = {registration.pk: place for place, registration in enumerate(order)}
+    if one_id not in places or other_id not in places:
+        raise BadInput(say("no_such_registration"), field="other")
+    first, second = order[places[one_id]], order[places[other_id]]
+    if first.rating != second.rating:
+        raise Conflict(say("numbers_of_unequal"), field="other")
+    words = say(
+        "exchange_of_numbers",
+        one=first.player.full_name,
+        other=second.player.full_name,
+        number=first.number,
+        second=second.number,
+    )
+    insist([Warned(Level.CONFIRMATION, words)], Consent(confirmed))
+    take_restore_point(section, actor=actor, now=now, before="renumbered")
+    remember_numbers(section, {str(item.pk): item.number for item in order})
+    order[places[one_id]], order[places[other_id]] = second, first
+    number_in_order(section, order)
+    happened(
+        REGISTRATIONS_EXCHANGED,
+        section,
+        actor=actor,
+        now=now,
+        after={
+            "pair": [first.player.full_name, second.player.full_name],
+            "after_round": last_round(section),
+        },
+    )
+    return first, second
+
+
+# Manually changed rounds: before publication they are compared with the pairing by the rules.
+
+_CODE = "differs_from_rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """Boards of a draft that the rules do not make, and theirs; pairs and the bye in the words of a report."""
+
+    drawn: tuple[str, ...]
+    ruled: tuple[str, ...]
+
+
+def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
+    """Check a changed draft before publication (registered with `rounds.before_publication`).
+
+    A confirmed difference is stored with the round until it is changed again; the explanation of the pairing then shows
+    the pairing by the rules.
+    Raises: Conflict ("draft_stale"; "differs_from_rules", level 3, until confirmed).
+    """
+    source = Provenance.objects.filter(round=row).only("round", "digest", "version", "waived").first()
+    if source is None:
+        return
+    if rests_on_others(row, source):
+        raise Conflict(say("draft_stale"))
+    if not source.version or any(item["code"] == _CODE for item in source.waived):
+        return
+    difference = _compare(row, _ruled(row, source))
+    if difference is None:
+        return
+    words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
+    insist([Warned(Level.CONFIRMATION, words, detail=asdict(difference))], consent)
+    source.waived = [
+        *source.waived,
+        {"code": _CODE, "problem": str(words), "reason": consent.reason, "who": actor.key},
+    ]
+    source.save(update_fields=["waived"])
+
+
+def _ruled(row: Round, source: Provenance) -> RoundPairing | None:
+    """Return the pairing by the rules from the current state; None if they cannot pair it.
+
+    Save it as the source of the round if the state differs from the stored one.
+    """
+    prepared = prepare(row.section, row.number or 1)
+    if digest_of(prepared.plain) == digest_of(source.state):
+        boards = tuple(Pair(white, black) for white, black in source.boards)
+        return RoundPairing(boards, source.bye, source.edition)
+    try:
+        round_pairing = solve(prepared)
+    except Conflict:
+        return None
+    source.state, source.boards = prepared.plain, [list(pair) for pair in round_pairing.pairs]
+    source.bye, source.trace = round_pairing.bye, [asdict(bracket) for bracket in round_pairing.trace]
+    source.save(update_fields=["state", "boards", "bye", "trace"])
+    return round_pairing
+
+
+def _compare(row: Round, round_pairing: RoundPairing | None) -> Alteration | None:
+    sheet = sheet_of(row)
+    drawn = [f"{white}-{black}" for white, black in sheet.numbers]
+    if sheet.bye is not None:
+        drawn.append(f"{sheet.allocated}=PAB")
+    ruled = (
+        [f"{pair.white}-{pair.black}" for pair in round_pairing.pairs] if round_pairing is not None else []
+    )
+    if round_pairing is not None and round_pairing.bye is not None:
+        ruled.append(f"{round_pairing.bye}=PAB")
+    extra = tuple(pair for pair in drawn if pair not in ruled)
+    missing = tuple(pair for pair in ruled if pair not in drawn)
+    return Alteration(extra, missing) if extra or missing else None
 
 
 @transaction.atomic

@@ -9,24 +9,23 @@ from django.db.models import Max
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tavleya.tiebreaks.play_off import block_of
+from tavleya.tiebreaks.knockout import block_of
 from tavleya.tiebreaks.standings import Standings
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import PLAY_OFF_OPENED
 from tournaments.messages import say
 from tournaments.models.event import Event
-from tournaments.models.play_off import PlayOff
+from tournaments.models.match import PlayOff
 from tournaments.models.player import Registration
 from tournaments.models.section import RatingKind, Section
 from tournaments.selectors.finality import open_boards
-from tournaments.selectors.qualification import can_send
+from tournaments.selectors.simul import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.matches import set_match_terms
 from tournaments.services.sections import add_registration, create_section, note_numbers_given
 from tournaments.services.shared import lock_section_with_event, lock_standings
-from tournaments.systems.knockout import KNOCKOUT
-from tournaments.systems.round_robin import ROUND_ROBIN
+from tournaments.systems.knockout import KNOCKOUT, ROUND_ROBIN
 
 
 @transaction.atomic

@@ -1,24 +1,178 @@
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+import base64
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
+from games.compiled_queries import CompiledQuery
 from tavleya.actors import Actor
-from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.formats.names import PersonName, identity, search_key, sort_key
 from tavleya.formats.players_csv import two_people
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
-from tournaments.access import require
+from tournaments.access import editable, require
 from tournaments.activity import happened
-from tournaments.declarations import editable
-from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED
+from tournaments.kinds import (
+    PLAYER_ADDED,
+    PLAYER_EDITED,
+    PLAYER_LINK_RENEWED,
+    PLAYER_LINK_REVOKED,
+    PLAYER_LINKS_ISSUED,
+)
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import check_texts
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, lock_event, note
+from tournaments.services.tokens import digest_of
+
+# Private links to players' pages: create, show, renew and revoke them.
+#
+# The secret of a link is a keyed digest (HMAC-SHA-256 with the service's own key) of the player and the
+# link's number, so that it can be printed again without being stored; the database has only a digest of the
+# secret, for look-up.
+
+#: Actions of a link's holder: a player's actions at their own board, within the player's rights.
+SCOPES = frozenset(
+    action.value
+    for action in (
+        Action.PLAY,
+        Action.CLAIM,
+        Action.CALL_ARBITER,
+        Action.SEAL,
+        Action.WRITE_SHEET,
+        Action.REPORT_RESULT,
+        Action.ASK_BYE,
+        Action.CHECK_IN,
+        Action.SUBMIT_ENTRY,
+    )
+)
+_OPENING_NOTED_EVERY = timedelta(minutes=1)
+_BYTES = 18  # 144 bits: 24 letters in the address
+
+
+@transaction.atomic
+def issue_player_links(
+    *, actor: Actor, now: datetime, event_id: int, player_ids: Iterable[int] | None = None
+) -> int:
+    """Make links for the players of the event (or these of them) who have none that is valid; returns how many.
+
+    A link that was revoked stays so: a new one has another address.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    valid = PlayerLink.objects.filter(player=OuterRef("pk"), revoked_at=None)
+    players = Player.objects.filter(~Exists(valid), event=event)
+    if player_ids is not None:
+        players = players.filter(pk__in=player_ids)
+    player_links = _make(list(players.annotate(last=Max("player_links__serial"))), now)
+    if player_links:
+        happened(PLAYER_LINKS_ISSUED, event, actor=actor, now=now, after={"players": len(player_links)})
+    return len(player_links)
+
+
+def give_link(player: Player, *, now: datetime) -> None:
+    """Make a link for a player without a valid one.  The caller has locked the event."""
+    if not PlayerLink.objects.filter(player=player, revoked_at=None).exists():
+        _make(list(Player.objects.filter(pk=player.pk).annotate(last=Max("player_links__serial"))), now)
+
+
+@transaction.atomic
+def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerLink:
+    """A new link for the player; the one that they had opens nothing from now on."""
+    event, player = _player(player_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    _revoke(player, now)
+    players = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
+    (player_link,) = _make([players], now)
+    happened(PLAYER_LINK_RENEWED, player, actor=actor, now=now)
+    return player_link
+
+
+@transaction.atomic
+def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
+    """From now on the player's link opens nothing.  Revoking twice changes nothing."""
+    event, player = _player(player_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    if _revoke(player, now):
+        happened(PLAYER_LINK_REVOKED, player, actor=actor, now=now)
+
+
+def actor_of_link(
+    *, secret: str, now: datetime, links: Callable[[str], Sequence[PlayerLink]] | None = None
+) -> tuple[PlayerLink, Actor]:
+    """Return the link with this secret, with its player and event, and the actor of its holder.
+
+    `links` finds valid links by the digest of their secret; pass it to load more data with them.
+    Raises: NotPermitted ("bad_link") for unknown and revoked links.
+    """
+    row = next(iter((links or _held)(digest_of(secret))), None)
+    if row is None:
+        raise NotPermitted(say("bad_link"))
+    if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
+        note(PlayerLink.objects.filter(pk=row.pk), opened_at=now)
+    return row, actor_for(row)
+
+
+def holder(digest: str) -> Actor | None:
+    """Return the actor of a visitor with the link of this digest; None once it is revoked.  For `games.hooks`."""
+    row = next(iter(_held(digest)), None)
+    return actor_for(row) if row is not None else None
+
+
+def _valid(digest: str) -> QuerySet[PlayerLink]:
+    rows = PlayerLink.objects.filter(digest=digest, revoked_at=None, player__event__archived_at=None)
+    return rows.select_related("player__event")
+
+
+_held = CompiledQuery(_valid, str)
+
+
+def actor_for(row: PlayerLink) -> Actor:
+    player = row.player
+    return Actor(None, player.full_name, scopes=SCOPES, event_id=player.event_id, player_id=player.pk)
+
+
+def secret_of(row: PlayerLink) -> str | None:
+    """Return the secret in the link's address; None if the service's key has changed: then the link must be renewed."""
+    secret = _secret(row.player_id, row.serial)
+    return secret if hmac.compare_digest(digest_of(secret), row.digest) else None
+
+
+def _secret(player_id: int, serial: int) -> str:
+    key = hashlib.sha256(f"player-pass:{settings.SECRET_KEY}".encode()).digest()
+    digest = hmac.new(key, f"{player_id}:{serial}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
+
+
+def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
+    """Create links for players, each with `last`, the number of the latest link."""
+    rows = []
+    for player in players:
+        serial = (player.last or 0) + 1  # type: ignore[attr-defined]
+        digest = digest_of(_secret(player.pk, serial))
+        rows.append(PlayerLink(player=player, serial=serial, digest=digest, made_at=now))
+    return PlayerLink.objects.bulk_create(rows)
+
+
+def _player(player_id: int) -> tuple[Event, Player]:
+    """The player and their event, locked."""
+    player = Player.objects.select_related("event").filter(pk=player_id).first()
+    if player is None:
+        raise NotFound(say("no_such_player"))
+    return lock_event(player.event_id), player
+
+
+def _revoke(player: Player, now: datetime) -> int:
+    return PlayerLink.objects.filter(player=player, revoked_at=None).update(revoked_at=now)
+
 
 HIGHEST_RATING = 4000
 

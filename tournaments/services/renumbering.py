@@ -12,10 +12,9 @@ from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.kinds import REGISTRATIONS_RENUMBERED
 from tournaments.messages import say
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Bye, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
 from tournaments.services.rollback.restore_points import take_restore_point

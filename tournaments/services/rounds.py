@@ -1,14 +1,17 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max, Q
 
 from games.models.game import TrackingLevel
-from games.services.play import start_game
+from games.services.moves import start_game
+from games.services.results import record_result
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
+from tavleya.record.results import Result
 from tavleya.warnings import Consent
 from tournaments import hooks
 from tournaments.access import require
@@ -24,18 +27,65 @@ from tournaments.kinds import (
     ROUNDS_PAIRED,
 )
 from tournaments.messages import say
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
-from tournaments.models.round import TRANSITIONS, Round, RoundKind, RoundStatus
-from tournaments.selectors.matches import MatchView, match_view
-from tournaments.services.boards import open_boards
+from tournaments.models.round import TRANSITIONS, Bye, Round, RoundKind, RoundStatus
+from tournaments.selectors.match_centre import MatchView, match_view
+from tournaments.services.broadcast import open_boards
 from tournaments.services.drawn_openings import draw_openings
-from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import lock_round_with_section, lock_section
 from tournaments.services.team_rounds import seat_teams
+from tournaments.services.uploads import Progress
+
+# Boards at which an excluded player would have to sit.
+
+
+def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
+    """Return the forfeit result of a board with an excluded player, or one of the `barred`; None if both may play.
+
+    `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
+    """
+    white, black = (
+        registration is not None
+        and (registration.status == RegistrationStatus.EXCLUDED or registration.pk in barred)
+        for registration in (pairing.white, pairing.black)
+    )
+    if white and black:
+        return Result.BOTH_FORFEIT
+    if white:
+        return Result.BLACK_FORFEIT_WIN
+    return Result.WHITE_FORFEIT_WIN if black else None
+
+
+def forfeit_excluded(pairing: Pairing, barred: Collection[int], *, actor: Actor, now: datetime) -> None:
+    """Forfeit a board of a round that is being published, if an excluded player sits at it."""
+    result = forfeit_of(pairing, barred)
+    if result is not None and pairing.game_id is not None:
+        record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")
+
+
+# The progress of a running job, stored in the cache.
+
+_PROGRESS_KEPT_SECONDS = 60 * 60
+
+
+def progress_writer(job_id: int) -> Progress:
+    def progress(done: int, of: int) -> None:
+        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
+
+    return progress
+
+
+def progress_of(job_id: int) -> tuple[int, int] | None:
+    """Return the progress of a running job as (done, total) in games or players; None before the first step."""
+    cached: list[int] | None = cache.get(_progress_key(job_id))
+    return (cached[0], cached[1]) if cached else None
+
+
+def _progress_key(job_id: int) -> str:
+    return f"import-progress:{job_id}"
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from tavleya.ratings.tournament import TYPED, RatingMethod, TournamentRating, is
 from tavleya.rules.registry import rules_for
 from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring
-from tournaments import hooks, regimes
+from tournaments import adjusted, hooks
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import REGISTRATION_ADDED, REGISTRATION_WITHDRAWN, SECTION_CREATED
@@ -26,7 +26,7 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import LaterRatings, Section, StandingsVersion, UnratedOpponents
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.matches import keep_system_terms
-from tournaments.services.settled import mode_name
+from tournaments.services.restrictions import mode_name
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
@@ -101,8 +101,8 @@ def create_section(
         rating_checks=rating_checks,
         position=0 if last is None else last + 1,
     )
-    regimes.check_offered(game)
-    regimes.check_day(check_section(section), regimes.day_of(event, now))
+    adjusted.check_offered(game)
+    adjusted.check_day(check_section(section), adjusted.day_of(event, now))
     section.points.check_regular(section.games_of_a_match)
     section.save()
     keep_system_terms(section)
@@ -118,7 +118,7 @@ def check_section(section: Section) -> Regime:
     check_texts(section.names, "names")
     check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
-    regime = regimes.check(section.regime, section.game)
+    regime = adjusted.check(section.regime, section.game)
     overlay(regime, section.regulations)
     if section.control:
         section.control = parse_control(section.control).text()

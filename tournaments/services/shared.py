@@ -13,7 +13,7 @@ from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
-from tournaments.declarations import editable
+from tournaments.access import editable
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing

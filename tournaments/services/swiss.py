@@ -19,13 +19,13 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PAIRED
 from tournaments.messages import say
-from tournaments.models.byes import Bye
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import FirstColour, Section
 from tournaments.models.swiss import PairConstraintKind, Provenance, RequestedBye
+from tournaments.services.jobs import Report, actor_from, create_job
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point
@@ -34,12 +34,13 @@ from tournaments.services.swiss_state import (
     digest_of,
     engine_of,
     load_state,
+    load_team_state,
+    match_teams,
     pair_constraints,
     plain_state,
     require_swiss,
     without,
 )
-from tournaments.services.team_state import load_team_state, match_teams
 
 #: The worker pairs sections of so many players, because a request would take too long.
 LARGE = 150
@@ -300,3 +301,52 @@ def table_numbers(fixed: list[tuple[int | None, int | None]], first: int) -> lis
     reserved = set(taken.values())
     free = (number for number in range(first, first + len(fixed) + len(reserved)) if number not in reserved)
     return [taken[place] if place in taken else next(free) for place in range(len(fixed))]
+
+
+# Pairing of a large section in the background: requested here, run by `tournaments.tasks`.
+
+_TRIES = 3
+
+
+@transaction.atomic
+def request_pairing(
+    *, actor: Actor, now: datetime, section_id: int, number: int, first_colour: str = ""
+) -> Job:
+    """Have the worker pair a large section.  The waiting job is the section's lock: one at a time.
+
+    Raises: Conflict ("pairing_runs"), and the immediate errors of `pair_next_round`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    check_next(section, number)
+    if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
+        raise Conflict(say("pairing_runs"))
+    seed(section, actor=actor, now=now)
+    draw_first_colour(section, first_colour)
+    prepare(section, number)
+    return create_job(JobKind.PAIR_ROUND, actor=actor, now=now, section=section, report={"round": number})
+
+
+def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Pair the round of a job.
+
+    The engine works without the section's lock, so that results and players can be entered meanwhile.  If its input has
+    changed by then, the round is paired again.  Raises: Conflict ("changes_too_fast").
+    """
+    number = int(job.report["round"])
+    for _ in range(_TRIES):
+        section = Section.objects.get(pk=job.section_id or 0)
+        prepared = prepare(section, number)
+        round_pairing = solve(prepared, progress)
+        with transaction.atomic():
+            section = lock_section(section.pk)
+            check_next(section, number)
+            if not _same(prepared, prepare(section, number)):
+                continue
+            store(section, prepared, round_pairing, actor=actor_from(job.actor), now=now)
+            return {"round": number, "boards": len(round_pairing.pairs)}
+    raise Conflict(say("changes_too_fast"))
+
+
+def _same(prepared: RoundInputs, other: RoundInputs) -> bool:
+    return prepared.engine == other.engine and digest_of(prepared.plain) == digest_of(other.plain)

@@ -1,24 +1,244 @@
 """Requests before a round of a team Swiss: byes that teams asked for, teams that are kept apart."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
+from tournaments import hooks
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED
+from tournaments.kinds import (
+    BYE_CANCELLED,
+    BYE_REQUESTED,
+    TEAM_ADDED,
+    TEAM_EDITED,
+    TEAM_MEMBERS,
+    TEAM_WITHDRAWN,
+)
 from tournaments.messages import say
-from tournaments.models.byes import REQUESTED, Bye
+from tournaments.models.entry import Entry
+from tournaments.models.player import Registration
+from tournaments.models.round import REQUESTED, Bye, RoundStatus
 from tournaments.models.section import Section
-from tournaments.models.team import Team, TeamStatus
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
-from tournaments.services.byes import check_to_come
+from tournaments.models.swiss import TeamBye, TeamRestriction
+from tournaments.models.team import Team, TeamMember, TeamStatus
+from tournaments.services.bye_requests import check_to_come
+from tournaments.services.events import check_texts
 from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section
+from tournaments.services.shared import (
+    change,
+    check_fields,
+    lock_event,
+    lock_section,
+    lock_section_with_event,
+)
+
+# The teams of a section and the board order of their players.
+
+
+@transaction.atomic
+def add_team(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    name: str,
+    number: int | None = None,
+    names: Mapping[str, str] | None = None,
+    captain: str = "",
+    federation: str = "",
+    members: Sequence[int] = (),
+) -> Team:
+    """Enter a team, its members (ids of entries) in board order; where rounds are paired one by one, also late.
+
+    A late team has no points of the rounds that it missed (C.04.2, 2.4).
+    Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
+    of `set_members`.
+    """
+    section = lock_section_with_event(section_id)  # fees are numbered in the event
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_teams(section)
+    if not section.system.by_round:
+        _not_paired(section)
+    last = section.teams.aggregate(last=Max("number"))["last"] or 0
+    team = Team(
+        section=section,
+        number=last + 1 if number is None else number,
+        name=name.strip(),
+        names=dict(names or {}),
+        captain=captain.strip(),
+        federation=federation,
+    )
+    _check(team)
+    team.save()
+    happened(TEAM_ADDED, team, actor=actor, now=now, after={"team": team.name, "number": team.number})
+    if members:
+        _seat_members(team, members)
+    hooks.team_entered(section, team, now)
+    return team
+
+
+@transaction.atomic
+def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str, object]) -> Team:
+    """Change how a team is named, its captain, or before the first pairing its number."""
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    before, after = change(team, changes)
+    if "number" in after:
+        _not_paired(section)
+    if after:
+        _check(team)
+        team.save(update_fields=list(after))
+        happened(TEAM_EDITED, team, actor=actor, now=now, before=before, after=after)
+    return team
+
+
+@transaction.atomic
+def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: Sequence[int]) -> Team:
+    """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
+
+    Once a round is public the order is fixed, and players can only be added at its end.
+    Raises: BadInput ("no_such_registration", "member_twice"); Conflict ("in_another_team"; "board_order_stands" for a
+    changed order; "already_paired" in a Scheveningen, whose rounds name every player).
+    """
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    if section.system.predetermined:
+        _not_paired(section)
+    before = list(team.members.order_by("place").values_list("registration", flat=True))
+    public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
+    if public and list(registration_ids[: len(before)]) != before:
+        raise Conflict(say("board_order_stands"))
+    team.members.all().delete()
+    _seat_members(team, registration_ids)
+    # Line-ups handed in for rounds to come may name players who are not of the team any more.
+    team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
+    happened(
+        TEAM_MEMBERS,
+        team,
+        actor=actor,
+        now=now,
+        before={"members": before},
+        after={"members": list(registration_ids)},
+    )
+    return team
+
+
+def add_members(
+    section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime
+) -> Team:
+    """Add players to the team with this name after its members, or create the team.
+
+    Raises the errors of `add_team` and `set_members`.
+    """
+    team = section.teams.filter(name=name).first()
+    common: dict[str, Any] = {"actor": actor, "now": now}
+    if team is None:
+        return add_team(**common, section_id=section.pk, name=name, members=registration_ids)
+    before = list(team.members.order_by("place").values_list("registration", flat=True))
+    return set_members(**common, team_id=team.pk, registration_ids=[*before, *registration_ids])
+
+
+def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
+    registrations = set(team.section.registrations.values_list("pk", flat=True))
+    for registration_id in registration_ids:
+        if registration_id not in registrations:
+            raise BadInput(say("no_such_registration"), field="members")
+    if len(set(registration_ids)) < len(registration_ids):
+        raise BadInput(say("member_twice"), field="members")
+    taken = (
+        TeamMember.objects.filter(registration__in=registration_ids)
+        .select_related("registration__player", "team")
+        .first()
+    )
+    if taken is not None:
+        raise Conflict(
+            say("in_another_team.named", player=taken.registration.player.full_name, team=taken.team.name),
+            field="members",
+        )
+    TeamMember.objects.bulk_create(
+        TeamMember(team=team, registration_id=registration_id, place=place)
+        for place, registration_id in enumerate(registration_ids, start=1)
+    )
+
+
+@transaction.atomic
+def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = "") -> Team:
+    """Take a team out.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
+
+    Raises: Conflict ("already_withdrawn").
+    """
+    event_id = Team.objects.filter(pk=team_id).values_list("section__event", flat=True).first()
+    if event_id is not None:
+        lock_event(event_id)  # who moves up into the place is entered in the event
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    if team.status == TeamStatus.WITHDRAWN:
+        raise Conflict(say("already_withdrawn.team"))
+    entries = list(Entry.objects.filter(team=team))
+    paired = section.rounds.exists()
+    after = {"team": team.name, "reason": reason, "removed": not paired}
+    happened(TEAM_WITHDRAWN, team, actor=actor, now=now, after=after)
+    team.status = TeamStatus.WITHDRAWN
+    if paired:
+        team.save(update_fields=["status"])
+    else:
+        team.delete()
+    hooks.team_withdrawn(section, entries, now)
+    return team
+
+
+def require_teams(section: Section) -> None:
+    if not section.system.teams:
+        raise BadInput(say("not_of_teams"))
+
+
+def lock_team(team_id: int) -> Team:
+    """Return the locked team, after locking its section.  Raises: NotFound ("no_such_team")."""
+    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(say("no_such_team"))
+    lock_section(section_id)
+    return Team.objects.select_related("section__event").get(pk=team_id)
+
+
+def members_of(team: Team) -> list[Registration]:
+    """Return the members in board order, including former ones."""
+    rows = team.members.select_related("registration__player").order_by("place")
+    return [row.registration for row in rows]
+
+
+def _not_paired(section: Section) -> None:
+    if section.rounds.exists():
+        raise Conflict(say("already_paired"))
+
+
+def _check(team: Team) -> None:
+    check_fields(team)
+    check_texts(team.names, "names", optional=True)
+    others = Team.objects.filter(section=team.section_id).exclude(pk=team.pk)
+    if others.filter(name=team.name).exists():
+        raise Conflict(
+            say("team_name_taken", name=team.name),
+            field="name",
+        )
+    if team.number < 1:
+        raise BadInput(say("bad_number.starting_number"), field="number")
+    if others.filter(number=team.number).exists():
+        raise Conflict(
+            say("team_number_taken", number=team.number),
+            field="number",
+        )
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
-from tavleya.pairing import teams
+from tavleya.pairing import team_tables as teams
 from tavleya.pairing.schedules import Meeting, TeamSchedule
 from tavleya.permissions import Action
 from tavleya.sides import Side
@@ -15,16 +15,15 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import LINE_UP_CLEARED, LINE_UP_SET, MATCH_FORFEITED, ROUNDS_PAIRED
 from tournaments.messages import say
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
-from tournaments.models.round import Round, RoundStatus
+from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import lock_round_with_section, lock_section
-from tournaments.services.teams import members_of
+from tournaments.services.team_requests import members_of
 from tournaments.systems.teams import AnyTeamOptions, team_options
 
 

@@ -11,11 +11,77 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from tavleya.messages import N_
+from tavleya.pairing import simul
 from tavleya.pairing.engines import Engine
-from tavleya.pairing.options import IsDataclass, checked
+from tavleya.pairing.options import FreeOptions, IsDataclass, SimulOptions, checked
 from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule
-from tournaments.systems.board import Board
-from tournaments.systems.fields import OptionField
+
+# Framework-independent form fields for the options of a system; the section form is built from them.
+#
+# Labels and helps are msgids. The default value is that of the options' dataclass.
+
+
+@dataclass(frozen=True)
+class IntegerOption:
+    """A whole number."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points of a result, in half-points."""
+
+    name: str
+    label: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several values: text, number or truth, each with its label."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str | int | bool, str], ...]
+    help: str = ""
+
+
+OptionField = IntegerOption | Points | Choice
+
+
+# A board as standings see it, without the database.
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The data of one pairing that standings need; `round` is 0 on a schedule sheet.
+
+    `white_change`, `black_change`: half-points that penalties gave or took; `bounded`: both together have no more
+    than the points of one game.
+    For a game of a match: the match, its planned number of games, and whether it counts as one result.
+    """
+
+    id: int
+    round: int
+    board: int
+    white: int
+    black: int | None
+    bye: str
+    result: str
+    game: int | None
+    match: int | None = None
+    games: int = 1
+    as_one: bool = False
+    white_change: int | None = None
+    black_change: int | None = None
+    bounded: bool = True
+
 
 #: Keys of entries by starting number, boards of published rounds, options: the keys in the order of the table.
 Ranking = Callable[[Sequence[int], Sequence[Board], Mapping[str, Any]], list[int]]
@@ -222,3 +288,75 @@ class System:
         if self.report.by_options is not None:
             return self.report.by_options(options)
         return self.report.by_edition.get(edition, self.report.code)
+
+
+# Sections without rules for rounds: paired by the organiser, or games shown side by side.
+
+_CODES = {1: "FIDE_ROUNDROBIN", 2: "FIDE_DOUBLEROUNDROBIN"}
+
+
+def _code(options: Mapping[str, Any]) -> str:
+    return _CODES.get(options.get("meetings", 0), "CUSTOM_FREE")
+
+
+FREE = System(
+    "free",
+    N_("Paired by hand"),
+    PairingMode.BY_HAND,
+    Report("Individual: paired by hand", "CUSTOM_FREE", by_options=_code),
+    match_terms=True,
+    options=FreeOptions,
+    option_group=OptionGroup(
+        N_("Meetings"),
+        N_("In a round robin it is checked that everyone meets everyone, and no one too often."),
+        (
+            Choice(
+                "meetings",
+                N_("Opponents"),
+                (
+                    (0, N_("As you pair them")),
+                    (1, N_("Round robin: everyone once")),
+                    (2, N_("Double round robin: everyone twice")),
+                ),
+            ),
+        ),
+    ),
+    summary=N_("You decide who plays whom, round by round."),
+)
+EXHIBITION = System(
+    "exhibition",
+    N_("Exhibition games"),
+    PairingMode.BY_HAND,
+    Report("Individual: Exhibition", "CUSTOM_EXHIBITION"),
+    ranked=False,
+    summary=N_("Games shown side by side, without a table."),
+)
+
+
+# One player against many at once.
+
+SIMUL = System(
+    "simul",
+    N_("Simultaneous display"),
+    PairingMode.AS_DISPLAY,
+    Report("Individual: Simultaneous display", "CUSTOM_SIMUL"),
+    methods=(Method(simul.SYSTEM, N_("simultaneous display")),),
+    ranked=False,
+    options=SimulOptions,
+    option_group=OptionGroup(
+        N_("Simultaneous display"),
+        fields=(
+            Choice(
+                "colours",
+                N_("The giver of the display plays"),
+                (
+                    (simul.Colours.WHITE.value, N_("White everywhere")),
+                    (simul.Colours.BLACK.value, N_("Black everywhere")),
+                    (simul.Colours.ALTERNATE.value, N_("White on odd boards, Black on even boards")),
+                ),
+            ),
+        ),
+    ),
+    round_page="tournaments.views.displays.round_page",
+    summary=N_("One player against many at once."),
+)

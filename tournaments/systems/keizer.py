@@ -10,9 +10,7 @@ from tavleya.pairing.options import KeizerOptions, read
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
-from tournaments.systems.board import Board
-from tournaments.systems.fields import IntegerOption
+from tournaments.systems.base import Board, IntegerOption, Method, OptionGroup, PairingMode, Report, System
 
 _MISSING = {
     EncounterKind.PAIRING_BYE: Missing.BYE,

@@ -6,12 +6,9 @@ from typing import Any
 from tavleya.formats.trf.tournament import names_round_robin
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import DUTCH_2026
-from tournaments.systems.base import Method, System
-from tournaments.systems.by_hand import EXHIBITION, FREE
-from tournaments.systems.display import SIMUL
+from tournaments.systems.base import EXHIBITION, FREE, SIMUL, Method, System
 from tournaments.systems.keizer import KEIZER
-from tournaments.systems.knockout import KNOCKOUT
-from tournaments.systems.round_robin import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
+from tournaments.systems.knockout import DOUBLE_ROUND_ROBIN, KNOCKOUT, ROUND_ROBIN
 from tournaments.systems.swiss import SWISS
 from tournaments.systems.team_swiss import TEAM_SWISS
 from tournaments.systems.teams import MOLTER, SCHEVENINGEN, SCHILLER, TEAMS

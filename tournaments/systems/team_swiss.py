@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tavleya.formats.trf.team_pairing import team_code, team_options
+from tavleya.formats.trf.team_table import team_code, team_options
 from tavleya.messages import N_
 from tavleya.pairing import engines
 from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
-from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
-from tournaments.systems.fields import Choice
+from tournaments.systems.base import Choice, Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PAGE, TITLE
 
 

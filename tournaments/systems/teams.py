@@ -14,9 +14,18 @@ from tavleya.pairing.options import (
     TeamSwissOptions,
     read,
 )
-from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
-from tournaments.systems.fields import Choice, IntegerOption, OptionField, Points
-from tournaments.systems.round_robin import EXCHANGE_LAST
+from tournaments.systems.base import (
+    Choice,
+    IntegerOption,
+    Method,
+    OptionField,
+    OptionGroup,
+    PairingMode,
+    Points,
+    Report,
+    System,
+)
+from tournaments.systems.knockout import EXCHANGE_LAST
 
 AnyTeamOptions = TeamOptions | TeamSwissOptions
 TITLE = N_("Team play")

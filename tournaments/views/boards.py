@@ -6,17 +6,93 @@ from django.http import Http404, HttpRequest
 
 from games import hooks
 from games.models.game import Game
-from games.views.names import call_players
-from games.views.problems import require_found
-from games.views.requests import actor_of
+from games.views.ledger import call_players
+from games.views.problems import actor_of, find_or_404, require_found
 from games.views.viewer import Viewer
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
+from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.boards import board_of_game
+from tournaments.names import bye_name
+from tournaments.selectors.live import board_of_game
+from tournaments.selectors.persons import CardLine
+from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.views.frame import SectionFrame, language
-from tournaments.views.seats import seat
+from tournaments.views.seats import Seat, seat
+from tournaments.views.tables import game_url
+
+# The strip above standings with links to the standings after each round.
+
+
+def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
+    """Return the public rounds, once there are two; `after` is the shown one."""
+    public = [
+        all_round
+        for all_round in frame.all_rounds
+        if all_round.number and all_round.status != RoundStatus.DRAFT
+    ]
+    if len(public) < 2:
+        return []
+    url = frame.url("standings")
+    return [
+        {
+            "number": all_round.number,
+            "url": f"{url}?after={all_round.number}",
+            "current": all_round.number == after,
+        }
+        for all_round in public
+    ]
+
+
+def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
+    """Return the round.  Raises: Http404 if it is missing or hidden from this reader."""
+    view = find_or_404(lambda: round_view(frame.section, number))
+    if view.round.status == RoundStatus.DRAFT and not frame.sees_drafts:
+        raise Http404
+    return view
+
+
+def asked_after(frame: SectionFrame, query: str) -> int | None:
+    """Return the round after which the table is requested.  Raises: Http404 for a round that is not public."""
+    if not query:
+        return None
+    public = {
+        str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT
+    }
+    require_found(query in public)
+    return int(query)
+
+
+# One line of a player's card.
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One round of one player.  `side` is empty for a bye; `sum` is their score after it."""
+
+    round: int | None
+    round_url: str
+    side: str
+    opponent: Seat | None
+    bye: str
+    text: str
+    sum: str
+    url: str
+
+
+def card_line(frame: SectionFrame, item: CardLine) -> ResultLine:
+    pairing = item.pairing
+    return ResultLine(
+        round=pairing.round.number,
+        round_url=frame.round_url(pairing.round),
+        side=item.side.value if item.side else "",
+        opponent=seat(frame, item.opponent) if item.opponent else None,
+        bye=bye_name(pairing.bye) if pairing.bye else "",
+        text="" if pairing.bye else item.mark,
+        sum=item.score,
+        url=game_url(frame, pairing.game_id) if pairing.game_id else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
+from django.views.decorators.http import require_safe
 
-from tavleya.pairing.micromatch import MatchVerdict
-from tavleya.record.phase import GamePhase
+from games.views.caching import tagged, unchanged
+from games.views.problems import require_found
+from tavleya.pairing.double_swiss import MatchVerdict
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text
@@ -14,8 +19,47 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.matches import KnockoutBracket, MatchView
-from tournaments.views.seats import Seat, seat_in
+from tournaments.selectors.match_centre import KnockoutBracket, MatchView, bracket
+from tournaments.services.matches import terms_of
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import Seat, seat, seat_in
+
+# The public bracket of a knockout.
+
+
+@require_safe
+def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Every stage to the final; with `as=list` one under the other."""
+    frame = SectionFrame.of(request, slug, section_slug, "bracket")
+    require_found(frame.section.system.by_stage)
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    so_far = bracket(frame.section, drafts=frame.sees_drafts)
+    terms = terms_of(frame.section)
+    context = {
+        **frame.live_context(),
+        "stages": stages_of(
+            frame.event.slug, frame.section, so_far, third_place=bool(terms and terms.third_place)
+        ),
+        "as_list": request.GET.get("as") == "list",
+        "places": _places(frame, so_far),
+    }
+    return tagged(request, render(request, "public/bracket.html", context), frame.etag)
+
+
+def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, object]]:
+    """Return the players with a place (eliminated, or the winner), in order."""
+    places = so_far.places
+    registrations = {
+        registration.pk: registration
+        for view in (so_far.stages[0] if so_far.stages else ())
+        for registration in (view.match.first, view.match.second)
+        if registration is not None
+    }
+    return [
+        {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, registrations[key])}
+        for key, (first, last) in sorted(places.items(), key=lambda row: (row[1], so_far.seeds[row[0]]))
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,37 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.formats import get_format
+from django.utils.translation import gettext, ngettext
 
-from games.live.channels import channel
+from games.live.events import channel
 from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
 from games.views.labels import game_name
-from games.views.languages import reader_language
-from games.views.problems import find_or_404, or_404, require_found
-from games.views.requests import actor_of
-from games.views.sharing import Picture
+from games.views.pictures import Picture
+from games.views.problems import actor_of, find_or_404, or_404, reader_language, require_found
 from tavleya.actors import Actor
+from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks import tiebreak
+from tavleya.tiebreaks.base import Value
 from tournaments.access import standing_in
 from tournaments.hooks import section_pages
 from tournaments.models.event import Event
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import status_name
-from tournaments.selectors.calendar import PlannedRound, planned_rounds
-from tournaments.selectors.events import section_at, visible_events
-from tournaments.selectors.standings import standings_version
+from tournaments.selectors.events import PlannedRound, planned_rounds, section_at, visible_events
+from tournaments.selectors.finality import OpenBoard, OpenReason, finality
+from tournaments.selectors.standings import StandingsView, standings_version
 from tournaments.selectors.versions import RoundFacts, playing_in, section_version
-from tournaments.views.labels import round_name
+
+# Whether a table is final or provisional, in words.
+
+_WHY: Mapping[OpenReason, str] = MappingProxyType(
+    {
+        OpenReason.ADJOURNED: N_("adjourned"),
+        OpenReason.SUSPENDED: N_("the result is suspended by an appeal"),
+        OpenReason.APPEAL: N_("an appeal is pending"),
+        OpenReason.NO_RESULT: N_("no result yet"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoardText:
+    """A board that keeps the table open.  `where`: `3.2`, round and board."""
+
+    where: str
+    players: str
+    why: str
+    game_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalityText:
+    """`provisional`: the boards for which the table is provisional; `open`: all that the final table waits for."""
+
+    final_at: datetime | None
+    provisional: tuple[OpenBoardText, ...]
+    open: tuple[OpenBoardText, ...]
+
+
+def finality_text(section: Section, view: StandingsView) -> FinalityText:
+    """Return the finality of the current table in words."""
+    result = finality(section, view)
+    return FinalityText(
+        result.final_at,
+        tuple(map(open_board_text, result.provisional)),
+        tuple(map(open_board_text, result.open)),
+    )
+
+
+def open_board_text(open_board: OpenBoard) -> OpenBoardText:
+    row = open_board.pairing
+    black = row.black.player.name_in(language()) if row.black else ""
+    players = f"{row.white.player.name_in(language())} – {black}"
+    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), row.game_id)
+
+
+# Labels for codes that tournaments store.
+
+
+def round_name(number: int | None) -> str:
+    """Return the name of a round: `Round 5`; for unrecorded rounds, that of the list of games."""
+    return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
+
+
+def tiebreak_name(descriptor: str) -> str:
+    """Return the name of a tie-break with its modifiers."""
+    tie_break = tiebreak(descriptor)
+    name = gettext(tie_break.label)
+    if tie_break.descriptor.name == "DE":
+        name += " " + gettext("(place among the tied)")
+    if tie_break.descriptor.cut:
+        cut = tie_break.descriptor.cut
+        name += ", " + ngettext("cut lowest", "cut %(n)s lowest", cut) % {"n": cut}
+    if tie_break.descriptor.median:
+        cut = tie_break.descriptor.median
+        words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
+        name += ", " + words % {"n": cut}
+    return name
+
+
+def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
+    """Return values of tie-breaks with the reader's decimal sign; empty for None."""
+    return tuple("" if value is None else decimal_text(value.text) for value in values)
+
+
+def decimal_text(text: str) -> str:
+    """Return `12.5` with the reader's decimal sign."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 def language() -> str:

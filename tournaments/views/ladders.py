@@ -10,9 +10,8 @@ from django.utils.translation import gettext
 
 from tavleya.pairing.keizer import Missing, ScorePart
 from tournaments.selectors.ladder import LadderRow, ladder
-from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import round_name
-from tournaments.views.round_selector import round_selector
+from tournaments.views.boards import round_selector
+from tournaments.views.frame import SectionFrame, round_name
 from tournaments.views.seats import seat
 
 _MISSING: Mapping[Missing, Callable[[], str]] = {

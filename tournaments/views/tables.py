@@ -2,21 +2,68 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
+from types import MappingProxyType
 
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.models.game import Game, TrackingLevel
 from tavleya.documents.contents import TieBreakColumn
-from tavleya.record.phase import GamePhase
+from tavleya.messages import N_
+from tavleya.record.entries import GamePhase
 from tavleya.sides import Side
 from tavleya.tiebreaks import tiebreak
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow
 from tournaments.selectors.standings import StandingsRow
-from tournaments.views.addresses import numbered
-from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import tiebreak_name, value_texts
+from tournaments.views.frame import SectionFrame, language, round_name, tiebreak_name, value_texts
 from tournaments.views.seats import Seat, seat
+from tournaments.views.systems import around, numbered
+
+# Titles of tables, with their round, so that pictures and prints name it too.
+
+
+class TableKind(StrEnum):
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+
+
+#: Before any round is over, after one, while one is being played.
+_TITLES: Mapping[TableKind, tuple[str, str, str]] = MappingProxyType(
+    {
+        TableKind.STANDINGS: (
+            N_("Standings"),
+            N_("Standings after round %(number)s"),
+            N_("Standings during round %(number)s"),
+        ),
+        TableKind.CROSSTABLE: (
+            N_("Crosstable"),
+            N_("Crosstable after round %(number)s"),
+            N_("Crosstable during round %(number)s"),
+        ),
+    }
+)
+
+
+def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = None) -> str:
+    """Return the title of the table after the round `after`, or of the current one by the section's `rounds`."""
+    plain, over, during = _TITLES[kind]
+    if after is not None:
+        return gettext(over) % {"number": after}
+    numbers: dict[str, int] = {}
+    for round_ in rounds:
+        numbers[round_.status] = max(numbers.get(round_.status, 0), round_.number or 0)
+    if playing := numbers.get(RoundStatus.PLAYING):
+        return gettext(during) % {"number": playing}
+    if closed := numbers.get(RoundStatus.CLOSED):
+        return gettext(over) % {"number": closed}
+    return gettext(plain)
+
 
 #: So C.07 writes tie-breaks that it does not know.
 _OTHER = "OTHER_"
@@ -143,3 +190,131 @@ def is_live(game: Game) -> bool:
 def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:
     """Return the address of a board: the live page while it is being played."""
     return numbered("live-board", frame.event.slug, number=game_id) if live else game_url(frame, game_id)
+
+
+# The lines of standings as markup. Two thousand of them are rendered after every result, so no template is
+# used.
+
+
+def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: bool) -> SafeString:
+    """Return the rows of the table's body; `federations` and `ratings`: with these columns."""
+    withdrawn = f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
+    rows = (
+        _row(line, withdrawn if line.seat.withdrawn else "", federations=federations, ratings=ratings)
+        for line in lines
+    )
+    return mark_safe("\n".join(rows))  # noqa: S308  every text in a row is escaped
+
+
+def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -> str:
+    seat = line.seat
+    person = person_markup(seat) if seat.person_url else ""
+    cells = [
+        f'<td class="number">{escape(line.place)}</td>',
+        f'<th scope="row">{player_markup(seat.title, seat.name, seat.url)}{person}{badge}</th>',
+    ]
+    if federations:
+        cells.append(f'<td class="wide-only">{escape(seat.federation)}</td>')
+    if ratings:
+        rating = "" if seat.rating is None else seat.rating
+        cells.append(f'<td class="number wide-only">{rating}</td>')
+    cells.append(f'<td class="number">{line.played}</td><td class="number points">{escape(line.points)}</td>')
+    cells += [f'<td class="number tie-break">{escape(value)}</td>' for value in line.values]
+    own = ' class="own"' if line.own else ""
+    return f'<tr id="player-{seat.number}"{own}>{"".join(cells)}</tr>'
+
+
+def player_markup(title: str, name: str, url: str) -> str:
+    """Return a player as in components/player_cell.html, without a cell."""
+    text = f'<span class="title">{escape(title)}</span> ' if title else ""
+    return f'<a class="player" href="{escape(url)}">{text}{escape(name)}</a>'
+
+
+def person_markup(seat: Seat) -> str:
+    """Return the link to a person's page as in components/person_link.html."""
+    words = escape(gettext("All events of %(name)s") % {"name": seat.name})
+    symbol = f"{static('img/icons.svg')}#person"
+    icon = f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{symbol}"></use></svg>'
+    return f' <a class="person-link" href="{escape(seat.person_url)}" aria-label="{words}" title="{words}">{icon}</a>'
+
+
+# The lines of a crosstable as markup. A thousand players have ten thousand results, so no template is run.
+
+_DIAGONAL = '<td class="cell diagonal"></td>'
+
+
+class CrosstableMarkup:
+    """Heads and rows of a table: opponents in columns in a round robin, else rounds.
+
+    A result is `1`, or `12w1` if the column does not name the opponent; its title gives round, colour and opponent.
+    """
+
+    def __init__(self, frame: SectionFrame, table: Crosstable) -> None:
+        self._frame, self._table = frame, table
+        self._game = around("game", frame.event.slug)
+        self._by_round = not table.section.system.predetermined and table.rounds > 0
+        # By place of the opponent, and by number of the round; escaped, for all results have them.
+        self._names = ["", *(row.standing.registration.player.name_in(language()) for row in table.rows)]
+        self._rounds = ["", *(escape(round_name(number)) for number in range(1, table.rounds + 1))]
+        self._against = {
+            Side.WHITE: self._said(gettext("White against %(name)s")),
+            Side.BLACK: self._said(gettext("Black against %(name)s")),
+        }
+        self._letters = {side: escape(letter_of(side)) for side in Side}
+        self._not_played, self._not_rated = escape(gettext("not played")), escape(gettext("not rated"))
+
+    def _said(self, text: str) -> list[str]:
+        return [escape(text % {"name": name}) for name in self._names]
+
+    @property
+    def heads(self) -> list[Head]:
+        if self._by_round:
+            return [Head(str(number), round_name(number)) for number in range(1, self._table.rounds + 1)]
+        return [Head(str(place), name) for place, name in enumerate(self._names[1:], start=1)]
+
+    @property
+    def rows(self) -> SafeString:
+        """The rows of the table's body."""
+        return mark_safe("\n".join(map(self._row, self._table.rows)))  # noqa: S308  every text in a row is escaped
+
+    def _row(self, row: CrosstableRow) -> str:
+        standing, registration = row.standing, row.standing.registration
+        frame, number = self._frame, row.standing.registration.number
+        url = numbered("player", frame.event.slug, frame.section.slug, number=number)
+        player = player_markup(registration.player.title, self._names[row.line], url)
+        cells = "".join(map(self._cell, row.by_round)) if self._by_round else self._against_all(row)
+        values = "".join(f'<td class="number">{escape(value)}</td>' for value in value_texts(standing.values))
+        own = ' class="own"' if is_own(frame, registration) else ""
+        return (
+            f'<tr id="player-{number}"{own}><td class="number sticky">{escape(standing.place)}</td>'
+            f'<th class="sticky-2" scope="row">{player}</th>{cells}'
+            f'<td class="number points">{escape(standing.points)}</td>{values}</tr>'
+        )
+
+    def _against_all(self, row: CrosstableRow) -> str:
+        return "".join(
+            _DIAGONAL if place == row.line else self._cell(games)
+            for place, games in enumerate(row.against, start=1)
+        )
+
+    def _cell(self, games: tuple[CrosstableCell, ...]) -> str:
+        return f'<td class="cell">{"".join(map(self._result, games))}</td>'
+
+    def _result(self, cell: CrosstableCell) -> str:
+        mark, place, side = cell.mark, cell.place, cell.side
+        text = escape(mark) or "·"
+        words = self._rounds[cell.round] if cell.round else ""
+        if place is not None and side is not None:
+            if self._by_round:
+                text = f"{place}{self._letters[side]}{escape(mark)}"
+            words += (", " if words else "") + self._against[side][place]
+        if mark and not cell.played:
+            words += (", " if words else "") + self._not_played
+        if mark.endswith("*"):
+            words += (", " if words else "") + self._not_rated
+        kind = kind_of(mark)
+        if not cell.game:
+            return f'<span class="{kind}" title="{words}">{text}</span>'
+        before, after = self._game
+        url = f"{before}{cell.game}{after}"
+        return f'<a class="{kind}" href="{url}" title="{words}">{text}<span class="visually-hidden"> {words}</span></a>'

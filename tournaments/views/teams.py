@@ -19,10 +19,9 @@ from tournaments.selectors.teams import (
     options_of,
     team_standings,
 )
-from tournaments.views.frame import SectionFrame, language
-from tournaments.views.labels import round_name, value_texts
+from tournaments.views.boards import round_selector
+from tournaments.views.frame import SectionFrame, language, round_name, value_texts
 from tournaments.views.match_cards import card_view, team_name
-from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 from tournaments.views.tables import columns, kind_of
 

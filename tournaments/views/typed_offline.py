@@ -6,14 +6,49 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, JsonResponse
+from django.http import FileResponse, HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
 
-from games.services.once import carry_out_once
-from games.views.problems import Refused
+from games.services.moves import carry_out_once
+from games.views.problems import Refused, find_or_404
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, NotPermitted
 from tournaments.messages import say
+from tournaments.models.job import UploadKind
+from tournaments.services.uploads import upload_for
+from tournaments.views.frame import EventFrame
+
+# Uploads of organisers, for all visitors who see the event.
+
+#: A file never changes at its address; a removed file disappears a little later.
+_KEPT = "public, max-age=300"
+_PRIVATE = "private, no-cache"
+
+
+@require_safe
+def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
+    """One file, as nothing but what its bytes were found to be."""
+    frame = EventFrame.at(request, slug)
+    row, file = find_or_404(lambda: upload_for(event=frame.event, upload_id=upload_id))
+    etag = f'"{row.sha256[:32]}"'
+    answer: HttpResponseBase
+    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
+        file.close()
+        answer = unchanged
+    else:
+        suffix = row.stored.rpartition(".")[2]
+        answer = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
+        if row.kind == UploadKind.IMAGE:
+            answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    answer["ETag"] = etag
+    answer["X-Content-Type-Options"] = "nosniff"
+    public = frame.event.published and frame.event.archived_at is None
+    answer["Cache-Control"] = _KEPT if public else _PRIVATE
+    return answer
+
 
 KEY = "Idempotency-Key"
 #: The account that typed it, from the page: on a shared device another may be signed in when it is sent.

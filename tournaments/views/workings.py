@@ -11,8 +11,7 @@ from tavleya.messages import N_
 from tavleya.tiebreaks.base import Contribution, PointSource, Value
 from tournaments.models.player import Registration
 from tournaments.selectors.standings import StandingsView
-from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import decimal_text
+from tournaments.views.frame import SectionFrame, decimal_text
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import columns
 

@@ -11,18 +11,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, or_404, posted_data, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, actor_of, or_404, posted_data, require_found
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tournaments.models.event import Event, in_language
 from tournaments.models.job import Job, JobKind, JobState
-from tournaments.services.progress import progress_of
+from tournaments.services.rounds import progress_of
 from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.frame import language
 from transfer.forms import BringInForm, EventFileForm, HolderForm
-from transfer.services.eventfile.container import fingerprint
+from transfer.services.eventfile.container import fingerprint, own_public
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
 from transfer.services.eventfile.jobs import (
     prepare_event_file,
@@ -30,7 +29,6 @@ from transfer.services.eventfile.jobs import (
     request_event_file,
     start_event_file,
 )
-from transfer.services.eventfile.signing import own_public
 from transfer.services.eventfile.writing import open_hand_off
 
 PROBLEMS_SHOWN = 50

@@ -9,8 +9,8 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models.photo import SheetPhoto
 from games.models.record import RecordEntry
+from games.models.sheet import SheetPhoto
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobState
 from tournaments.models.pairing import Pairing

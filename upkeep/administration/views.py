@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,12 +19,15 @@ from accounts import administration, services
 from accounts.forms import MergeForm, NewPersonForm
 from accounts.links import password_link
 from accounts.models import User
-from games.views.problems import Attempt, posted_data, redirect_with, require_found
-from games.views.requests import actor_of
+from games.views.problems import Attempt, actor_of, posted_data, redirect_with, require_found
+from people.selectors.organisations import organisation_at
+from people.services.organisations import merge_organisations
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.models.organisation import Organisation
 from tournaments.services.jobs import ask_again
+from tournaments.views.frame import language
 from upkeep.administration import selectors
 from upkeep.messages import say
 
@@ -186,3 +190,35 @@ def jobs(request: HttpRequest) -> HttpResponse:
 def storage(request: HttpRequest) -> HttpResponse:
     context = {"storage": selectors.storage(), "here": "storage"}
     return render(request, "upkeep/storage.html", context)
+
+
+# Clubs and federations, for administrators: seen, and one merged into another.
+
+
+@administrators
+def organisations(request: HttpRequest) -> HttpResponse:
+    """Show the organisations; on POST, merge the one at the address `old` into the one at `into`."""
+    attempt = Attempt(
+        request,
+        lambda: merge_organisations(
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=organisation_at(request.POST.get("old", "").strip()).pk,
+            into_id=organisation_at(request.POST.get("into", "").strip()).pk,
+        ),
+    )
+    if attempt:
+        words = gettext("The organisation has been merged into %(name)s.")
+        name = attempt.result.name_in(language())
+        return redirect_with(request, words % {"name": name}, "administration_organisations")
+    rows = Organisation.objects.select_related("merged_into").annotate(
+        event_count=Count("events", distinct=True), people_count=Count("roles__user", distinct=True)
+    )
+    page = Paginator(rows.order_by("slug"), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "here": "organisations",
+        "rows": [(item, item.name_in(language())) for item in page],
+        "problem": attempt.sentence,
+    }
+    return render(request, "upkeep/organisations.html", context, status=422 if attempt.error else 200)

@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from games.models.game import Game
-from games.models.photo import SheetPhoto
+from games.models.sheet import SheetPhoto
 from games.models.stored import StoredFileField
 from games.verification import verify
 from tournaments.models.event import Event

@@ -4,9 +4,13 @@ A number replaces the person's name. Texts that must not be rewritten are cleare
 allows for them (`games.append_only`).
 """
 
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import structlog
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext, override
@@ -16,29 +20,30 @@ from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models.appeal import Appeal
 from entries.models.fees import Fee, Payment
-from games.models.game import Game
-from games.models.idempotency import IdempotencyKey
-from games.models.photo import SheetPhoto
-from games.models.text import RecordText
-from games.services.photos import remove_files
-from people.services.persons.erasure import forget_account
-from people.services.persons.erasure import forget_player as forget_person_of
+from games.models.game import Game, IdempotencyKey
+from games.models.record import RecordText
+from games.models.sheet import SheetPhoto
+from games.services.sheets import remove_files
+from notifications.models.notifications import Delivery, Subscription
+from notifications.models.webhooks import WebhookDelivery
+from notifications.services.subscriptions import UNCONFIRMED
+from people.services.persons.joining import forget_account
+from people.services.persons.joining import forget_player as forget_person_of
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
 from tavleya.use import ErasureRule
+from tournaments.access import entered, uses
 from tournaments.activity import happened, tables_changed
-from tournaments.declarations import uses
-from tournaments.hooks import player_erased
-from tournaments.models.access import ApiToken
+from tournaments.hooks import delete_old, player_erased
+from tournaments.models.access import ApiToken, ErasureRequest, Invitation
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.job import Job
-from tournaments.models.log import Log
+from tournaments.models.job import Job, Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
-from tournaments.models.privacy import ErasureRequest
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event
 from transfer.services.eventfile.jobs import forget_event_files
@@ -46,7 +51,89 @@ from upkeep.kinds import PLAYER_ERASED
 from upkeep.messages import say
 from upkeep.privacy import texts
 from upkeep.privacy.inventory import HOLDINGS
-from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
+from upkeep.privacy.people import Names, Person, ended_on, held_until, names_of, names_of_account, person_of
+
+# Retention: a daily sweep deletes outdated data according to the settings.
+
+
+def forget_old(now: datetime) -> dict[str, int]:
+    """Delete the data whose retention has ended; return the number of rows by kind. Repeatable."""
+    done = {name: _delete_expired(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
+    log.info("old_data_forgotten", **{name.lower(): count for name, count in done.items()})
+    return done
+
+
+@transaction.atomic
+def _delete_expired(forget: Callable[[datetime, int], int], days: int, now: datetime) -> int:
+    return forget(now, days) if days else 0
+
+
+def _over_for(days: int, now: datetime) -> list[int]:
+    """Return the events that ended more than this many days ago."""
+    latest = (now - timedelta(days=days)).date()
+    maybe = Event.objects.filter(
+        Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days)
+    )
+    return [event.pk for event in maybe if ended_on(event) < latest]
+
+
+def _links(now: datetime, days: int) -> int:
+    return PlayerLink.objects.filter(player__event__in=_over_for(days, now)).delete()[0]
+
+
+def _contacts(now: datetime, days: int) -> int:
+    """Clear the contact data of players' entries, and delete entries of people who did not play."""
+    over = _over_for(days, now)
+    entries = Entry.objects.filter(section__event__in=over)
+    count: int = entries.filter(player=None).delete()[0]
+    alone = [Entry._meta.get_field(name) for name in entered(Entry) if name not in uses(Player)]
+    empty = {field.name: field.get_default() for field in alone}  # type: ignore[union-attr]
+    count += entries.exclude(**empty).update(**empty, reason="")
+    past = Q(event__in=over) | Q(event=None, expires_at__lt=now - timedelta(days=days))
+    return count + Invitation.objects.filter(past).exclude(email="").update(email="")
+
+
+def _declarations(now: datetime, days: int) -> int:
+    return delete_old("KEEP_DECLARATIONS_DAYS", _over_for(days, now))
+
+
+def _photographs(now: datetime, days: int) -> int:
+    games = Game.objects.filter(pairing__round__section__event__in=_over_for(days, now))
+    return remove_files(SheetPhoto.objects.filter(game__in=games))
+
+
+def _sign_ins(now: datetime, days: int) -> int:
+    Session.objects.filter(expire_date__lt=now).delete()
+    count: int = UserSession.objects.filter(last_seen_at__lt=now - timedelta(days=days)).delete()[0]
+    return count
+
+
+def _messages(now: datetime, days: int) -> int:
+    before = now - timedelta(days=days)
+    forget_event_files(Job.objects.filter(created_at__lt=before))
+    count = IdempotencyKey.objects.filter(at__lt=before).delete()[0]
+    count += WebhookDelivery.objects.filter(made_at__lt=before, next_at=None).delete()[0]
+    count += Delivery.objects.filter(made_at__lt=before, due_at=None).delete()[0]
+    return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")
+
+
+def _subscriptions(now: datetime, days: int) -> int:
+    """Delete the subscriptions of old events, and at any time ended or unconfirmed ones."""
+    ended = Q(ended_at__lt=now - timedelta(days=days))
+    never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
+    rows = Subscription.objects.filter(Q(event__in=_over_for(days, now)) | ended | never)
+    return rows.delete()[1].get("notifications.Subscription", 0)
+
+
+_SWEEPS: dict[str, Callable[[datetime, int], int]] = {
+    "KEEP_LINKS_DAYS": _links,
+    "KEEP_CONTACTS_DAYS": _contacts,
+    "KEEP_DECLARATIONS_DAYS": _declarations,
+    "KEEP_PHOTOGRAPHS_DAYS": _photographs,
+    "KEEP_SIGN_INS_DAYS": _sign_ins,
+    "KEEP_MESSAGES_DAYS": _messages,
+    "KEEP_SUBSCRIPTIONS_DAYS": _subscriptions,
+}
 
 log = structlog.get_logger(__name__)
 

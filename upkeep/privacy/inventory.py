@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from tavleya.messages import N_
 from tavleya.use import CODE, DELETED, ErasureRule, Use
-from tournaments.declarations import uses
+from tournaments.access import uses
 from tournaments.models.event import Event
 from upkeep.privacy.people import Person
 

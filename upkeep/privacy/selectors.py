@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
+from tournaments.models.access import ErasureRequest
 from tournaments.models.event import Event
 from tournaments.models.player import Player
-from tournaments.models.privacy import ErasureRequest
 from tournaments.selectors.events import players_by_name
 from upkeep.privacy.inventory import HOLDINGS, KINDS
 from upkeep.privacy.people import Person, held_until, person_of

@@ -23,7 +23,7 @@ from tavleya.rules.spec import FileForm
 from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.activity import happened
-from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

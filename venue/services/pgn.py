@@ -15,8 +15,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from venue.messages import say
-from venue.services.matching import match_games
-from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report
+from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report, match_games
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports
 
 LARGEST = 4 * 1024**2

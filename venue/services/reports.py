@@ -1,8 +1,9 @@
 """Board reports: new moves are played, and a difference opens a question."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,18 +15,202 @@ from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.permissions import Action
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.reported import Comparison, ListRelation, hold_against
 from tavleya.sides import Side
 from tournaments.access import require
-from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.activity import happened
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
-from tournaments.services.board_questions import change_source
+from tournaments.models.section import Section
+from tournaments.registry import Kind
+from tournaments.services.exclusion import change_source, log_question
+from tournaments.services.shared import check_fields, lock_section
+from venue.kinds import BOARD_ASSIGNED, BOARD_FORGOTTEN, BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 from venue.messages import say
-from venue.services.questions import FAULTS, FOUND_HERE, OpenQuestions, Wanted
 from venue.services.reading import Report, read_report
-from venue.services.tables import note_boards
+
+# Questions about differences between a board and the record: opened once, closed when the difference ends.
+
+#: Questions found by comparing a report with the record.
+FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
+#: Faults reported by the board's program.
+FAULTS = frozenset(QuestionCode) - FOUND_HERE - {QuestionCode.RESULT}
+
+_Key = tuple[str, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A question that holds now."""
+
+    code: QuestionCode
+    ply: int = 0
+    mark: str = ""
+    shown: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> _Key:
+        return self.code.value, self.ply, self.mark
+
+
+class OpenQuestions:
+    """The current questions of one source at some games, answered or not. One query."""
+
+    def __init__(self, source: str, games: Collection[int]) -> None:
+        self._source = source
+        self._rows: dict[int, dict[_Key, BoardQuestion]] = defaultdict(dict)
+        for row in BoardQuestion.objects.filter(game__in=games, source=source, gone_at=None):
+            self._rows[row.game_id][(row.code, row.ply, row.mark)] = row
+
+    def lasts(self, game_id: int) -> bool:
+        """Return whether this game has a current question."""
+        return bool(self._rows.get(game_id))
+
+    def bring_up(
+        self,
+        board: Pairing,
+        wanted: Iterable[Wanted],
+        judged: Collection[QuestionCode],
+        *,
+        actor: Actor,
+        now: datetime,
+    ) -> BoardQuestion | None:
+        """Open new questions at a board, and close those among the `judged` codes that no longer apply.
+
+        Returns the first unanswered question, if any. Runs in the transaction of the report.
+        """
+        assert board.game_id is not None
+        rows, holds = self._rows[board.game_id], {value.key: value for value in wanted}
+        for key, row in list(rows.items()):
+            if key not in holds and QuestionCode(row.code) in judged:
+                self._close(board, row, actor=actor, now=now)
+                del rows[key]
+        for key, value in holds.items():
+            board_question = rows.get(key)
+            if board_question is None:
+                rows[key] = self._open(board, value, actor=actor, now=now)
+            elif board_question.shown != value.shown and board_question.answered_at is None:
+                board_question.shown = dict(value.shown)
+                board_question.save(update_fields=["shown"])
+        return next((row for row in rows.values() if row.waits), None)
+
+    def _open(self, board: Pairing, wanted: Wanted, *, actor: Actor, now: datetime) -> BoardQuestion:
+        assert board.game is not None
+        # Another report may ask the same at this moment.
+        row, new = BoardQuestion.objects.get_or_create(
+            game=board.game,
+            source=self._source,
+            code=wanted.code,
+            ply=wanted.ply,
+            mark=wanted.mark,
+            gone_at=None,
+            defaults={"shown": dict(wanted.shown), "opened_at": now},
+        )
+        if new:
+            log_question(board, row, BOARD_QUESTION_OPENED, actor=actor, now=now)
+        return row
+
+    @staticmethod
+    def _close(board: Pairing, row: BoardQuestion, *, actor: Actor, now: datetime) -> None:
+        row.gone_at = now
+        row.save(update_fields=["gone_at"])
+        if row.answered_at is None:
+            log_question(board, row, BOARD_QUESTION_CLOSED, actor=actor, now=now)
+
+
+# The tables of a section's electronic boards, kept for all rounds.
+
+_SEEN_EVERY = timedelta(seconds=20)
+MOST_TABLES = 5000
+
+
+def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -> Mapping[str, int | None]:
+    """Store the electronic boards that report, and return the tables of their serial numbers.
+
+    A row is written if its board is new, has changed, or was last seen some time ago.
+    """
+    data = {report.serial: report for report in reports if report.serial}
+    if not data:
+        return {}
+    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=data)}
+    new = [
+        ElectronicBoard(
+            section=section, serial=report.serial, state=report.state, battery=report.battery, seen_at=now
+        )
+        for report in data.values()
+        if report.serial not in rows
+    ]
+    if new:
+        ElectronicBoard.objects.bulk_create(new, ignore_conflicts=True)
+    changed = []
+    for row in rows.values():
+        report = data[row.serial]
+        lines = (report.state or row.state, report.battery or row.battery)
+        if lines != (row.state, row.battery) or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
+            (row.state, row.battery), row.seen_at = lines, now
+            changed.append(row)
+    if changed:
+        ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "seen_at"])
+    return {serial: row.table for serial, row in rows.items()}
+
+
+@transaction.atomic
+def assign_board(
+    *, actor: Actor, now: datetime, section_id: int, serial: str, table: int | None = None
+) -> ElectronicBoard:
+    """Assign the electronic board with this serial number to `table`, None for no table.
+
+    Raises: BadInput ("bad_table_number"); Conflict ("table_has_board").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.REPORT_BOARDS)
+    if table is not None and not 1 <= table <= MOST_TABLES:
+        raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
+    electronic_board = (
+        ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
+    )
+    if table is not None and electronic_board is not None:
+        raise Conflict(say("table_has_board", table=table, serial=electronic_board.serial), field="table")
+    row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
+    row = row or ElectronicBoard(section=section, serial=serial.strip())
+    before, row.table = row.table, table
+    check_fields(row)
+    row.save()
+    if before != table:
+        _log(section, BOARD_ASSIGNED, row, before, actor=actor, now=now)
+    return row
+
+
+@transaction.atomic
+def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -> None:
+    """Remove an electronic board from the section; if it reports again, it is listed again.
+
+    Raises: NotFound ("no_such_electronic_board").
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.REPORT_BOARDS)
+    row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
+    if row is None:
+        raise NotFound(say("no_such_electronic_board"))
+    before, row.table = row.table, None
+    _log(section, BOARD_FORGOTTEN, row, before, actor=actor, now=now)
+    row.delete()
+
+
+def _log(
+    section: Section, kind: Kind, row: ElectronicBoard, before: int | None, *, actor: Actor, now: datetime
+) -> None:
+    happened(
+        kind,
+        section,
+        actor=actor,
+        now=now,
+        before={"serial": row.serial, "table": before},
+        after={"serial": row.serial, "table": row.table},
+    )
+
 
 MOST_BOARDS = 300
 #: A reading of clocks that is older is left: moves will bring a newer one.

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 
 from games.views.problems import find_or_404, require_found
 from tavleya.permissions import Action
-from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.views.desk.frame import SectionDesk, desk, flash
-from tournaments.views.labels import round_name
-from venue.forms.broadcast import BroadcastForm
+from tournaments.views.frame import round_name
+from venue.forms import BroadcastForm
 from venue.services.broadcasting import fits, send_again, set_broadcast, stop_broadcast
 
 

@@ -15,10 +15,10 @@ from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm
 from tournaments.models.boards import ElectronicBoard, PgnAddress
 from tournaments.views.desk.frame import SectionDesk, desk, flash
-from venue.forms.venue import ElectronicBoardForm, PgnAddressForm
+from venue.forms import ElectronicBoardForm, PgnAddressForm
 from venue.services.pgn import fits
 from venue.services.pulling import forget_pgn_address, set_pgn_address
-from venue.services.tables import assign_board, forget_board
+from venue.services.reports import assign_board, forget_board
 
 
 @desk

@@ -8,8 +8,7 @@ from typing import Any
 from tavleya.boards.clock_readings import Additions
 from tavleya.boards.frames import read_frame
 from tavleya.boards.machine import close, feed, lost, missing, tick
-from tavleya.boards.reports import Report, report_of
-from tavleya.boards.state import BoardState
+from tavleya.boards.reports import BoardState, Report, report_of
 
 #: Key of a sent report: an equal key means no change.
 _ReportKey = tuple[object, ...]

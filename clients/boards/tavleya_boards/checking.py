@@ -11,8 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tavleya.boards.frames import percent, read_frame
-from tavleya.boards.placements import START, turned
-from tavleya.boards.state import LOW_BATTERY
+from tavleya.boards.reports import LOW_BATTERY, START, turned
 from tavleya_boards.livechess import LiveChess
 from tavleya_boards.service import Away, Refused, Service
 

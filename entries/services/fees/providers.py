@@ -12,7 +12,7 @@ from typing import Protocol
 
 from entries.messages import say
 from entries.models.fees import PaymentTerms
-from notifications.services.webhooks.signatures import verify
+from notifications.services.webhooks.sending import verify
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.fees.bank_codes import link_of
 from tavleya.fees.terms import MOST_UNITS

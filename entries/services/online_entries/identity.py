@@ -6,11 +6,10 @@ from typing import Any
 
 from entries.messages import say
 from entries.selectors.online_entries import listed_ratings
-from people.services.persons.matching import described
+from people.services.persons.decisions import described
 from ratings.models.rated import FIDE, ListedRating, RatedPlayer
 from tavleya.errors import Conflict
-from tavleya.formats.names import PersonName
-from tavleya.formats.same_person import Described, contradict, same_name
+from tavleya.formats.names import Described, PersonName, contradict, same_name
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, Entry, EntryState
 from tournaments.models.player import Player
 from tournaments.models.section import Section

@@ -11,17 +11,25 @@ from entries.kinds import ENTRY_CHANGED, ENTRY_SUBMITTED, ENTRY_WITHDRAWAL_REQUE
 from entries.messages import say
 from entries.selectors.online_entries import OPEN_STATES, entry_door, rating_lists_away
 from entries.services.fees.charging import charge_entry
+from entries.services.online_entries.decisions import entry_of_link, secret_of_key
 from entries.services.online_entries.identity import complete_from_lists, question_of_id, undisputed_ids
-from entries.services.online_entries.links import entry_of_link, secret_of_key
-from entries.services.online_entries.places import BY_TERMS, fill_places, next_position, settle, tell
-from entries.services.online_entries.teams import change_team, check_new_team, read_line_up, remove_team
-from entries.services.online_entries.terms import all_rounds
+from entries.services.online_entries.places import (
+    BY_TERMS,
+    all_rounds,
+    change_team,
+    check_new_team,
+    fill_places,
+    next_position,
+    read_line_up,
+    remove_team,
+    settle,
+    tell,
+)
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tournaments.access import require
+from tournaments.access import entered, require
 from tournaments.activity import happened
-from tournaments.declarations import entered
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,

@@ -14,9 +14,9 @@ from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES
 from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_of
 from games.views.problems import or_404
-from tavleya.documents.receipts import Receipt, receipt
+from tavleya.documents.slips import Receipt, receipt
 from tavleya.documents.tabular import Column, Grid, Value, workbook
-from tavleya.fees.money import fee_text, plain_amount
+from tavleya.fees.terms import fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.selectors.actors import names_of

@@ -3,29 +3,97 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, PaymentForm
+from entries.forms.fees import (
+    FEE_STATE_NAMES,
+    WAY_NAMES,
+    FeeForm,
+    FeeTermsForm,
+    PaymentForm,
+    PaymentTermsForm,
+)
 from entries.models.fees import FeeTerms, PaymentMethod
-from entries.selectors.fees import FeeAccount, account_numbered, accounts, open_reports, takings, totals
+from entries.selectors.fees import (
+    FeeAccount,
+    account_numbered,
+    accounts,
+    open_reports,
+    payment_terms_of,
+    takings,
+    totals,
+)
+from entries.services.fees.charging import set_fee_terms, set_payment_terms
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import settle_report
 from entries.views.desk.fee_files import fee_file
-from entries.views.fee_words import extra_label, fee_lines
-from games.views.problems import Attempt, or_404
+from entries.views.fees import extra_label, fee_lines
+from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from tavleya.errors import DomainError
-from tavleya.fees.money import fee_text, plain_amount
-from tavleya.fees.state import FeeState
+from tavleya.fees.terms import FeeState, fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.models.section import Section
 from tournaments.selectors.actors import names_of
-from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
+
+# The forms of a section's fee terms and an event's payment terms.
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Edit the fee of a section: the base, surcharges and discounts, the extra."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    section = frame.section
+    terms = FeeTerms.objects.filter(section=section).first()
+    common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
+    form = FeeTermsForm(posted_data(request), **common)
+    if form.attempt(
+        lambda: set_fee_terms(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=section.pk,
+            changes=form.changes(),
+            again=form.cleaned_data["again"],
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), _back(frame))
+    context = {**frame.context(), "form": form, "terms": terms, "back": _back(frame)}
+    return render(request, "entries/desk/fee_terms.html", context, status=form.status)
+
+
+def _back(frame: SectionDesk) -> str:
+    """Return the URL of the fee table if the user may see it."""
+    if frame.may[Action.HANDLE_FEES]:
+        return f"{reverse('desk_fees', args=[frame.event.slug])}?section={frame.section.slug}"
+    return frame.url("fee_terms")
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def payment_terms(request: HttpRequest, slug: str) -> HttpResponse:
+    """Edit instructions, reference, account, link and provider of the event."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    terms = payment_terms_of(frame.event)
+    common: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}
+    form = PaymentTermsForm(posted_data(request), **common)
+    if form.attempt(
+        lambda: set_payment_terms(
+            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.changes()
+        )
+    ):
+        return redirect_with(request, gettext("Saved."), frame.url("payment_terms"))
+    report_url = f"{settings.SITE_URL}{reverse('payment_report', args=[frame.event.slug])}"
+    context = {**frame.context(), "form": form, "terms": terms, "report_url": report_url}
+    return render(request, "entries/desk/payment_terms.html", context, status=form.status)
 
 
 @desk
@@ -156,9 +224,6 @@ def _settle(frame: DeskFrame) -> tuple[str, str]:
         fee_number=number if post["do"] == "book" else None,
     )
     return gettext("The report has been settled."), ""
-
-
-_ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book": _settle, "settle": _settle}
 
 
 # One fee
@@ -295,6 +360,9 @@ class _FeePage:
         }
         status = self.refused.status if self.refused else 422 if frame.request.method == "POST" else 200
         return render(frame.request, "entries/desk/fee.html", context, status=status)
+
+
+_ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book": _settle, "settle": _settle}
 
 
 @desk

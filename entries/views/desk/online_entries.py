@@ -1,7 +1,7 @@
 """Online entries at the desk: their terms, the list with decisions, files."""
 
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -23,25 +23,61 @@ from entries.selectors.online_entries import (
     terms_of,
     waiting_list,
 )
-from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry
+from entries.services.fees.payments import set_fee, void_payment
+from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
 from entries.services.online_entries.identity import other_claimants, owners_of_entry
-from entries.services.online_entries.teams import takes_teams
-from entries.services.online_entries.terms import set_entry_terms
+from entries.services.online_entries.places import set_entry_terms, takes_teams
 from games.views.problems import Attempt, or_404, posted_data, redirect_with
 from notifications.services.outbox import failed_letters
 from ratings.models.rated import FIDE
+from tavleya.actors import Actor
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
-from tournaments.declarations import entered
+from tournaments.access import entered
 from tournaments.forms.base import to_confirm
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryState, EntryTerms, FieldRequirement
 from tournaments.models.player import Player
 from tournaments.models.section import Section
-from tournaments.services.teams import withdraw_team
+from tournaments.services.team_requests import withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.numbering import withdraw_with_undo
-from tournaments.views.desk.undo import tell, undoable
+from tournaments.views.desk.undo import TakeBack, tell, undoable
+
+# Undo of acts on entries and fees.
+
+
+def entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Return an online entry to its waiting state."""
+    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
+
+
+def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
+
+
+def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Void a payment by a line of the opposite amount."""
+    return void_payment(actor=actor, now=now, payment_id=values["payment"])
+
+
+def fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return set_fee(
+        actor=actor,
+        now=now,
+        fee_id=values["fee"],
+        amount=values["amount"],
+        waived=values["waived"],
+        reason=values["reason"],
+    )
+
+
+TAKES_BACK: Mapping[str, TakeBack] = {
+    "entry_decided": entry_decided,
+    "entry_moved": entry_moved,
+    "payment": payment,
+    "fee": fee,
+}
 
 _LONGEST_KEY = 15
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)

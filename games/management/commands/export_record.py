@@ -7,7 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models.game import Game
-from games.services.export import export_record
+from games.services.record import export_record
 from tavleya.actors import Actor
 
 

@@ -8,10 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.live.access import is_public, refreshed
-from games.live.nchan import Nchan
-from games.live.relay import NginxAway, Relay
+from games.live.hub import in_thread
+from games.live.relay import Nchan, NginxAway, Relay
 from games.live.subscription import read_announcements
-from games.live.threads import in_thread
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from notifications.models.notifications import Channel
 from notifications.services.channels import mail, push, telegram
-from notifications.services.channels.base import Transport
+from notifications.services.channels.push import Transport
 from tavleya.messages import N_
 
 WAYS: Mapping[str, Transport] = MappingProxyType(

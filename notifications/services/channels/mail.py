@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.http_client import HttpClient
-from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
+from notifications.services.channels.push import TAKEN, Outcome, Outgoing, not_tried
 
 #: While the server is away.
 _PAUSE = timedelta(minutes=1)

@@ -18,16 +18,16 @@ from accounts.http_client import INTERNET, AddressRefused, HttpClient
 from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
 from notifications.messages import say
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
-from notifications.services.webhooks.signatures import new_secret
+from notifications.services.webhooks.sending import new_secret
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.registry import by_telling, webhook_names
-from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
+from tournaments.services.jobs import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event
 
 MOST = 20  # of one event

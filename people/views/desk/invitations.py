@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.views.problems import redirect_with, require_found
-from people.services import invitations
-from people.services.invitations import revoke_invitation
+from people.services import organisations
+from people.services.organisations import revoke_invitation
 from people.views.desk.officials import show_officials
-from people.views.invitations import role_names
+from people.views.organisations import role_names
 from tavleya.actors import Role
 from tavleya.permissions import Action
 from tournaments.forms.events import InvitationForm
@@ -29,7 +29,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     form = InvitationForm(request.POST)
     if not form.attempt(
-        lambda: invitations.invite(
+        lambda: organisations.invite(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,

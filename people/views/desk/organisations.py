@@ -10,9 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.services.photos import Picture
-from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found
-from games.views.requests import actor_of
+from games.services.sheets import Picture
+from games.views.problems import Attempt, actor_of, or_404, posted_data, redirect_with, require_found
 from people.forms.organisations import (
     KIND_NAMES,
     ORGANISATION_ROLE_NAMES,
@@ -22,16 +21,17 @@ from people.forms.organisations import (
     OrganisationRoleForm,
 )
 from people.selectors.organisations import organisation_at
-from people.services.event_moves import cancel_move, move_event, release_event
-from people.services.invitations import invite_to_organisation, revoke_invitation
 from people.services.organisations import (
     create_organisation,
     edit_organisation,
     grant_organisation_role,
+    invite_to_organisation,
     list_myself,
+    revoke_invitation,
     revoke_organisation_role,
     set_logo,
 )
+from people.services.series import cancel_move, move_event, release_event
 from people.views.desk.invitations import send_invitation
 from tavleya.actors import Role
 from tavleya.permissions import Action, allowed

@@ -5,8 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import or_404, posted_data, redirect_with, require_found
-from games.views.requests import actor_of
+from games.views.problems import actor_of, or_404, posted_data, redirect_with, require_found
 from people.forms.series import SeriesForm, SeriesSectionForm
 from people.models.series import Series
 from people.selectors.organisations import organisation_at
@@ -14,7 +13,7 @@ from people.selectors.people import section_is_over
 from people.selectors.series import entries_of, sections_to_add
 from people.services import series as services
 from people.views.desk.organisations import organisation_crumbs
-from people.views.series_tables import stage_name
+from people.views.series import stage_name
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation

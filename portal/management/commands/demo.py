@@ -6,18 +6,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from portal.demo import serving
-from portal.demo.accounts import ACCOUNTS, ARBITER, actor_of, make_accounts
-from portal.demo.board import start_visitors_board, visitors_board
-from portal.demo.events import CHESS, DRAUGHTS, TAVRELI, Loader
-from portal.demo.progress import ProgressBar
+from portal.demo import open_run
+from portal.demo.events import CHESS, DRAUGHTS, TAVRELI, Loader, start_visitors_board, visitors_board
+from portal.demo.open_run import ACCOUNTS, ARBITER, ProgressBar, actor_of, make_accounts
 
 
 class Command(BaseCommand):
     help = "Load the demonstration events, with every move checked, and serve them."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        serving.add_arguments(parser)
+        open_run.add_arguments(parser)
         parser.add_argument("--load-only", action="store_true", help="load the events and do not serve them")
 
     def handle(self, *, host: str, port: int, load_only: bool, **_: Any) -> None:
@@ -25,7 +23,7 @@ class Command(BaseCommand):
             # Its passwords are public.
             raise CommandError("The demonstration is not for a production service.")
         began = time.monotonic()
-        serving.migrate()
+        open_run.migrate()
         users = make_accounts()
         loaded = Loader(users, timezone.now(), ProgressBar()).load()
         seconds = time.monotonic() - began
@@ -36,7 +34,7 @@ class Command(BaseCommand):
             return
         start_visitors_board(actor=actor_of(users[ARBITER]), now=timezone.now())
         self._say(f"http://{host}:{port}")
-        serving.serve(host, port)
+        open_run.serve(host, port)
 
     def _say(self, site: str) -> None:
         lines = ["", f"Tavleya is at {site}/", ""]

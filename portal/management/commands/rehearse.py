@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from arbiter.rehearsal.day import Day
 from arbiter.rehearsal.run import rehearse
-from portal.demo.accounts import ORGANISER
+from portal.demo.open_run import ORGANISER
 from tavleya.actors import Role
 from tournaments.services.events import grant_role
 

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from documents.views import fill
 from documents.views.answers import Drawn, file_answer, pdf_answer
-from documents.views.certificates import certificates as fill_certificates
+from documents.views.prizes import certificates as fill_certificates
 from games.views.problems import or_404, require_found
 from ratings.views.desk.forms import FORMS, has_forms
 from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from ratings.views.federation import federation_workbook
-from tavleya.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
+from tavleya.documents import certificates, lists, pairings, slips, table, tables
 from tavleya.documents.contents import Slips
 from tavleya.documents.paper import Paper
 from tavleya.messages import N_
@@ -29,7 +29,7 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ OF_ROUND = (
     Paperwork(
         "sheets", N_("Score sheets"), N_("One for each board, with the header filled in."),
         lambda inputs: partial(
-            score_sheets.score_sheets, _slips(inputs, gettext("Score sheets")),
+            pairings.score_sheets, _slips(inputs, gettext("Score sheets")),
             copies=2 if inputs.request.GET.get("copies") == "2" else 1,
         ),
     ),
     Paperwork(
         "cards", N_("Table cards"), N_("To fold: player's name and board number."),
-        lambda inputs: partial(table_cards.table_cards, fill.table_cards(inputs.section, inputs.round, inputs.now)),
+        lambda inputs: partial(table.table_cards, fill.table_cards(inputs.section, inputs.round, inputs.now)),
     ),
 )  # fmt: skip
 OF_SECTION = (
@@ -110,7 +110,7 @@ OF_SECTION = (
     ),
     Paperwork(
         "badges", N_("Badges"), N_("Players and officials, eight per page."),
-        lambda inputs: partial(table_cards.badges, fill.badges(inputs.section, inputs.now)),
+        lambda inputs: partial(table.badges, fill.badges(inputs.section, inputs.now)),
     ),
 )  # fmt: skip
 _TABLES = ("standings", "crosstable", "certificates")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.problems import Attempt, or_404, posted_data, redirect_with
-from ratings.selectors.rated_entries import changes_from_list
+from ratings.selectors.rated import changes_from_list
 from ratings.services.rating_list import listed_person
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
@@ -27,9 +27,14 @@ from tournaments.services.seeding import (
     number_by_hand,
     number_by_rating,
 )
+from tournaments.views.desk.acts import (
+    absences_can_be_noted,
+    begun,
+    fields_of_late_entry,
+    origin_words,
+    source_words,
+)
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from
-from tournaments.views.desk.labels import origin_words, source_words
-from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.steps import step_of
 from tournaments.views.desk.undo import tell

@@ -8,10 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.views.problems import redirect_with
-from games.views.requests import actor_of
+from games.views.problems import actor_of, redirect_with
 from people.selectors.organisations import owners_of_events
-from portal.forms.set_up import SetUpForm
+from portal.forms import SetUpForm
 from portal.services.set_up import set_up_event
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.formats.players_csv import PlayersReading, read_players

@@ -20,8 +20,7 @@ from ratings.selectors.federation import event_facts, name_of, norm_facts, offic
 from ratings.selectors.norms import norm_tables
 from tavleya.actors import Role
 from tavleya.documents.contents import Head
-from tavleya.documents.fide_forms import EventFacts, it3
-from tavleya.documents.fide_norm_forms import arbiter_norm, it1
+from tavleya.documents.fide_forms import EventFacts, arbiter_norm, it1, it3
 from tavleya.documents.form_sheet import FilledForm, FormField, completed, draw_form, form_workbook
 from tavleya.languages import DEFAULT
 from tavleya.messages import N_

@@ -1,6 +1,6 @@
 """Import of a whole list of players, pasted or as a file of any layout, with a preview."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -10,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from ratings.forms.player_lists import ListForm
+from ratings.forms import ListForm
 from ratings.selectors.player_lists import (
     Again,
     ListAsked,
@@ -22,15 +23,91 @@ from ratings.selectors.player_lists import (
     plan_list,
 )
 from ratings.services.player_lists import PlayersImport, import_players
-from ratings.views.desk.list_columns import choices, shown_columns
 from tavleya.errors import BadInput, ImportRefused, Problem
-from tavleya.formats.list_tables import LAYOUTS, ListTable, Pasted, as_pasted
+from tavleya.formats.headings import Column
+from tavleya.formats.list_tables import LAYOUTS, Heading, ListTable, Pasted, as_pasted, value_of
+from tavleya.languages import LANGUAGES
 from tavleya.permissions import Action
 from tournaments.models.player import Player
 from tournaments.selectors.persons import ANOTHER
+from tournaments.views.desk.acts import begun, missed_rounds, next_number
 from tournaments.views.desk.frame import SectionDesk, desk, flash
-from tournaments.views.desk.late import begun, missed_rounds, next_number
-from tournaments.views.desk.log_labels import label_of
+from tournaments.views.desk.log_lines import label_of
+
+# Labels for the choice of a column's meaning in a list of players.
+
+_LABELS: Mapping[Column, object] = {
+    Column.NAME: _("Name, family name first"),
+    Column.GIVEN_FIRST: _("Name, given name first"),
+    Column.FAMILY: _("Family name"),
+    Column.GIVEN: _("Given name"),
+    Column.PATRONYMIC: _("Patronymic"),
+    Column.NUMBER: _("Starting number"),
+    Column.FEDERATION: _("Federation"),
+    Column.FIDE_ID: _("FIDE ID"),
+    Column.TITLE: _("Title"),
+    Column.RATING: _("Rating"),
+    Column.RAPID: _("Rating, rapid"),
+    Column.BLITZ: _("Rating, blitz"),
+    Column.NATIONAL_RATING: _("National rating"),
+    Column.LICHESS_RATING: _("lichess rating"),
+    Column.RATING_TYPE: _("Type of rating"),
+    Column.NATIONAL_ID: _("National ID"),
+    Column.BIRTH: _("Year of birth"),
+    Column.SEX: _("Sex"),
+    Column.CLUB: _("Club or city"),
+    Column.TEAM: _("Team"),
+    Column.BOARD: _("Fixed board"),
+    Column.BYES: _("Byes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """A column of a list.
+
+    `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
+    derived from its values only.
+    """
+
+    place: int
+    heading: str
+    sample: str
+    chosen: str
+    detected: str
+    guessed: bool
+
+
+def choices() -> list[tuple[str, str]]:
+    """Return the values of `list_tables.heading_of` with labels; the first ignores the column."""
+    names = [
+        (f"name:{language.code}", gettext("Name in %(language)s") % {"language": language.name})
+        for language in LANGUAGES
+    ]
+    return [
+        ("", gettext("Not imported")),
+        *((column.value, str(label)) for column, label in _LABELS.items()),
+        *names,
+    ]
+
+
+def shown_columns(table: ListTable) -> Iterator[ColumnView]:
+    all_of_them = zip(table.headings, table.columns, table.detected, strict=True)
+    for place, (heading, column, detected) in enumerate(all_of_them):
+        values = (cells[place] for _line, cells in table.rows if place < len(cells) and cells[place])
+        yield ColumnView(
+            place,
+            heading,
+            next(values, "")[:40],
+            _value(column),
+            _value(detected),
+            guessed=place in table.guessed,
+        )
+
+
+def _value(column: Heading | None) -> str:
+    return value_of(column if not isinstance(column, Column) or column.imported else None)
+
 
 #: Prefix of the field that identifies the person of a row.
 WHO = "who:"
@@ -153,7 +230,7 @@ def _leave(request: HttpRequest) -> frozenset[int]:
 
 def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
     """Return the list without problematic lines; leaving one out may solve another's problem."""
-    for _ in range(3):
+    for _attempt in range(3):
         wrong = [problem for problem in plan.problems if problem.line]
         worst = [problem for problem in wrong if problem.message.code != "duplicate_in_file"] or wrong
         leave = frozenset({*sent.asked.leave, *(problem.line for problem in worst if problem.line)})

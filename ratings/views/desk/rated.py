@@ -10,23 +10,24 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from games.views.problems import Attempt, redirect_with
-from ratings.selectors.former_ratings import list_day
-from ratings.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
-from ratings.selectors.rated_entries import (
+from ratings.selectors.norms import list_day
+from ratings.selectors.player_lists import list_states, lists_asked
+from ratings.selectors.rated import (
     ListChange,
+    RatedElsewhere,
     RatedMatch,
     changes_from_list,
     current_list,
+    rated_elsewhere,
     search_list,
 )
-from ratings.selectors.rating_lists import list_states, lists_asked
-from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
-from ratings.services.rating_updates import update_lists_of
+from ratings.services.player_lists import enter_rated, renew_ratings, use_listed_rating
+from ratings.services.rating_jobs import update_lists_of
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.models.player import Player
+from tournaments.views.desk.acts import source_words
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.labels import source_words
 from tournaments.views.frame import language
 
 SHOWN = 20

@@ -6,15 +6,15 @@ from typing import Any
 from reports.management.commands.pair import BAD_INPUT, PairingCommand, named_system
 from tavleya.errors import DomainError
 from tavleya.formats.trf import TrfTournament
+from tavleya.formats.trf.acceleration import recorded_round
 from tavleya.formats.trf.columns import write_points
-from tavleya.formats.trf.match_pairing import match_rounds
+from tavleya.formats.trf.matches import match_rounds
 from tavleya.formats.trf.proposal import format_of
 from tavleya.formats.trf.ranks import RankCheck, WrongFigure, check_ranks, check_team_ranks
-from tavleya.formats.trf.recorded import recorded_round
 from tavleya.formats.trf.schedule import TableCheck, check_players, check_teams
 from tavleya.formats.trf.team_records import TeamRecord
-from tavleya.pairing.comparing import PairingDifference
 from tavleya.pairing.engines import Engine
+from tavleya.pairing.schedules import PairingDifference
 from tavleya.pairing.state import Pair
 from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS, options_named, rules_name, told_by

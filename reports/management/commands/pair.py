@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament, read
-from tavleya.formats.trf.match_pairing import match_rounds
-from tavleya.formats.trf.recorded import RecordedRound, recorded_round
+from tavleya.formats.trf.acceleration import RecordedRound, recorded_round
+from tavleya.formats.trf.matches import match_rounds
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import RoundPairing
 from tournaments.systems.registry import (

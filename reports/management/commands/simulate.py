@@ -11,17 +11,20 @@ from django.core.management.base import BaseCommand, CommandError
 from reports.management.simulated_tables import TABLES, simulated_table
 from tavleya.errors import DomainError
 from tavleya.formats.trf import for_edition, write
-from tavleya.formats.trf.simulated import report_of
+from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing.engines import BURSTEIN, DUBOV, DUTCH
 from tavleya.pairing.simulation import (
     BYE_OF_MATCHES,
+    HIGHEST,
+    LOWEST,
     NOTHING_UNUSUAL,
     OF_MATCHES,
     Chances,
+    RatingRange,
     Simulated,
+    drawn_plan,
     simulate,
 )
-from tavleya.pairing.simulation_plans import HIGHEST, LOWEST, RatingRange, drawn_plan
 from tavleya.pairing.state import DUTCH_2026, CannotPair
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.table import Scoring

@@ -13,8 +13,14 @@ from tavleya.clocks.controls.control import (
     Period,
     TimeControl,
 )
-from tavleya.clocks.controls.forms import FIDE_RATES, TAVRELI_RATES, RateLimits, RateOfPlay, rate_of
-from tavleya.clocks.controls.parsing import parse_control
+from tavleya.clocks.controls.parsing import (
+    FIDE_RATES,
+    TAVRELI_RATES,
+    RateLimits,
+    RateOfPlay,
+    parse_control,
+    rate_of,
+)
 from tavleya.clocks.controls.tags import (
     from_seconds_text,
     pgn_tags,

@@ -16,6 +16,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import product
 
 from tavleya.clocks.controls.control import (
@@ -29,9 +30,132 @@ from tavleya.clocks.controls.control import (
     TimeControl,
     options_from_text,
 )
-from tavleya.clocks.controls.tokens import ControlToken, tokens_of
 from tavleya.clocks.messages import say
 from tavleya.errors import BadInput
+
+# Classification of time controls as classical, rapid or blitz.
+
+
+class RateOfPlay(StrEnum):
+    CLASSICAL = "classical"
+    RAPID = "rapid"
+    BLITZ = "blitz"
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimits:
+    """The limits of rapid play in a regime.
+
+    `bonus_moves`: the number of moves for which the bonus counts; it also decides which periods are reached.  With
+    `all_moves_at_once`, a control of several periods is classical whatever its length.
+    """
+
+    rapid_from: int
+    rapid_to: int
+    rapid_from_included: bool
+    rapid_to_included: bool
+    bonus_moves: int
+    all_moves_at_once: bool
+
+
+# Tavreli Б.1: all moves in a fixed time, 15 to 60 minutes; В.1: under 15.  The text counts no bonus.
+TAVRELI_RATES = RateLimits(
+    15 * MINUTE,
+    60 * MINUTE,
+    rapid_from_included=True,
+    rapid_to_included=True,
+    bonus_moves=0,
+    all_moves_at_once=True,
+)
+# FIDE Laws 2023, A.1 and B.1: more than 10 and less than 60 minutes, the bonus counted sixty times.
+FIDE_RATES = RateLimits(
+    10 * MINUTE,
+    60 * MINUTE,
+    rapid_from_included=False,
+    rapid_to_included=False,
+    bonus_moves=60,
+    all_moves_at_once=False,
+)
+
+
+def rate_of(control: TimeControl, limits: RateLimits) -> RateOfPlay:
+    """Return the rate of play by the limits of a regime (tavreli Б.1, В.1; FIDE A.1, B.1)."""
+    if control.per_move:
+        return RateOfPlay.CLASSICAL
+    if limits.all_moves_at_once and len(control.periods) > 1:
+        return RateOfPlay.CLASSICAL
+    time = control.allotted(limits.bonus_moves)
+    if time < limits.rapid_from or (time == limits.rapid_from and not limits.rapid_from_included):
+        return RateOfPlay.BLITZ
+    if time < limits.rapid_to or (time == limits.rapid_to and limits.rapid_to_included):
+        return RateOfPlay.RAPID
+    return RateOfPlay.CLASSICAL
+
+
+# Tokenizer for time controls: words and signs in three languages.
+
+_SIGNS = str.maketrans({"′": "'", "’": "'", "‘": "'", "`": "'", "″": '"', "”": '"', "“": '"'})
+
+_WORDS = {
+    "h": "h hour hours ч час часа часов год година години годин",
+    "m": "' m min mins minute minutes м мин минута минуты минут хв хвилина хвилини хвилин",
+    "s": '" s sec secs second seconds с сек секунда секунды секунд секунди',
+    "moves": "move moves mv ход хода ходов ходи ходів",
+    "all": "g sd game",
+    "d": "d delay задержка затримка",
+    "b": "b bronstein бронштейн бронштейна",
+    "f": "f fischer increment inc фишер фишера фішер фішера",
+    ";": "then затем потом потім далі",
+    "/": "in за",
+}
+_KIND = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+
+# Words that repeat the meaning of the order of terms.
+_PER_MOVE = re.compile(
+    r"(?:\b(?:на|за|per|a|each|every|каждый|кожен|кожний)\s+)+(?:ход|хід|move)\b|/\s*(?:ход|хід|move)\b"
+)
+_TO_THE_END = re.compile(
+    r"\bдо\s+(?:конца|кінця)(?:\s+(?:партии|партії))?|\b(?:to|for)\s+the\s+(?:end|rest)(?:\s+of\s+the\s+game)?"
+)
+_FROM_MOVE_ONE = re.compile(
+    r"(?:\b(?:начиная|починаючи|starting)\s+)?\b(?:(?:с|со|з|із)\s+(?:1|первого|першого)(?:-го)?\s+(?:хода|ходу)"
+    r"|from\s+move\s+(?:1|one))\b"
+)
+_TOKEN = re.compile(r"(\d{1,9})|([^\W\d_]+)|(\s*\+\s*)|(\s+)|(.)")
+
+
+@dataclass(frozen=True, slots=True)
+class ControlToken:
+    """`kind`: `number`, a sign, or a key of the table above; `?` for an unknown word.
+
+    `spaced`: a plus sign has spaces.
+    """
+
+    kind: str
+    value: int = 0
+    spaced: bool = False
+
+
+def tokens_of(text: str) -> tuple[list[ControlToken], bool]:
+    """Return the tokens of a case-folded text, and whether it says that the bonus counts from the first move on."""
+    text = text.translate(_SIGNS).replace("''", '"')
+    text, from_move_one = _FROM_MOVE_ONE.subn(" ", text)
+    text = _TO_THE_END.sub(" ", _PER_MOVE.sub(" ", text)).strip()
+    tokens = []
+    for match in _TOKEN.finditer(text):
+        number, word, plus, space, sign = match.groups()
+        if number:
+            tokens.append(ControlToken("number", int(number)))
+        elif word:
+            tokens.append(ControlToken(_KIND.get(word, "?")))
+        elif plus:
+            tokens.append(ControlToken("+", spaced=plus[0].isspace() and plus[-1].isspace()))
+        elif sign == ".":
+            continue  # the point of an abbreviation
+        elif not space:
+            tokens.append(ControlToken(_KIND.get(sign, sign if sign in "/:;," else "?")))
+    return tokens, bool(from_move_one)
+
 
 LONGEST_TEXT = 120
 MOST_TERMS = 12

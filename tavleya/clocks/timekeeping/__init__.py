@@ -1,10 +1,15 @@
 """Clock arithmetic (pure): the time left at any instant, computed from the instants of events."""
 
-from tavleya.clocks.timekeeping.display import browser_state, clock_text
-from tavleya.clocks.timekeeping.readings import Readings, SideReading
-from tavleya.clocks.timekeeping.reconcile import Drift, drifts
 from tavleya.clocks.timekeeping.side import SideClock
-from tavleya.clocks.timekeeping.state import ClockState
+from tavleya.clocks.timekeeping.state import (
+    ClockState,
+    Drift,
+    Readings,
+    SideReading,
+    browser_state,
+    clock_text,
+    drifts,
+)
 
 __all__ = [
     "ClockState",

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass, fields
 
 from tavleya.clocks.controls import Bonus, BonusKind, NewTime, TimeControl
-from tavleya.clocks.controls.plain import mapping, read_int, whole_or_none
+from tavleya.clocks.controls.control import mapping, read_int, whole_or_none
 from tavleya.clocks.messages import say
 from tavleya.errors import Conflict
 from tavleya.frozen import replace

@@ -5,7 +5,7 @@
 """
 
 from tavleya.formats.trf.reader import TrfReading, read
-from tavleya.formats.trf.table import table_of
+from tavleya.formats.trf.team_table import table_of
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.formats.trf.writer import for_edition, write
 

@@ -1,14 +1,182 @@
 """Proposal of a section from a TRF, for the user who imports it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
+from tavleya.errors import Problem
+from tavleya.formats.messages import say
 from tavleya.formats.slugs import suggest_slug
+from tavleya.formats.trf.check import MOST_ROUNDS, check
 from tavleya.formats.trf.matches import matches_in
-from tavleya.formats.trf.time_control import control_of
-from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.formats.trf.records import PlayerRecord, RawRecord, RoundCount, TrfRecord
+from tavleya.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark
+from tavleya.formats.trf.swiss_records import ByesRecord
+from tavleya.formats.trf.tournament import TrfTournament, control_of
 from tavleya.languages import DEFAULT
+from tavleya.messages import Message
 from tavleya.rules.registry import SPECS
+from tavleya.sides import Side
+
+# Repairs of contradictory lines of a TRF that a user can accept.
+
+#: The description of a repair, and the records that it replaces, by line.
+Mend = tuple[Message, Mapping[int, TrfRecord]]
+Params = Mapping[str, Any]
+
+_OF_THE_OTHER = {
+    ResultMark.WIN: ResultMark.LOSS, ResultMark.LOSS: ResultMark.WIN, ResultMark.DRAW: ResultMark.DRAW,
+    ResultMark.SHORT_WIN: ResultMark.SHORT_LOSS, ResultMark.SHORT_LOSS: ResultMark.SHORT_WIN,
+    ResultMark.SHORT_DRAW: ResultMark.SHORT_DRAW,
+    ResultMark.FORFEIT_WIN: ResultMark.FORFEIT_LOSS, ResultMark.FORFEIT_LOSS: ResultMark.FORFEIT_WIN,
+}  # fmt: skip
+
+
+def mended(
+    tournament: TrfTournament, accepted: Collection[str], *, persons: bool
+) -> tuple[TrfTournament, list[Problem], list[Problem]]:
+    """Return the tournament with every accepted remedy (`Problem.mark`), the remaining problems, and the adjustments.
+
+    A remaining problem carries its remedy if there is one.  While any remains, the adjustments contain only remedies.
+    """
+    messages: list[Problem] = []
+    done: set[str] = set()
+    while True:
+        problems, adjustments = check(tournament, persons=persons)
+        changes: dict[int, TrfRecord] = {}
+        open_problems = []
+        for problem in problems:
+            results = _mend(tournament, problem)
+            if results is None:
+                open_problems.append(problem)
+                continue
+            problem.remedy, change = results
+            open_problems.append(problem)
+            if problem.mark not in accepted or problem.mark in done or change.keys() & changes.keys():
+                continue
+            changes |= change
+            done.add(problem.mark)
+            messages.append(problem)
+        if not changes:
+            return tournament, open_problems, [*messages, *adjustments]
+        records = tuple(changes.get(record.line, record) for record in tournament.records)
+        tournament = TrfTournament(records, tournament.writing)
+
+
+def _mend(tournament: TrfTournament, problem: Problem) -> Mend | None:
+    mend = _MENDS.get(problem.message.key)
+    return mend(tournament, problem.line, problem.message.params) if mend is not None else None
+
+
+# One repair function for each problem
+
+
+def _person(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
+    def mend(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+        item = _player(tournament, line)
+        return (say("trf_remedy.left_blank"), {item.line: replace(item, **values)}) if item else None  # type: ignore[arg-type]
+
+    return mend
+
+
+def _rounds_of_the_lines(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    most = max(params.get("rounds", 0), tournament.columns)
+    counts = tournament.of(RoundCount)
+    if not counts or not 1 <= most <= MOST_ROUNDS:
+        return None
+    return say("trf_remedy.rounds_of_the_lines"), {
+        count.line: replace(count, rounds=most) for count in counts
+    }
+
+
+def _bye_instead(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    item = _player(tournament, line)
+    if item is None:
+        return _without_the_bye(tournament, line, {"number": params["opponent"]})
+    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(item, params).mark, ResultMark.ZERO_BYE))
+    return say("trf_remedy.bye_instead"), _with_cell(item, params["round"], bye)
+
+
+def _without_the_bye(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    for item in tournament.of(ByesRecord):
+        if item.line == line:
+            ids = tuple(number for number in item.ids if number != params["number"])
+            return say("trf_remedy.bye_left_out"), {item.line: replace(item, ids=ids)}
+    return None
+
+
+def _without_the_line(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    for record in tournament.records:
+        if record.line == line:
+            stored = RawRecord(
+                text=record.source or record.written(), source=record.source, end=record.end, line=record.line
+            )
+            return say("trf_remedy.line_left_out"), {record.line: stored}
+    return None
+
+
+def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    two = _board(tournament, line, params)
+    if two is None:
+        return None
+    white, black = sorted(two, key=lambda item: item.number)
+    return say("trf_remedy.colours_by_rank"), {
+        **_with_cell(white, params["round"], replace(_cell(white, params), side=Side.WHITE)),
+        **_with_cell(black, params["round"], replace(_cell(black, params), side=Side.BLACK)),
+    }
+
+
+def _results_together(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    """Use the result of the one line that has a result; if both have one, the correct one is unknown."""
+    two = _board(tournament, line, params)
+    if two is None:
+        return None
+    lines = [item for item in two if not _cell(item, params).mark.open]
+    if len(lines) == 1:
+        [sure], [other] = lines, [item for item in two if item is not lines[0]]
+        mark = _OF_THE_OTHER[_cell(sure, params).mark]
+        changed = replace(_cell(other, params), mark=mark)
+        return say("trf_remedy.result_of_the_other"), _with_cell(other, params["round"], changed)
+    changes: dict[int, TrfRecord] = {}
+    for item in two:
+        changes |= _with_cell(item, params["round"], replace(_cell(item, params), mark=ResultMark.UNKNOWN))
+    return say("trf_remedy.result_unknown"), changes
+
+
+def _player(tournament: TrfTournament, line: int | None) -> PlayerRecord | None:
+    return next((item for item in tournament.of(PlayerRecord) if item.line == line), None)
+
+
+def _board(
+    tournament: TrfTournament, line: int | None, params: Params
+) -> tuple[PlayerRecord, PlayerRecord] | None:
+    first = _player(tournament, line)
+    second = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
+    return (first, second) if first is not None and second is not None else None
+
+
+def _cell(item: PlayerRecord, params: Params) -> ResultCell:
+    at: int = params["round"]
+    return item.rounds[at - 1]
+
+
+def _with_cell(item: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
+    return {item.line: replace(item, rounds=(*item.rounds[: at - 1], cell, *item.rounds[at:]))}
+
+
+_MENDS: Mapping[str, Callable[[TrfTournament, int | None, Params], Mend | None]] = {
+    "trf_fide_id_twice": _person(fide_id=""),
+    "trf_rating": _person(rating=None),
+    "trf_rounds_planned": _rounds_of_the_lines,
+    "trf_too_many_rounds": _rounds_of_the_lines,
+    "trf_opponent_unknown": _bye_instead,
+    "trf_opponent_self": _bye_instead,
+    "trf_opponent_mismatch": _bye_instead,
+    "trf_same_colour": _colours_by_rank,
+    "trf_results_contradict": _results_together,
+    "trf_bye_kind": _without_the_line,
+    "trf_bye_contradicts": _without_the_bye,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from tavleya.errors import BadInput
 from tavleya.formats.messages import say
 from tavleya.formats.trf.matches import matches_in, teams_of
 from tavleya.formats.trf.records import TieBreakList
-from tavleya.formats.trf.table import table_of
 from tavleya.formats.trf.team_records import TeamRecord
-from tavleya.formats.trf.team_table import team_table_of
+from tavleya.formats.trf.team_table import table_of, team_table_of
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.messages import Message
 from tavleya.tiebreaks.registry import tiebreaks

@@ -9,8 +9,8 @@ from tavleya.formats.messages import say
 from tavleya.formats.trf import records, swiss_records, team_records
 from tavleya.formats.trf.columns import Column, Instead, Unreadable, unreadable
 from tavleya.formats.trf.lines import TextLine, split
+from tavleya.formats.trf.proposal import mended
 from tavleya.formats.trf.records import NationalRecord, PlayerRecord, RawRecord, TrfRecord
-from tavleya.formats.trf.repairs import mended
 from tavleya.formats.trf.tournament import TrfTournament
 
 KINDS: dict[str, type[TrfRecord]] = {

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from tavleya.law.messages import say
 from tavleya.law.modes_of_play import ModeOfPlay
-from tavleya.law.regimes.common import STEPS
+from tavleya.law.regimes.fide import STEPS
 from tavleya.law.terms import RecordDuty, Regime, Setup, SetupRules, TimeReason
 from tavleya.messages import N_, label
 from tavleya.rules.contract import ClaimKind

@@ -9,10 +9,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tavleya.law.messages import say
-from tavleya.law.regimes.common import LOSS, ONE_MINUTE, STEPS, TWO_MINUTES
 from tavleya.law.terms import (
     MINUTE,
+    IllegalMoveStep,
     Measure,
+    PenaltyStep,
     Quickplay,
     QuickplayGround,
     RecordDuty,
@@ -24,6 +25,20 @@ from tavleya.law.terms import (
 )
 from tavleya.messages import N_, label
 from tavleya.rules.contract import ClaimKind
+
+# Steps that several regimes share.
+
+TWO_MINUTES = IllegalMoveStep(2 * MINUTE)
+ONE_MINUTE = IllegalMoveStep(MINUTE)
+LOSS = IllegalMoveStep(loses=True)
+
+#: The default sequence of penalties for breaches of good conduct.
+STEPS = (
+    PenaltyStep(Measure.WARNING),
+    PenaltyStep(Measure.OPPONENT_TIME, 2 * MINUTE),
+    PenaltyStep(Measure.TIME_OFF, 2 * MINUTE),
+    PenaltyStep(Measure.LOSS),
+)
 
 STANDARD = Regime(
     key="fide-2023",

@@ -4,7 +4,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tavleya.law.messages import say
-from tavleya.law.regimes.common import LOSS, STEPS, TWO_MINUTES
+from tavleya.law.regimes.fide import LOSS, STEPS, TWO_MINUTES
 from tavleya.law.terms import (
     MINUTE,
     FlagCaller,

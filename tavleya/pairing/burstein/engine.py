@@ -8,14 +8,164 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tavleya.pairing.boards import ordered
-from tavleya.pairing.burstein.bracket import BracketPairing, Scope, misses_colour, settle
-from tavleya.pairing.burstein.ranking import opposition
 from tavleya.pairing.dutch import engine as dutch
 from tavleya.pairing.dutch.colours import preference, side_of_higher
-from tavleya.pairing.dutch.pool import Pool
-from tavleya.pairing.state import BracketTrace, Pair, RoundPairing, SwissState
-from tavleya.pairing.upfloating import allocated_bye
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.pool import Pool, mask_of
+from tavleya.pairing.meetings import allocated_bye
+from tavleya.pairing.state import BracketTrace, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState
 from tavleya.sides import Side
+
+# Opposition and the order of a bracket by the Burstein system (C.04.4.2, 1.7 and 1.8).
+#
+# Interpretation: a series of zero-point byes lasts *up to the current round* if the player is also absent
+# from the round being paired; a player of the current round, for instance a late entry, has no such series.
+
+
+def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
+    """Return Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
+
+    An unplayed round is a game against oneself with the points received (1.7.2).
+    """
+    own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
+    for_others = {
+        player.number: own[player.number] + _virtual_draws(state, player) for player in state.players
+    }
+    result = {}
+    for player in state.players:
+        scores = [
+            for_others[past.opponent]
+            if past.happened is RoundOutcome.PLAYED and past.opponent in for_others
+            else own[player.number]
+            for past in player.rounds
+        ]
+        products = (score * past.points for score, past in zip(scores, player.rounds, strict=True))
+        result[player.number] = sum(scores), sum(products)
+    return result
+
+
+def _virtual_draws(state: SwissState, player: SwissPlayer) -> int:
+    """Return the points that a series of zero-point byes up to now adds for earlier opponents (1.7.2, exception)."""
+    if player.number not in state.absent:
+        return 0
+    missed = 0
+    for past in reversed(player.rounds):
+        if past.happened is not RoundOutcome.BYE or past.points:
+            break
+        missed += 1
+    return missed * (state.win // 2)
+
+
+# One bracket of the Burstein system (C.04.4.2, 3.2 and 4) by one exact matching.
+#
+# Weights rank the criteria, and below them the order of pairings: the opponent of number 1 as large as
+# possible, then that of number 2, and so on; a floater has 0.
+
+Wanted = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Ranks of the pool: `members` of the bracket in the order of 1.8, the `following` scoregroup, and all `below`."""
+
+    members: tuple[int, ...]
+    following: tuple[int, ...] = ()
+    below: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPairing:
+    """The pairing of a bracket.
+
+    `pairs` are (smaller, larger number) by the smaller; `left` are the players that the following bracket leaves over.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    left: tuple[int, ...] = ()
+
+
+def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> BracketPairing | None:
+    """Return the first pairing (art. 4) that complies best with C1-C8; None if no `wanted` pairing complies with C4.
+
+    The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
+    constraints than the full one, so its result is the best if it leaves the others a complete pairing.
+    """
+    for following in dict.fromkeys(((), scope.following)):
+        settled = _solved(pool, Scope(scope.members, following), wanted, whole=False)
+        if settled.floaters and not following and scope.following:
+            continue
+        others = set(scope.following) - set(following)
+        rest = mask_of((*settled.left, *others, *scope.below))
+        if complete(rest, pool.meets, None) is not None:
+            return settled
+    solved = _solved(pool, scope, wanted, whole=True)
+    seated = {number for pair in solved.pairs for number in pair}
+    rest = mask_of((*scope.members, *scope.following, *scope.below)) & ~mask_of(seated)
+    return solved if complete(rest, pool.meets, None) is not None else None
+
+
+def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> BracketPairing:
+    players = (*scope.members, *scope.following, *scope.below)
+    size, inside = len(scope.members), len(scope.members) + len(scope.following)
+    weights = _Weights(pool, players, size, inside)
+    edges = {}
+    for number, first in enumerate(players):
+        for other in range(number + 1, len(players)):
+            second = players[other]
+            if not pool.meets[first] >> second & 1 or (wanted is not None and not wanted(first, second)):
+                continue
+            edges[number, other] = weights.of(number, other) + (weights.everybody if whole else 0)
+    mates = heaviest(len(players), edges)
+    places = [(number, mates[number]) for number in range(size) if number < mates[number] < size]
+    return BracketPairing(
+        tuple((players[number], players[other]) for number, other in places),
+        tuple(players[number] for number in range(size) if mates[number] >= size or mates[number] == number),
+        tuple(
+            players[number] for number in range(inside) if mates[number] >= inside or mates[number] == number
+        ),
+    )
+
+
+class _Weights:
+    """The weight of a pair of places: the misses of C5-C7 that it avoids, less its colours, and its order."""
+
+    def __init__(self, pool: Pool, players: Sequence[int], size: int, inside: int) -> None:
+        self.pool, self.players, self.size, self.inside = pool, players, size, inside
+        self.digit = (2 * len(players) + 2).bit_length()
+        scores = sorted({pool.score[player] for player in players[:inside]})
+        self.depth = {score: place for place, score in enumerate(scores)}
+        self.c8 = self.digit * size
+        self.c7 = self.c8 + self.digit
+        self.c6 = self.c7 + self.digit * (len(scores) + 1)
+        self.top = self.c6 + self.digit * (len(scores) + 1)
+        self.everybody = 1 << self.top + self.digit
+
+    def of(self, first: int, second: int) -> int:
+        if second >= self.inside:
+            return 0
+        total = self._saved(first, self.c7) + self._saved(second, self.c7)
+        if second >= self.size:
+            return total
+        total += self._saved(first, self.c6) + self._saved(second, self.c6)
+        total += second + 1 << self.digit * (self.size - 1 - first)
+        return total - (self._misses_colour(first, second) << self.c8)
+
+    def _saved(self, place: int, criterion: int) -> int:
+        """Return the weight of one fewer unpaired player, and of one fewer with that score."""
+        depth = self.depth[self.pool.score[self.players[place]]]
+        return (1 << criterion + self.digit * len(self.depth)) + (1 << criterion + self.digit * depth)
+
+    def _misses_colour(self, number: int, other: int) -> int:
+        return misses_colour(self.pool, self.players[number], self.players[other])
+
+
+def misses_colour(pool: Pool, number: int, other: int) -> int:
+    """Return how many of a pair miss their preferred colour (C8)."""
+    side = pool.members[number].preference.side
+    return int(side is not None and side is pool.members[other].preference.side)
+
 
 EDITION = "burstein-2026"
 CRITERIA = ("C5", "C6", "C7", "C8")

@@ -2,8 +2,7 @@
 
 from tavleya.messages import Message
 from tavleya.pairing import dutch, explaining
-from tavleya.pairing.burstein.bracket import settle
-from tavleya.pairing.burstein.engine import CRITERIA, Field, is_seeding
+from tavleya.pairing.burstein.engine import CRITERIA, Field, is_seeding, settle
 from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of

@@ -5,9 +5,9 @@ from tavleya.pairing import explaining
 from tavleya.pairing.dubov.engine import CRITERIA, Bracket, Field
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of
+from tavleya.pairing.meetings import UpfloaterChoice
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
-from tavleya.pairing.upfloating import UpfloaterChoice
 
 
 class DubovRound:

@@ -9,8 +9,7 @@ from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.explain import in_points
 from tavleya.pairing.dutch.infeasible import names
 from tavleya.pairing.dutch.pool import mask_of
-from tavleya.pairing.lim.engine import Field
-from tavleya.pairing.lim.scoregroup import candidates
+from tavleya.pairing.lim.engine import Field, candidates
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 

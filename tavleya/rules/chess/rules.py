@@ -4,25 +4,217 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+import chess
+
+from tavleya.errors import BadInput
 from tavleya.messages import Message
-from tavleya.rules.chess import endings, fen, irregular_moves, mating, reading, touch_move, writing
+from tavleya.rules.chess import explaining, fen, mating, reading, tokens
+from tavleya.rules.chess.castling import homes
+from tavleya.rules.chess.messages import say
 from tavleya.rules.chess.position import ChessMove, ChessPosition, color_of
 from tavleya.rules.contract import (
     AmbiguousMove,
     ClaimKind,
     ClaimVerdict,
     Ending,
+    EndingKind,
     IllegalMove,
     LineOfPlay,
     Move,
     Position,
     Rules,
+    StatusKind,
     Style,
     Touch,
     TouchObligation,
     UnreadableMove,
 )
 from tavleya.sides import Side
+
+# Touch-move (FIDE Laws 4): the moves a player must choose from after touching pieces deliberately.
+
+
+def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> TouchObligation:
+    """Return the obligation of the player to move after `touches`, in the order in which the pieces were touched.
+
+    If the order is unclear, the player's own piece comes first (4.3.3).  Raises: BadInput for an invalid square.
+    """
+    touched = _on_purpose(position, touches)
+    if not touched:
+        return _free(position, say("nothing_touched.chess"), "4.2.1")
+    board = position.shared_board
+    own = [square for square in touched if board.color_at(square) == board.turn]
+    foreign = [square for square in touched if square not in own]
+    duty = None
+    if own and foreign:
+        duty = _exchange(position, own[0], foreign[0])
+    elif not foreign:
+        duty = _castling(position, own)
+    for square in () if duty else touched:
+        if duty := _first(position, square, own, foreign):
+            break
+    return duty or _free(position, say("none_can_move.chess"), "4.5")
+
+
+def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess.Square]:
+    touched: list[chess.Square] = []
+    for touch in touches:
+        if touch.square not in chess.SQUARE_NAMES:
+            raise BadInput(say("no_square", square=touch.square[:12]))
+        square = chess.parse_square(touch.square)
+        if not touch.adjusting and square not in touched and position.shared_board.piece_type_at(square):
+            touched.append(square)
+    return touched
+
+
+def _free(position: ChessPosition, reason: Message, article: str) -> TouchObligation:
+    return TouchObligation(position.legal_moves(), reason, article, free=True)
+
+
+def _duty(
+    moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square
+) -> TouchObligation | None:
+    """Return an obligation about the piece on `square`, if a move can fulfil it."""
+    texts = sorted(move.uci() for move in moves)
+    return (
+        TouchObligation(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square))
+        if texts
+        else None
+    )
+
+
+def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
+    """Return the square of the captured piece: en passant it is not the target square."""
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    return move.to_square if board.is_capture(move) else None
+
+
+def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square) -> TouchObligation | None:
+    """Return the obligation for pieces of both colours: the first own one captures the opponent's first one (4.3.3)."""
+    board = position.shared_board
+    moves = [
+        move
+        for move in position.library_moves()
+        if move.from_square == own and _square_taken(board, move) == foreign
+    ]
+    values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
+    return _duty(moves, say("must_take_with", **values), "4.3.3", own)
+
+
+def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligation | None:
+    """Return the obligation for king, then rook: castling on that side, else another king move (4.4.1, 4.4.3)."""
+    board = position.shared_board
+    king = board.king(board.turn)
+    if len(own) < 2 or own[0] != king or board.piece_type_at(own[1]) != chess.ROOK:
+        return None
+    kingside = own[1] > own[0]
+    wing = board.is_kingside_castling if kingside else board.is_queenside_castling
+    castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
+    if castling and own[1] == homes(board, kingside)[1]:
+        reason = say("must_castle")
+        return _duty(castling, reason, "4.4.1", own[0])
+    moves = [move for move in position.library_moves() if move.from_square == king]
+    reason = say("must_move_king")
+    no_king_move = say("king_cannot_move")
+    return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
+
+
+def _first(
+    position: ChessPosition, square: chess.Square, own: list[chess.Square], foreign: list[chess.Square]
+) -> TouchObligation | None:
+    """Return the obligation to move or capture the piece on `square`, the first possible (4.3.1, 4.3.2; 4.3.3)."""
+    board = position.shared_board
+    values = {"square": chess.square_name(square)}
+    if square not in own:
+        taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
+        reason = say("must_take", **values)
+        return _duty(taking, reason, "4.3.3" if own else "4.3.2", square)
+    reason = say("must_move", **values)
+    # A rook that can castle can always move too: this fulfils 4.4.2.
+    instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
+    article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
+    moves = [move for move in position.library_moves() if move.from_square == square]
+    return _duty(moves, reason, article, square)
+
+
+# Endings of a game by the rules, and draw claims decided from the record (FIDE Laws 5 and 9).
+
+#: Half-moves of "50 moves by each player" and "75 moves by each player".
+FIFTY, SEVENTY_FIVE = 100, 150
+
+_BY_STATUS = {
+    StatusKind.CHECKMATE: (EndingKind.CHECKMATE, "5.1.1"),
+    StatusKind.STALEMATE: (EndingKind.STALEMATE, "5.2.1"),
+    StatusKind.DEAD: (EndingKind.DEAD, "5.2.2"),
+}
+
+
+def ending(line: LineOfPlay) -> Ending | None:
+    """Return mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
+    position = _endings_chess(line.position)
+    status = position.status()
+    # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
+    if status.over and not (line.plies and line.plies[-1].irregular):
+        kind, article = _BY_STATUS[status.kind]
+        return Ending(kind, status.winner, article)
+    times = appearances(line, position)
+    if len(times) >= 5:
+        return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
+    if position.quiet_plies >= SEVENTY_FIVE:
+        return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
+    return None
+
+
+def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
+    """Decide a claim by the player to move; `intended` is the position after the announced move."""
+    if kind is ClaimKind.REPETITION:
+        return _repetition(line, intended)
+    if kind is ClaimKind.FIFTY_MOVES:
+        return _fifty(line, intended)
+    raise BadInput(say("no_such_claim.chess", kind=kind.value))
+
+
+def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
+    """Return the numbers of plies after which `position` was on the board, 0 for the start.
+
+    The whole line is searched: after an irregular move even a position before a pawn move can recur.
+    """
+    key = position.repetition_key()
+    return tuple(number for number, earlier in enumerate(line.positions) if earlier.repetition_key() == key)
+
+
+def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
+    times = appearances(line, intended or line.position)
+    if intended is not None:
+        times = (*times, len(line.plies) + 1)
+    values = {"count": len(times)}
+    if len(times) >= 3:
+        message = say("repetition_right", **values)
+    else:
+        message = say("repetition_wrong", **values)
+    return ClaimVerdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
+
+
+def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
+    quiet = (intended or _endings_chess(line.position)).quiet_plies
+    last = len(line.plies) + (intended is not None)
+    values = {"moves": quiet // 2}
+    if quiet >= FIFTY:
+        message = say("fifty_right", **values)
+        return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
+    message = say("fifty_wrong", **values)
+    return ClaimVerdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
+
+
+def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:
+    """Return the first and last ply of the quiet run; a start position may already include a part of the count."""
+    return (max(len(line.plies) - position.quiet_plies, 0) + 1, len(line.plies))
+
+
+def _endings_chess(position: Position) -> ChessPosition:
+    assert isinstance(position, ChessPosition), "a line of chess holds chess positions"
+    return position
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +247,7 @@ class ChessRules(Rules):
         return reading.read(_chess(position), text, language)
 
     def write(self, position: Position, move: Move, style: Style) -> str:
-        return writing.write(_chess(position), ChessMove(move.text), style)
+        return tokens.write(_chess(position), ChessMove(move.text), style)
 
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         try:
@@ -65,19 +257,19 @@ class ChessRules(Rules):
         return None
 
     def displace(self, position: Position, text: str) -> ChessPosition:
-        return irregular_moves.displace(_chess(position), text)
+        return explaining.displace(_chess(position), text)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return irregular_moves.touched_by(_chess(position), text)
+        return explaining.touched_by(_chess(position), text)
 
     def stands_as(self, position: Position, text: str) -> ChessMove | None:
-        return irregular_moves.stands_as(_chess(position), text)
+        return explaining.stands_as(_chess(position), text)
 
     def both_in_check(self, position: Position) -> bool:
         return _chess(position).both_in_check
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        return endings.ending(line)
+        return ending(line)
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a claim (9.2, 9.3).  Raises: the errors of `read` for an `intended` move that is not legal."""
@@ -85,11 +277,11 @@ class ChessRules(Rules):
         if intended is not None:
             position = _chess(line.position)
             after = position.play(self.read(position, intended))
-        return endings.claim(line, kind, after)
+        return claim(line, kind, after)
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
-        return touch_move.bound_moves(_chess(position), touches)
+        return bound_moves(_chess(position), touches)
 
     def can_mate(self, position: Position, side: Side) -> bool:
         """Return whether `side` could mate by some series of legal moves (6.9, 7.5.5).

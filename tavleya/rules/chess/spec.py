@@ -7,11 +7,10 @@ from types import MappingProxyType
 from tavleya.languages import DEFAULT
 from tavleya.messages import N_, Message, label
 from tavleya.rules.chess.rules import ChessRules
+from tavleya.rules.chess.sets import CHESS as DRAWINGS
 from tavleya.rules.chess.sets import SETS
-from tavleya.rules.chess.shapes import CHESS as DRAWINGS
-from tavleya.rules.contract import Move, Position, Rules, Style
-from tavleya.rules.letters import KINDS, PIECE_LETTERS
-from tavleya.rules.modes import RegulatedMode
+from tavleya.rules.contract import Move, Position, RegulatedMode, Rules, Style
+from tavleya.rules.filegame import KINDS, PIECE_LETTERS
 from tavleya.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 from tavleya.sides import Side
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from tavleya.messages import N_
 from tavleya.rules.chess.position import ChessPosition
 from tavleya.rules.chess.spec import CHESS
-from tavleya.rules.chess960.rules import Chess960Rules
-from tavleya.rules.chess960.starts import STARTS, Start, number_of
+from tavleya.rules.chess960.starts import STARTS, Chess960Rules, Start, number_of
 from tavleya.rules.contract import Position
 
 

@@ -1,6 +1,6 @@
 """Russian draughts 64 (pure).  Start with `DraughtsRules`."""
 
-from tavleya.rules.draughts.fen import read_position
+from tavleya.rules.draughts.notation import read_position
 from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition
 from tavleya.rules.draughts.rules import DraughtsRules
 

@@ -8,7 +8,7 @@ each row is unused too.  Then on every board a step to the north-west is a left 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tavleya.rules.grid import CHESSBOARD, Grid
+from tavleya.rules.contract import CHESSBOARD, Grid
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,14 +6,13 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from tavleya.messages import N_
-from tavleya.rules.contract import EndingKind
+from tavleya.rules.contract import EndingKind, numbered
 from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.draws import SEED003, DrawLaw
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition, quiet_moves
 from tavleya.rules.draughts.rules import DraughtsRules
 from tavleya.rules.draughts.spec import DRAUGHTS
-from tavleya.rules.grid import numbered
-from tavleya.rules.letters import DASH
+from tavleya.rules.filegame import DASH
 
 BOARD = Board(
     numbered(10),

@@ -1,19 +1,127 @@
 """The specification of Russian draughts for the rest of the program."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import resources
 from types import MappingProxyType
 
 from tavleya.messages import N_
-from tavleya.rules.contract import Move, Position, Rules, Style
-from tavleya.rules.draughts.openings import OPENINGS
-from tavleya.rules.draughts.position import DraughtsMove
+from tavleya.rules.contract import LineOfPlay, Move, Ply, Position, RegulatedMode, Rules, Style
+from tavleya.rules.draughts.board import RUSSIAN
+from tavleya.rules.draughts.notation import matches, read_written
+from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition
 from tavleya.rules.draughts.rules import DraughtsRules
+from tavleya.rules.draughts.sets import DRAUGHTS as DRAWINGS
 from tavleya.rules.draughts.sets import SETS
-from tavleya.rules.draughts.shapes import DRAUGHTS as DRAWINGS
-from tavleya.rules.letters import DASH
-from tavleya.rules.modes import RegulatedMode
-from tavleya.rules.spec import Choice, FileForm, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
+from tavleya.rules.filegame import DASH
+from tavleya.rules.spec import (
+    Choice,
+    FileForm,
+    GameSpec,
+    Notation,
+    OpeningTable,
+    PieceSet,
+    SheetForm,
+    WrittenMoves,
+)
 from tavleya.sides import Side
+
+# Opening tables: the games of an event may begin with drawn moves, or from a drawn position.
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One line of a table, such as `12-VII`.
+
+    Either `moves` are played from the start position, or men are moved elsewhere first (`flying`: `a1-a5`, `a7-h4`).
+    `first` is the side to move in the resulting position; White in all but a few lines.
+    """
+
+    table: str
+    code: str
+    moves: tuple[str, ...] = ()
+    flying: tuple[str, ...] = ()
+    first: Side = Side.WHITE
+
+    @property
+    def set_up(self) -> bool:
+        return bool(self.flying)
+
+    @property
+    def words(self) -> str:
+        """The text `1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` if men are moved elsewhere before play."""
+        if self.flying:
+            return ", ".join(self.flying)
+        pairs = [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
+        return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
+
+    @property
+    def start(self) -> DraughtsPosition:
+        """The position with which the game record opens."""
+        origins = RUSSIAN.squares(text[:2] for text in self.flying)
+        targets = dict.fromkeys(Side, 0)
+        for text in self.flying:
+            side = Side.WHITE if RUSSIAN.bit[text[:2]] & START.white_men else Side.BLACK
+            targets[side] |= RUSSIAN.bit[text[3:]]
+        # Both men are lifted before either is placed: one may be placed where the other was.
+        return DraughtsPosition(
+            START.white_men & ~origins | targets[Side.WHITE],
+            0,
+            START.black_men & ~origins | targets[Side.BLACK],
+            0,
+            self.first,
+        )
+
+    def line(self) -> LineOfPlay:
+        """Return the opening as played; the players continue from its last position."""
+        line = LineOfPlay(self.start)
+        position = self.start
+        for text in self.moves:
+            (move,) = matches(position, read_written(text))
+            position = position.play(move)
+            line = line.add(Ply(move.text, position))
+        return line
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Opening]]:
+    """Return every table by name, with openings by code in the order of the table."""
+    text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
+    openings: dict[str, dict[str, Opening]] = {}
+    for entry in _openings(text):
+        openings.setdefault(entry.table, {})[entry.code] = entry
+    return MappingProxyType({name: MappingProxyType(table) for name, table in openings.items()})
+
+
+def _openings(text: str) -> Iterator[Opening]:
+    table = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            table = line.strip("[]")
+        elif line and not line.startswith("#"):
+            code, *words = line.split()
+            if words[:1] == ["*"]:
+                first = Side.BLACK if words[-1] == "B" else Side.WHITE
+                flying = tuple(word for word in words[1:] if word not in ("---", "B"))
+                yield Opening(table, code, flying=flying, first=first)
+            else:
+                yield Opening(table, code, moves=tuple(words))
+
+
+def _lines(table: str) -> Mapping[str, Opening]:
+    return tables()[table]
+
+
+#: The tables from which openings of draughts games are drawn.
+OPENINGS = tuple(
+    OpeningTable(key, title, partial(_lines, key), both_colours=True)
+    for key, title in (
+        ("fmjd", N_("FMJD opening table")),
+        ("idf", N_("IDF opening table")),
+        ("idf-basic", N_("IDF basic opening table")),
+    )
+)
 
 _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {

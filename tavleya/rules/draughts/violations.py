@@ -13,11 +13,10 @@ from tavleya.messages import Message
 from tavleya.rules.contract import Touch, TouchObligation
 from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.hops import TakeInProgress
-from tavleya.rules.draughts.matching import matches
 from tavleya.rules.draughts.messages import say
-from tavleya.rules.draughts.notation import WrittenMove
+from tavleya.rules.draughts.notation import WrittenMove, matches
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
-from tavleya.rules.draughts.touch_move import bound_moves
+from tavleya.rules.draughts.rules import bound_moves
 from tavleya.sides import Side
 
 

@@ -4,10 +4,10 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from tavleya.rules.chapters import Chapter, chapters
 from tavleya.rules.contract import LineOfPlay, Rules
+from tavleya.rules.diagrams import Chapter, chapters
 from tavleya.rules.filegame import UNKNOWN, Notes
-from tavleya.rules.pgn.times import write_time
+from tavleya.rules.pgn.reading import write_time
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
@@ -27,7 +27,7 @@ def write_pdn(
     """Return one game as PDN text, followed by an empty line.
 
     The standard permits only legal moves.  An irregular one is written in a comment, and the game continues as another
-    one from the position after it (`tavleya.rules.chapters`), so that every reader accepts the file; nothing is
+    one from the position after it (`tavleya.rules.diagrams`), so that every reader accepts the file; nothing is
     omitted.
     """
     return "".join(_chapter(rules, chapter) for chapter in chapters(line, tags, result, notes or Notes()))

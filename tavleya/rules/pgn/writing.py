@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tavleya.rules.chapters import Chapter, chapters
 from tavleya.rules.contract import LineOfPlay, Ply, Position, Rules, Style
+from tavleya.rules.diagrams import Chapter, chapters
 from tavleya.rules.filegame import BOTH_LOST, UNKNOWN, Notes
-from tavleya.rules.pgn.times import write_time
+from tavleya.rules.pgn.reading import write_time
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
@@ -27,7 +27,7 @@ def write_pgn(
     """Return one game as PGN text, followed by an empty line.
 
     PGN readers cannot continue after an irregular move: the moves end before it, a comment contains it in coordinate
-    form, and the game continues as another one from the position after it (`tavleya.rules.chapters`).  PGN has no game
+    form, and the game continues as another one from the position after it (`tavleya.rules.diagrams`).  PGN has no game
     lost by both: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and
     `FEN` are set here.
     """

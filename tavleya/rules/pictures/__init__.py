@@ -4,13 +4,10 @@ Pictures in points of colour are in `tavleya.rules.pictures.raster`, which impor
 """
 
 from tavleya.rules.pictures.board import Files, board_svg
-from tavleya.rules.pictures.colours import style_sheet
-from tavleya.rules.pictures.defs import piece_defs
+from tavleya.rules.pictures.defs import piece_defs, piece_name, style_sheet
 from tavleya.rules.pictures.descriptions import describe, square_words, tower_words
-from tavleya.rules.pictures.mini import mini_defs, mini_svg
-from tavleya.rules.pictures.names import piece_name
 from tavleya.rules.pictures.paint import Theme
-from tavleya.rules.pictures.tower import tower_svg
+from tavleya.rules.pictures.tower import mini_defs, mini_svg, tower_svg
 
 __all__ = [
     "Files",

@@ -6,12 +6,11 @@ from html import escape
 from math import hypot
 from typing import Literal
 
-from tavleya.rules.contract import Figure
-from tavleya.rules.grid import FILES, Grid
+from tavleya.rules.contract import FILES, Figure, Grid
 from tavleya.rules.pictures.defs import drawings
 from tavleya.rules.pictures.descriptions import square_words
 from tavleya.rules.pictures.paint import Theme, paint
-from tavleya.rules.pictures.pieces import on_square
+from tavleya.rules.pictures.tower import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import GameSpec
 from tavleya.sides import Side

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tavleya.messages import Message
 from tavleya.rules.contract import Figure
 from tavleya.rules.messages import say
-from tavleya.rules.pictures.names import piece_name
+from tavleya.rules.pictures.defs import piece_name
 from tavleya.sides import Side
 
 _ORDER = "KQHRBNDMP"

@@ -13,11 +13,9 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 from resvg_py import svg_to_bytes
 
-from tavleya.rules.contract import Figure
-from tavleya.rules.grid import FILES, Grid
-from tavleya.rules.pictures.colours import COLOURS, style_sheet
-from tavleya.rules.pictures.defs import drawings
-from tavleya.rules.pictures.pieces import on_square
+from tavleya.rules.contract import FILES, Figure, Grid
+from tavleya.rules.pictures.defs import COLOURS, drawings, style_sheet
+from tavleya.rules.pictures.tower import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 

@@ -1,18 +1,164 @@
 """A whole score sheet read by the rules, with repairs of damaged moves if the rules leave a single possibility."""
 
-from collections.abc import Hashable, Mapping
+import re
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cache
 from types import MappingProxyType
 
 from tavleya.errors import BadInput, Problem
-from tavleya.rules.contract import LineOfPlay, Move, Position, Rules
-from tavleya.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
+from tavleya.rules.contract import LineOfPlay, Move, Position, Rules, StatusKind
+from tavleya.rules.filegame import BLACK_WON, DASH, DRAWN, LOOK_ALIKES, UNKNOWN, WHITE_WON
 from tavleya.rules.registry import spec_of
-from tavleya.rules.sheets.damage import ReadingProposal, cost, propose
 from tavleya.rules.sheets.messages import say
-from tavleya.rules.sheets.tokens import SheetToken, TokenKind, tokenize
 from tavleya.rules.spec import WrittenMoves
 from tavleya.sides import Side
+
+# Candidates for a damaged move: the legal moves whose notation can be confused with the signs on the sheet.
+#
+# Nothing is parsed. Every legal move is written in the notation of the sheet and compared with the token
+# sign by sign; signs that a hand or a scanner confuses match at a cost.
+
+#: Signs that are confused, in addition to similar letters.  An italic д looks like a 6 to a scanner, as б does.
+_CONFUSED = ("1lIiіІ|", "3Ззэ", "6б", "6д", "0OoОо", "4чЧ", "8В", "5S")
+_SAME = {frozenset(pair) for pair in LOOK_ALIKES.items()} | {
+    frozenset((one, other)) for group in _CONFUSED for one in group for other in group if one != other
+}
+_BETWEEN = re.compile(r"[-‐‑‒–—―−xXхХ×:]")
+_MARKS = re.compile(r"(?:\+\s?\+|[+#!?=]|\(\s*=\s*\)|\(?[eе]\.\s?[pр]\.?\)?)+$")
+_CHECKS = (StatusKind.CHECK, StatusKind.CHECKMATE)
+
+
+def cost(rules: Rules, position: Position, move: Move, token: str, *, language: str = "") -> int | None:
+    """Return the number of wrong signs of `token` if it means `move`; None if it cannot."""
+    bare = "".join(token.split())
+    marks = _MARKS.search(bare)
+    bare = bare[: marks.start()] if marks else bare
+    strict = spec_of(rules.game).written.capture_sign
+    costs = [
+        price
+        for written in _spellings(rules, position, move, language)
+        if (price := _signs_apart(bare, written, strict)) is not None
+    ]
+    if not costs:
+        return None
+    check = bool(marks and "+" in marks[0])
+    return min(costs) + (check and position.play(move).status().kind not in _CHECKS)
+
+
+def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
+    """Yield the move without marks, in the notations possible on a sheet of this game."""
+    for text in spec_of(rules.game).written.spellings(rules, position, move, language):
+        yield _MARKS.sub("", "".join(text.split()))
+
+
+def _signs_apart(token: str, written: str, capture_sign: bool) -> int | None:
+    """Return the number of signs of `written` that differ in `token`; None if they cannot be confused.
+
+    `capture_sign`: the sign between the squares counts too.
+    """
+    signs, expected = _BETWEEN.sub("", token), _BETWEEN.sub("", written)
+    if len(signs) != len(expected):
+        return None
+    apart = 0
+    for sign, due in zip(signs, expected, strict=True):
+        if sign == due:
+            continue
+        if frozenset((sign, due)) not in _SAME and sign.lower() != due.lower():
+            return None
+        apart += 1
+    return apart + (capture_sign and _built(token) != _built(written))
+
+
+def _built(text: str) -> bool:
+    """Return whether the sign between the squares marks a capture."""
+    return any(sign in text for sign in "xXхХ×:")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingProposal:
+    """A legal move that a token may mean; `cost` is the number of misread signs."""
+
+    move: Move
+    cost: int
+
+
+def propose(
+    rules: Rules, position: Position, token: str, *, language: str = ""
+) -> tuple[ReadingProposal, ...]:
+    """Return the legal moves that `token` matches, likeliest first; an exact match has no cost."""
+    reading_proposals = [
+        ReadingProposal(move, price)
+        for move in position.legal_moves()
+        if (price := cost(rules, position, move, token, language=language)) is not None
+    ]
+    return tuple(sorted(reading_proposals, key=lambda proposal: (proposal.cost, proposal.move.text)))
+
+
+# Tokenizer for score sheets: moves, move numbers, a result and remarks, with their places.
+#
+# Unlike in files, moves contain blanks (`г2 – г3`, `exd6 e.p.`), numbers may lack their dot or be split (`1
+# 8 .`), and a scanner misreads signs. Every possible move is a move token, however damaged.
+
+
+class TokenKind(Enum):
+    MOVE = auto()
+    NUMBER = auto()
+    RESULT = auto()
+    REMARK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetToken:
+    """A token of the sheet: `text` as written, with single blanks; `line` and `column` from 1."""
+
+    kind: TokenKind
+    text: str
+    line: int
+    column: int
+
+
+_RESULT = (
+    rf"(?P<white>1\s*(?:{DASH}|:)\s*0)|(?P<black>0\s*(?:{DASH}|:)\s*1)|"
+    rf"(?P<drawn>(?:1/2|½)\s*(?:{DASH}|:)\s*(?:1/2|½))"
+)
+_RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
+
+
+@cache
+def _pattern(game: str) -> re.Pattern[str]:
+    moves = spec_of(game).written.pattern
+    return re.compile(
+        rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE
+    )
+
+
+def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
+    """Return all of `text` except blanks, in order.  A result has its usual text (`1-0`), a number only its digits."""
+    return tuple(_scraps(text, game))
+
+
+def _scraps(text: str, game: str) -> Iterator[SheetToken]:
+    move_like = spec_of(game).written.move_like
+    for match in _pattern(game).finditer(text):
+        start = match.start()
+        line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+        results = " ".join(match[0].split())
+        kind = (
+            TokenKind[match.lastgroup.upper()] if match.lastgroup in ("move", "number") else TokenKind.REMARK
+        )
+        if match["result"]:
+            kind = TokenKind.RESULT
+            results = next(result for name, result in _RESULTS.items() if match[name])
+        elif kind is TokenKind.NUMBER:
+            results = "".join(sign for sign in results if sign.isdigit())
+        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(results):
+            kind = TokenKind.REMARK
+        elif match["word"] and any(map(str.isdigit, results)):
+            kind = TokenKind.MOVE  # an unusual move, but a word with a digit is not a remark
+        yield SheetToken(kind, results, line, column)
+
 
 #: The limits of a search for readings of the whole sheet: positions and readings.
 _POSITIONS, _READINGS = 4000, 32

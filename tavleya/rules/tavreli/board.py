@@ -1,18 +1,24 @@
 """The data of a tavreli position: towers, bitboards of their tops, rights and counters."""
 
-from tavleya.rules.tavreli.geometry import (
+from tavleya.rules.tavreli.move import TavreliMove
+from tavleya.rules.tavreli.pieces import (
     BIT,
+    BLACK,
     DIAGONAL,
     DIAGONAL_MASK,
+    GOES_DIAGONALLY,
+    GOES_STRAIGHT,
+    KIND,
     LEAP,
+    LEAPS,
     NOWHERE,
     STEP,
     STRAIGHT,
     STRAIGHT_MASK,
     TAKE,
+    VOLHV,
+    is_ratnik,
 )
-from tavleya.rules.tavreli.move import TavreliMove
-from tavleya.rules.tavreli.pieces import BLACK, GOES_DIAGONALLY, GOES_STRAIGHT, KIND, LEAPS, VOLHV, is_ratnik
 from tavleya.rules.tavreli.rulings import Rulings
 
 # Origin, number of pieces lifted (ALL: the whole tower), bitboard of targets (never empty).

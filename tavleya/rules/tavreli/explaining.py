@@ -1,28 +1,160 @@
 """Explanations of illegal moves: one message for each reason, the most informative first."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NoReturn
 
+from tavleya.languages import is_cyrillic
 from tavleya.messages import Message
-from tavleya.rules.contract import StatusKind
-from tavleya.rules.tavreli.geometry import (
-    ADVANCE,
-    BETWEEN,
-    BIT,
-    CORNERS,
-    FORWARD,
-    NAMES,
-    REACH,
-    SECOND_RANK_OF,
-    TAKE,
-    VOLHV_HOME,
-    distance,
-    squares_in,
-)
+from tavleya.rules.contract import StatusKind, Touch, UnreadableMove
+from tavleya.rules.tavreli.generation import rights_after_covering
 from tavleya.rules.tavreli.messages import say
 from tavleya.rules.tavreli.move import ALL
-from tavleya.rules.tavreli.pieces import BLACK, KIND, RATNIK, ROOK, VOLHV, is_ratnik, name_of
+from tavleya.rules.tavreli.pieces import (
+    ADVANCE,
+    BETWEEN,
+    BISHOP,
+    BIT,
+    BLACK,
+    CORNERS,
+    FORWARD,
+    HELGI,
+    KIND,
+    KNIGHT,
+    LAST_RANK_OF,
+    NAMES,
+    NOWHERE,
+    QUEEN,
+    RATNIK,
+    REACH,
+    ROOK,
+    SECOND_RANK_OF,
+    SQUARE_OF,
+    TAKE,
+    VOLHV,
+    VOLHV_HOME,
+    distance,
+    is_ratnik,
+    name_of,
+    promoted,
+    squares_in,
+)
 from tavleya.rules.tavreli.position import TavreliPosition
-from tavleya.rules.tavreli.wording import Wording
+from tavleya.rules.tavreli.text import CASTLING
+
+# Parser of a written move, before its legality is checked: squares, number lifted, castling.
+#
+# Two systems of file letters are in use: Latin a–h, and the book's Cyrillic а б в г д е ж з. Some letters
+# look the same and mean different files (Cyrillic е is the sixth file, Latin e the fifth), so a text can
+# have two readings.
+
+CYRILLIC_FILES = "абвгдежз"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One reading of a text.  `lifted` is None without a number, `kind` 0 without a figurine.
+
+    Castling has `castling` of +1 (short) or -1 (long) and no squares.
+    """
+
+    origin: int = NOWHERE
+    target: int = NOWHERE
+    lifted: int | None = None
+    castling: int = 0
+    kind: int = 0
+
+
+_BOOK_FILES = dict(zip(CYRILLIC_FILES, "abcdefgh", strict=True))
+_CYRILLIC = frozenset("абвгдежзсн")
+# Cyrillic look-alikes of Latin files, and the reverse.  A 6 for a file is left to the reader of whole sheets, because
+# scanners read both б and д as 6.
+_LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
+    "а": "a",
+    "в": "b",
+    "с": "c",
+    "е": "e",
+    "н": "h",
+}
+_BOOK_READING = _BOOK_FILES | {"a": "a", "e": "f"}
+_RANKS = {rank: rank for rank in "12345678"} | {"з": "3", "б": "6", "l": "1", "i": "1", "і": "1"}
+_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROOK, BISHOP, KNIGHT, RATNIK) * 2, strict=True))
+_FIGURINES["h"] = HELGI  # no sign is printed for it
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+#: A longer text is never a move.
+_LONGEST = 80
+_ENDING = re.compile(r"[\s+#!?=]+$|\s*\$\d+$|\s*\b(?:e\.?p\.?|мат|шах|mate)$")
+_NUMBER = re.compile(r"^\d+\s*(?:\.{1,3}|…)\s*")
+_CASTLING = re.compile(r"[0oо](?:\s*-?\s*[0oо]){1,2}")
+_MOVE = re.compile(
+    r"(?:\(\s*(?P<before>\d{1,2})\s*\)\s*)?"
+    r"(?P<figurine>[♔-♟h]\ufe0e?)?\s*"
+    r"(?P<from_file>[a-hа-зсн])(?P<from_rank>[1-8збliі])"
+    r"(?P<between>\s*[-:xх×]?\s*)"
+    r"(?P<to_file>[a-hа-зсн])(?P<to_rank>[1-8збliі])"
+    r"\.?(?:\s*\(\s*(?P<after>\d{1,2})\s*\))?"
+)
+
+
+def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
+    """Return the readings of `text`, the likeliest first.  Raises: UnreadableMove.
+
+    In `ru` and `uk`, letters that are all Cyrillic are the book's files; in other languages they are look-alikes of
+    Latin ones.  Without a language such a text has both readings, unless its layout is the book's.
+    """
+    if len(text) > _LONGEST:
+        raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
+    sub = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
+    while (shorter := _ENDING.sub("", sub)) != sub:
+        sub = shorter
+    if _CASTLING.fullmatch(sub):
+        wings = sum(letter in "0oо" for letter in sub)
+        return (Wording(castling=1 if wings == 2 else -1),)
+    match = _MOVE.fullmatch(sub)
+    if not match:
+        raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
+    counts = {int(count) for count in (match["before"], match["after"]) if count}
+    if len(counts) > 1:
+        raise UnreadableMove(say("two_counts", text=text.strip()[:40]))
+    lifted = counts.pop() if counts else None
+    kind = _FIGURINES[match["figurine"][0]] if match["figurine"] else 0
+    results = []
+    for files in _systems(match, language):
+        origin = SQUARE_OF[files[match["from_file"]] + _RANKS[match["from_rank"]]]
+        target = SQUARE_OF[files[match["to_file"]] + _RANKS[match["to_rank"]]]
+        wording = Wording(origin, target, lifted, kind=kind)
+        if wording not in results:
+            results.append(wording)
+    return tuple(results)
+
+
+def only_wording(text: str) -> Wording:
+    """Return the only reading of `text`.  Raises: UnreadableMove if there is none, or more than one."""
+    results = wordings(text)
+    if len(results) > 1:
+        raise UnreadableMove(two_alphabets(text))
+    return results[0]
+
+
+def two_alphabets(text: str) -> Message:
+    return say("two_alphabets", text=text.strip())
+
+
+def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
+    """Return the systems of file letters in which the two squares can be read."""
+    files = {match["from_file"], match["to_file"]}
+    if not files <= _LATIN_READING.keys():
+        if files <= _BOOK_READING.keys():
+            return [_BOOK_READING]
+        raise UnreadableMove(say("mixed_alphabets"))
+    if not files <= _CYRILLIC or not files <= _BOOK_READING.keys():
+        return [_LATIN_READING]
+    book_layout = match["before"] or match["between"] != match["between"].strip()
+    if book_layout or is_cyrillic(language):
+        return [_BOOK_READING]
+    return [_LATIN_READING] if language else [_BOOK_READING, _LATIN_READING]
 
 
 def illegality_reason(position: TavreliPosition, wording: Wording) -> Message | None:
@@ -185,3 +317,153 @@ def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message
     if position.checkers() & BIT[by]:
         return say("still_in_check", **params)
     return say("exposes_volhv", **params)
+
+
+# Irregular moves that remain in force: they are executed on the board as played, regardless of the rules.
+
+
+def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
+    """Return the position after the pieces were carried as worded; the turn passes.
+
+    Ratniks are promoted and demoted, and rights lost, as by any move.  `e1-g1` castles if the ratoborets is there, as
+    in reading; `e1-g1(1)` moves the volhv alone.  Raises: UnreadableMove if it is impossible with the pieces on the
+    board.
+    """
+    wing = castling_wing(position, wording) if wording.lifted is None else 0
+    if wording.castling or (wing and _rook_waits(position, wing)):
+        return _castle(position, wing)
+    origin, target = wording.origin, wording.target
+    towers = position.towers.copy()
+    tower = towers[origin]
+    if not tower:
+        _refuse("nothing_there", square=NAMES[origin])
+    lifted = len(tower) if wording.lifted is None else wording.lifted
+    if not 0 < lifted <= len(tower):
+        _refuse(
+            "lifts_too_many" if lifted else "lifts_none",
+            square=NAMES[origin],
+            height=len(tower),
+            lifted=lifted,
+        )
+    if origin == target:
+        _refuse("goes_nowhere")
+    if _takes_en_passant(position, origin, target):
+        # It is irregular only because the volhv is left attacked: the captive was captured all the same.
+        return position.after(origin, target, ALL if lifted == len(tower) else lifted)
+    rights, halfmoves = _put(position, towers, origin, target, lifted, position.rights)
+    return _passed(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
+
+
+def touched_by(position: TavreliPosition, wording: Wording) -> tuple[Touch, ...]:
+    """Return the lifted tower; volhv and ratoborets of a castling, in this order."""
+    wing = castling_wing(position, wording) if wording.lifted is None else 0
+    if wording.castling or (wing and _rook_waits(position, wing)):
+        home = VOLHV_HOME[position.black]
+        return Touch(NAMES[home]), Touch(NAMES[home + 3 if wing > 0 else home - 4])
+    return (Touch(NAMES[wording.origin]),)
+
+
+def _takes_en_passant(position: TavreliPosition, origin: int, target: int) -> bool:
+    code = position.towers[origin][0]
+    black = position.black
+    return (
+        target == position.crossed
+        and is_ratnik(code)
+        and code & BLACK == black
+        and bool(TAKE[black][origin] & BIT[target])
+    )
+
+
+def _put(
+    position: TavreliPosition, towers: list[bytes], origin: int, target: int, lifted: int, rights: int
+) -> tuple[int, int]:
+    """Carry `lifted` pieces over; return the remaining rights, and the counter of the 50 moves."""
+    rulings = position.rulings
+    carried, left, below = towers[origin][:lifted], towers[origin][lifted:], towers[target]
+    if below and below[0] & KIND == VOLHV:
+        _refuse("onto_volhv", square=NAMES[target])
+    halfmoves = position.halfmoves + 1
+    if below:
+        halfmoves = 0
+        below = rulings.covered(below, carried[0])
+        if rights & BIT[target]:
+            rights = rights_after_covering(rulings, rights, BIT[target], carried[0] & BLACK)
+    if left:
+        if rulings.uncovered(left[0], origin, position.black) != left[0]:
+            left = promoted(left)
+        if rulings.splitting_resets and lifted > 1:
+            halfmoves = 0
+    else:
+        rights &= ~BIT[origin]
+    if is_ratnik(carried[0]) or (rulings.carried_ratnik_resets and any(map(is_ratnik, carried))):
+        halfmoves = 0
+    if is_ratnik(carried[0]) and BIT[target] & LAST_RANK_OF[carried[0] & BLACK]:
+        carried = promoted(carried)
+    towers[origin], towers[target] = left, carried + below
+    return _remaining_rights(towers, rights), halfmoves
+
+
+def _remaining_rights(towers: list[bytes], rights: int) -> int:
+    """Return the castling rights whose volhv is still at home."""
+    for letter, corner in CASTLING.items():
+        black = BLACK if letter.islower() else 0
+        if towers[VOLHV_HOME[black]] != bytes((VOLHV | black,)):
+            rights &= ~BIT[corner]
+    return rights
+
+
+def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target: int, top: int) -> int:
+    """Return the crossed square of a lone ratnik that left its second rank by two squares, even without the right."""
+    black = top & BLACK
+    crossed = origin + FORWARD[black]
+    stepped = (
+        is_ratnik(top)
+        and position.black == black
+        and SECOND_RANK_OF[black] & BIT[origin]
+        and target == crossed + FORWARD[black]
+        and not towers[origin]
+        and len(position.towers[origin]) == 1
+        and not towers[crossed]
+    )
+    return crossed if stepped else NOWHERE
+
+
+def _rook_waits(position: TavreliPosition, wing: int) -> bool:
+    """Return whether a ratoborets of the side to move is on top in that corner."""
+    black = position.black
+    corner = VOLHV_HOME[black] + (3 if wing > 0 else -4)
+    return position.towers[corner][:1] == bytes((ROOK | black,))
+
+
+def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
+    home = VOLHV_HOME[position.black]
+    corner = home + 3 if wing > 0 else home - 4
+    towers = position.towers.copy()
+    rook = towers[corner]
+    if position.own_volhv != home or not _rook_waits(position, wing):
+        _refuse(
+            "castling_not_there",
+            volhv=NAMES[home],
+            ratoborets=NAMES[corner],
+        )
+    rights, volhv_count = _put(position, towers, home, home + 2 * wing, len(towers[home]), position.rights)
+    rights, rook_count = _put(position, towers, corner, home + wing, len(rook), rights)
+    return _passed(position, towers, rights, NOWHERE, min(volhv_count, rook_count))
+
+
+def _passed(
+    position: TavreliPosition, towers: list[bytes], rights: int, crossed: int, halfmoves: int
+) -> TavreliPosition:
+    return TavreliPosition(
+        position.rulings,
+        towers,
+        BLACK - position.black,
+        rights,
+        crossed,
+        halfmoves,
+        position.fullmoves + bool(position.black),
+    )
+
+
+def _refuse(key: str, /, **params: object) -> NoReturn:
+    raise UnreadableMove(say(key, **params))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cache
 
-from tavleya.rules.tavreli.geometry import NAMES
+from tavleya.rules.tavreli.pieces import NAMES
 
 ALL = 0
 

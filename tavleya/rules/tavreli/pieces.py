@@ -5,6 +5,8 @@ whether that ratnik is promoted, and whether it is black.  A tower is `bytes`, t
 decides, `tower[:k]` the part that a move lifts and `tower[k:]` the part that stays.
 """
 
+from collections.abc import Callable, Iterable
+
 from tavleya.messages import Message
 from tavleya.rules.contract import Figure
 from tavleya.rules.tavreli.messages import say
@@ -101,3 +103,157 @@ _RATNIK_NAME = say("piece_ratnik")
 def name_of(code: int) -> Message:
     """Return the name of the piece by its current movement."""
     return _RATNIK_NAME if is_ratnik(code) else _NAMES[code & KIND]
+
+
+# Squares, lines and reaches of the 8×8 board as tables of bitboards.
+#
+# A square is 0 (a1) to 63 (h8); a bitboard is an int with one bit per square. Line attacks depend on the
+# occupied squares and are cached on first use.
+
+SQUARES = range(64)
+NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
+SQUARE_OF = {name: square for square, name in enumerate(NAMES)}
+BIT = tuple(1 << square for square in SQUARES)
+EVERYWHERE = (1 << 64) - 1
+NOWHERE = -1
+
+FIRST_RANK = 0xFF
+LAST_RANK = FIRST_RANK << 56
+# Indexed by the BLACK bit of a code (0 or 32), as are all tables below that depend on the side.
+SECOND_RANK_OF = {0: FIRST_RANK << 8, BLACK: FIRST_RANK << 48}
+LAST_RANK_OF = {0: LAST_RANK, BLACK: FIRST_RANK}
+FORWARD = {0: 8, BLACK: -8}
+VOLHV_HOME = {0: SQUARE_OF["e1"], BLACK: SQUARE_OF["e8"]}
+CORNERS = {0: BIT[SQUARE_OF["a1"]] | BIT[SQUARE_OF["h1"]], BLACK: BIT[SQUARE_OF["a8"]] | BIT[SQUARE_OF["h8"]]}
+ALL_CORNERS = CORNERS[0] | CORNERS[BLACK]
+RATNIK_HOMES = SECOND_RANK_OF[0] | SECOND_RANK_OF[BLACK]
+
+_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+_LEAPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
+
+
+def squares_in(board: int) -> Iterable[int]:
+    """Yield the squares of a bitboard, from h8 down to a1."""
+    while board:
+        square = board.bit_length() - 1
+        board ^= BIT[square]
+        yield square
+
+
+def distance(a: int, b: int) -> int:
+    """Return the number of steps of a volhv from one square to the other."""
+    return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
+
+
+def _ray(square: int, step: tuple[int, int]) -> list[int]:
+    file, rank = (square & 7) + step[0], (square >> 3) + step[1]
+    ray = []
+    while 0 <= file < 8 and 0 <= rank < 8:
+        ray.append(rank * 8 + file)
+        file, rank = file + step[0], rank + step[1]
+    return ray
+
+
+def _board(squares: Iterable[int]) -> int:
+    return sum(BIT[square] for square in squares)
+
+
+def _steps(square: int, steps: Iterable[tuple[int, int]]) -> int:
+    return _board(ray[0] for step in steps if (ray := _ray(square, step)))
+
+
+def _step_on(reach: tuple[int, ...], board: int) -> int:
+    """Return a board of one square or none, one step further."""
+    return reach[board.bit_length() - 1] if board else 0
+
+
+class Lines(dict[int, int]):
+    """The attacks of a line piece on one square, by the occupied squares of its `mask` (without board edges)."""
+
+    def __init__(self, square: int, steps: tuple[tuple[int, int], ...]) -> None:
+        super().__init__()
+        self.rays = [_ray(square, step) for step in steps]
+        self.mask = _board(inner for ray in self.rays for inner in ray[:-1])
+        self.open = _board(target for ray in self.rays for target in ray)
+
+    def __missing__(self, occupied: int) -> int:
+        attacked = 0
+        for ray in self.rays:
+            for square in ray:
+                attacked |= BIT[square]
+                if occupied & BIT[square]:
+                    break
+        self[occupied] = attacked
+        return attacked
+
+
+STRAIGHT = tuple(Lines(square, _STRAIGHT) for square in SQUARES)
+DIAGONAL = tuple(Lines(square, _DIAGONAL) for square in SQUARES)
+STRAIGHT_MASK = tuple(lines.mask for lines in STRAIGHT)
+DIAGONAL_MASK = tuple(lines.mask for lines in DIAGONAL)
+STRAIGHT_OPEN = tuple(lines.open for lines in STRAIGHT)
+DIAGONAL_OPEN = tuple(lines.open for lines in DIAGONAL)
+
+LEAP = tuple(_steps(square, _LEAPS) for square in SQUARES)
+STEP = tuple(_steps(square, _STRAIGHT + _DIAGONAL) for square in SQUARES)
+# The squares where a ratnik of the side captures, and where it advances by one and by two.
+TAKE = {
+    0: tuple(_steps(square, ((-1, 1), (1, 1))) for square in SQUARES),
+    BLACK: tuple(_steps(square, ((-1, -1), (1, -1))) for square in SQUARES),
+}
+ADVANCE = {
+    0: tuple(_steps(square, ((0, 1),)) for square in SQUARES),
+    BLACK: tuple(_steps(square, ((0, -1),)) for square in SQUARES),
+}
+ADVANCE_TWO = {
+    side: tuple(_step_on(ADVANCE[side], ADVANCE[side][square]) for square in SQUARES) for side in (0, BLACK)
+}
+
+
+def _between() -> tuple[tuple[int, ...], ...]:
+    table = [[0] * 64 for _ in SQUARES]
+    for square in SQUARES:
+        for step in _STRAIGHT + _DIAGONAL:
+            passed = 0
+            for target in _ray(square, step):
+                table[square][target] = passed
+                passed |= BIT[target]
+    return tuple(map(tuple, table))
+
+
+# Squares strictly between two squares of one line (otherwise 0).
+BETWEEN = _between()
+
+# The squares that `code` on a square attacks on an empty board.
+_OPEN: dict[int, Callable[[int], int]] = {
+    ROOK: lambda square: STRAIGHT_OPEN[square],
+    KNIGHT: lambda square: LEAP[square],
+    BISHOP: lambda square: DIAGONAL_OPEN[square],
+    QUEEN: lambda square: STRAIGHT_OPEN[square] | DIAGONAL_OPEN[square],
+    HELGI: lambda square: STRAIGHT_OPEN[square] | DIAGONAL_OPEN[square] | LEAP[square],
+    VOLHV: lambda square: STEP[square],
+}
+REACH = {
+    code: TAKE[code & BLACK] if is_ratnik(code) else tuple(_OPEN[code & KIND](square) for square in SQUARES)
+    for code in CODES
+}
+
+
+def _around(reach: tuple[int, ...]) -> tuple[int, ...]:
+    """Return for each square of a volhv the origins from which this reach could attack an adjacent square."""
+    table = []
+    for square in SQUARES:
+        board = 0
+        for beside in squares_in(STEP[square]):
+            board |= reach[beside]
+        table.append(board)
+    return tuple(table)
+
+
+STRAIGHT_AROUND = _around(STRAIGHT_OPEN)
+DIAGONAL_AROUND = _around(DIAGONAL_OPEN)
+LEAP_AROUND = _around(LEAP)
+STEP_AROUND = _around(STEP)
+# Ratniks of the *other* side are on the squares that an own ratnik would attack backwards.
+TAKE_AROUND = {side: _around(TAKE[side]) for side in (0, BLACK)}

@@ -7,10 +7,9 @@ from collections.abc import Hashable, Mapping
 from tavleya.rules.contract import Figure, Move, Status, StatusKind
 from tavleya.rules.tavreli import generation
 from tavleya.rules.tavreli.board import Lift, TavreliBoard
-from tavleya.rules.tavreli.carrying import carry
-from tavleya.rules.tavreli.geometry import BIT, NAMES, NOWHERE
+from tavleya.rules.tavreli.generation import carry
 from tavleya.rules.tavreli.move import TavreliMove, castling_of, move_of
-from tavleya.rules.tavreli.pieces import FIGURES
+from tavleya.rules.tavreli.pieces import BIT, FIGURES, NAMES, NOWHERE
 from tavleya.rules.tavreli.text import write
 from tavleya.sides import Side
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from tavleya.rules.tavreli.geometry import BIT, LAST_RANK_OF
-from tavleya.rules.tavreli.pieces import BLACK, PROMOTED, RATNIK, RATNIK_STATE, demoted
+from tavleya.rules.tavreli.pieces import BIT, BLACK, LAST_RANK_OF, PROMOTED, RATNIK, RATNIK_STATE, demoted
 
 Uncovered = Literal["always", "owner", "never"]
 Covered = Literal["always", "opponent", "never"]

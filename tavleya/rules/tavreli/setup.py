@@ -4,19 +4,25 @@ import re
 from typing import NoReturn
 
 from tavleya.rules.contract import BadPosition
-from tavleya.rules.tavreli.geometry import BIT, FORWARD, LAST_RANK_OF, NAMES, NOWHERE, SQUARE_OF, VOLHV_HOME
 from tavleya.rules.tavreli.messages import say
 from tavleya.rules.tavreli.pieces import (
+    BIT,
     BLACK,
     CODE_OF,
+    FORWARD,
+    LAST_RANK_OF,
     LIMITS,
+    NAMES,
     NOTHING,
+    NOWHERE,
     PROMOTED,
     RATNIK,
     RATNIKS,
     ROOK,
     SIGNS,
+    SQUARE_OF,
     VOLHV,
+    VOLHV_HOME,
     is_ratnik,
     name_of,
     side_of,

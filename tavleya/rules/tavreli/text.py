@@ -6,8 +6,7 @@ squares, A–H white and a–h black; `ep` is the crossed square, only if an en 
 """
 
 from tavleya.rules.tavreli.board import TavreliBoard
-from tavleya.rules.tavreli.geometry import BIT, NAMES, NOWHERE, SQUARE_OF
-from tavleya.rules.tavreli.pieces import SIGNS
+from tavleya.rules.tavreli.pieces import BIT, NAMES, NOWHERE, SIGNS, SQUARE_OF
 
 START = "rnbqkbnr/prpnpbpqphpbpnpr/8/8/8/8/PRPNPBPQPHPBPNPR/RNBQKBNR w KQkq ABCDEFGHabcdefgh - 0 1"
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 from arbiter.models.appeal import Appeal
 from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
-from arbiter.services.claims import claim_flag
-from arbiter.services.committee import appoint_member, set_appeal_regulation
+from arbiter.services.appeals import appoint_member, set_appeal_regulation
+from arbiter.services.illegal_moves import claim_flag
 from tavleya.sides import Side
 from tests.databases import remembered
 from tests.world import NOW, World, later, person
@@ -30,7 +30,7 @@ class Court:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
         self.world = lost_on_time(**options)
         self.at = later(minutes=30)
-        monkeypatch.setattr("arbiter.views.appeal_frame.timezone", SimpleNamespace(now=lambda: self.at))
+        monkeypatch.setattr("arbiter.views.appeal_labels.timezone", SimpleNamespace(now=lambda: self.at))
 
     @property
     def flag(self) -> Ruling:

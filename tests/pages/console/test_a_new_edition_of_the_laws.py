@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from arbiter.models.ruling import Ruling
 from arbiter.services.illegal_moves import rule_illegal_move
-from games.services.export import export_record
-from games.services.play import play_move
+from games.services.moves import play_move
+from games.services.record import export_record
 from tavleya.errors import BadInput
 from tavleya.law.regimes.fide import STANDARD
 from tavleya.law.terms import MINUTE, IllegalMoveStep

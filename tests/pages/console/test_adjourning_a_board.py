@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from arbiter.models.envelope import Envelope
 from games.models.record import RecordEntry
-from games.services.play import play_move
+from games.services.moves import play_move
 from tavleya.law.sealing import Policy, entropy_needed
 from tavleya.law.sealing import seal as seal_move
 from tavleya.sides import Side

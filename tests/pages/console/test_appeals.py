@@ -8,7 +8,7 @@ from django.urls import reverse
 from arbiter.models.appeal import Appeal
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import adjournment, appeals
-from arbiter.services.sessions import announce_session
+from arbiter.services.duty import announce_session
 from games.services.results import record_result
 from tavleya.errors import Conflict
 from tests.arbiter.ruling import rule

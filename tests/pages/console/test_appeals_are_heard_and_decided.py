@@ -5,7 +5,7 @@ import pytest
 from arbiter.models.appeal import Appeal
 from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
-from arbiter.services.committee import appoint_member, rules_in
+from arbiter.services.appeals import appoint_member, rules_in
 from tests.pages.console.appealing import GROUNDS, HEARING, moment
 from tests.pages.html import page_of
 from tests.world import later

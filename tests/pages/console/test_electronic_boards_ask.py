@@ -10,8 +10,7 @@ from django.urls import reverse
 from games.states import state_of
 from tests.world import World, later
 from tournaments.models.boards import BoardQuestion, GameSource
-from venue.services.reports import report_boards
-from venue.services.tables import assign_board
+from venue.services.reports import assign_board, report_boards
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,12 @@ from django.urls import reverse
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.services import appeals
-from arbiter.services.claims import claim_flag
 from arbiter.services.duty import go_on_duty
-from arbiter.services.illegal_moves import dismiss_call
+from arbiter.services.illegal_moves import claim_flag, dismiss_call
 from arbiter.views import boards as boards_page
 from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from games.services.results import record_result
 from games.services.sheets import write_sheet
 from tavleya.record.results import Result

@@ -15,7 +15,7 @@ from arbiter.selectors.sheet_findings import findings_of
 from games.models.record import milliseconds
 from games.services.results import import_moves
 from games.services.sheets import write_sheet
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.sheets import Keeper
 from tests.pages.live.table import Table
 from tests.world import NOW, World, later

@@ -8,16 +8,16 @@ from django.urls import reverse
 from arbiter.selectors.adjournments import adjournments_due
 from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
 from arbiter.selectors.boards import boards_of
-from arbiter.selectors.changes import changed_pairings
 from arbiter.selectors.checklists import checks_of_event
+from arbiter.selectors.console_changes import changed_pairings
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
-from arbiter.selectors.sessions import programme
+from arbiter.selectors.work_record import programme
 from arbiter.services import adjournment, appeals
-from arbiter.services.claims import claim_flag
-from arbiter.views.queue_labels import queue_lines
+from arbiter.services.illegal_moves import claim_flag
+from arbiter.views.boards import queue_lines
 from games.models.record import milliseconds
-from games.services.play import call_arbiter, play_move, start_game
+from games.services.moves import call_arbiter, play_move, start_game
 from games.services.sheets import write_sheet
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
@@ -27,8 +27,7 @@ from tests.pages.console.appealing import Court
 from tests.pages.live.conftest import started_world
 from tests.world import NOW, World, later
 from tournaments.models.round import Round
-from tournaments.services.reports import report_result
-from tournaments.services.results import enter_result
+from tournaments.services.results import enter_result, report_result
 from transfer.services.removal import archive_section, unarchive_section
 
 

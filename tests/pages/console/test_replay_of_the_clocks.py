@@ -8,10 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from arbiter.services.clock_readings import read_clocks
-from arbiter.services.time import adjust_time
+from arbiter.services.clock_readings import adjust_time, read_clocks
 from games.models.record import RecordEntry
-from games.services.play import play_move, resign
+from games.services.moves import play_move, resign
 from games.services.results import record_result
 from games.states import state_of
 from tavleya.errors import BadInput, Conflict

@@ -10,7 +10,7 @@ from arbiter.models.ruling import Ruling
 from arbiter.services.illegal_moves import rule_illegal_move
 from games.models.game import Game
 from games.models.record import RecordEntry, milliseconds
-from games.services.play import play_move
+from games.services.moves import play_move
 from games.states import state_of
 from tavleya.errors import Conflict
 from tavleya.law.kinds import kinds_of

@@ -11,9 +11,8 @@ from moto import mock_aws
 from PIL import Image
 
 from config import photographs
-from games.models.photo import SheetPhoto
 from games.models.record import RecordEntry
-from games.models.sheet import ScoreSheet
+from games.models.sheet import ScoreSheet, SheetPhoto
 from games.services import sheets
 from games.services.results import import_moves, record_result
 from games.states import state_of

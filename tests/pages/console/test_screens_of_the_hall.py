@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from arbiter.views.screens import TOP_BOARDS
-from games.services.play import start_game
+from games.services.moves import start_game
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player

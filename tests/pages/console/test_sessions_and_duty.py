@@ -11,9 +11,8 @@ from django.utils import timezone
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty
 from arbiter.models.envelope import PlaySession
-from arbiter.services.checklists import tick, untick
-from arbiter.services.duty import go_on_duty
-from games.services.play import call_arbiter, start_game
+from arbiter.services.duty import go_on_duty, tick, untick
+from games.services.moves import call_arbiter, start_game
 from games.services.results import record_result
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.results import Result

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from arbiter.models.ruling import Ruling
 from arbiter.services import reversal, ruling
-from arbiter.services.claims import claim_draw
+from arbiter.services.illegal_moves import claim_draw
 from arbiter.services.regimes import set_regulations
 from games.models.record import RecordEntry
 from games.views.ledger import line

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arbiter.command_parser import read
+from arbiter.input_parsing import read
 from arbiter.models.ruling import Ruling
 from arbiter.views.palette_commands import keywords
 from tavleya.actors import Role

@@ -5,8 +5,7 @@ from django.test import Client
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments.models.boards import ElectronicBoard, PgnAddress
-from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.boards import Broadcast, BroadcastRound, ElectronicBoard, PgnAddress
 from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from django.utils import timezone
 from entries.models.check_in import CheckIn, Presence
 from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.services.check_in import set_check_in
-from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.decisions import secret_of_key
+from entries.services.online_entries.places import set_entry_terms
 from entries.services.online_entries.submission import submit_entry
-from entries.services.online_entries.terms import set_entry_terms
 from entries.views.online_entries import new_mark
-from notifications.services.webhooks.signatures import signed_headers
+from notifications.services.webhooks.sending import signed_headers
 from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS, Role
 from tests.pages.desk.conftest import new_player, new_section, signed_in
@@ -28,7 +28,7 @@ from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.events import edit_event, grant_role
-from tournaments.services.player_links import secret_of
+from tournaments.services.players import secret_of
 
 S = "/desk/spring-cup/rapid/"
 

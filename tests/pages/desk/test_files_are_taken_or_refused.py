@@ -15,17 +15,16 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.services.photos import Picture
+from games.services.sheets import Picture
 from tavleya.errors import BadInput
 from tests.pages.desk.conftest import new_section
 from tests.pages.html import page_of
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World
-from tournaments.models.job import Job
+from tournaments.models.job import EventUpload, Job, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.uploads import examined
 
 FILE = Path(settings.BASE_DIR, "portal", "demo_data", "chess-tata-steel-masters-2022.pgn")

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tavleya.pairing.drawn_openings import DrawRecord, verify
-from tavleya.rules.draughts.openings import tables
+from tavleya.pairing.knockout import DrawRecord, verify
+from tavleya.rules.draughts.spec import tables
 from tests.pages.desk.conftest import signed_in
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
@@ -16,12 +16,12 @@ from tournaments.models.match import Match, MatchTerms, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.self_service import PlayerLink
-from tournaments.selectors.matches import bracket
+from tournaments.selectors.match_centre import bracket
 from tournaments.services.attendance import reenter_player
 from tournaments.services.drawn_openings import commit_draw
 from tournaments.services.events import edit_event
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin, publish_round
 

@@ -18,8 +18,7 @@ from tests.world import NOW, World, person
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"

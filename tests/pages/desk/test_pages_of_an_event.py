@@ -13,9 +13,9 @@ from tests.uploads import PDF, png
 from tests.world import NOW, World
 from tournaments.models.access import ApiToken, EventRole
 from tournaments.models.event import Event
+from tournaments.models.job import EventUpload
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.models.upload import EventUpload
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.results import enter_result
 from tournaments.services.sections import enter_player, withdraw_player

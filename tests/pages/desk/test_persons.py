@@ -5,14 +5,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from people.models.person import PersonAct
-from people.services.persons.matching import join_known
+from people.services.persons.decisions import join_known
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tournaments.persons import FIDE_ID, plays
 from tests.world import NOW, person
 from tournaments.models.player import Player
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ratings.models.rated import RatingList
-from ratings.services.own_lists import import_own_list
-from ratings.services.rated_entries import enter_rated
-from ratings.services.rating_jobs import request_rating_list
+from ratings.services.player_lists import enter_rated
+from ratings.services.rating_jobs import import_own_list, request_rating_list
 from ratings.services.rating_list import import_rating_list, listed_person
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import enter, new_player, new_section
@@ -18,8 +17,7 @@ from tests.pages.html import page_of
 from tests.ratings.test_rating_list_import import line, text
 from tests.ratings.test_rating_lists_are_updated import FakeTransport, run
 from tests.world import NOW, World
-from tournaments.models.job import Job
-from tournaments.models.log import Log
+from tournaments.models.job import Job, Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person

@@ -12,10 +12,10 @@ from tests.pages.desk.browsing import sign_in
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.self_service import PlayerLink, ResultReport
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 from tournaments.services.rounds import close_round
 

@@ -16,7 +16,7 @@ from tests.paths import ROOT
 from tests.security.forms import forms_of
 from tests.world import person
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from tournaments.models.section import Section
 from tournaments.presets import PRESETS
 from tournaments.systems.registry import SYSTEMS

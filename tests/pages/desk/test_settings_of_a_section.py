@@ -15,8 +15,8 @@ from tests.world import NOW, World, person
 from tournaments.models.match import OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.views.desk.labels import source_words
-from tournaments.views.desk.settled import changes_of
+from tournaments.views.desk.acts import source_words
+from tournaments.views.desk.section import changes_of
 
 pytestmark = pytest.mark.django_db
 LIST = "No;Name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, Hikaru\n"

@@ -8,7 +8,7 @@ from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player
 from tournaments.models.section import Section
-from tournaments.services.byes import request_bye
+from tournaments.services.bye_requests import request_bye
 
 
 def cup(world: World) -> Section:

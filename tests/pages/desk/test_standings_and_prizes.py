@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from documents.models.prizes import Award, Category, Prize, PrizeFund
+from documents.models import Award, Category, Prize, PrizeFund
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player

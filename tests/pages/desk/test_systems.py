@@ -11,7 +11,7 @@ from tests.pages.desk.conftest import enter, new_section, signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.section import Section
-from tournaments.services import teams as teams_service
+from tournaments.services import team_requests as teams_service
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 from tournaments.services.team_rounds import pair_teams

@@ -10,7 +10,7 @@ from tests.tournaments.team_events import publish
 from tests.world import NOW, World
 from tournaments.models.section import Section
 from tournaments.services.swiss import pair_next_round
-from tournaments.services.teams import add_team
+from tournaments.services.team_requests import add_team
 
 
 @remembered

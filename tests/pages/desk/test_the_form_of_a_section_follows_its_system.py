@@ -26,8 +26,7 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems import registry
-from tournaments.systems.base import Method, OptionGroup, PairingMode, Report, System
-from tournaments.systems.fields import IntegerOption
+from tournaments.systems.base import IntegerOption, Method, OptionGroup, PairingMode, Report, System
 from tournaments.systems.registry import SYSTEMS
 
 NEW = "/desk/spring-cup/new-section/"

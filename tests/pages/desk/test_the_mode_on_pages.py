@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from documents.views import fill
-from games.services.bulk import ADJOURNED, record_results
+from games.services.record import ADJOURNED, record_results
 from tests.pages.desk.test_settings_of_a_section import typed
 from tests.pages.desk.test_swiss import S, make, pair, play, registration
 from tests.pages.html import page_of

@@ -15,8 +15,8 @@ from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.section import Section
 from tournaments.services.events import create_event
-from tournaments.services.games_import import import_games
 from tournaments.services.sections import create_section
+from tournaments.services.uploads import import_games
 
 FILES = Path(settings.BASE_DIR, "portal", "demo_data")
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from entries.selectors.own_page import version_of_player
+from entries.selectors.self_service import version_of_player
 from games.models.game import Game
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from games.services.results import record_result
 from tavleya.record.results import Result
 from tests.pages.desk.conftest import new_player, new_section, signed_in
@@ -21,13 +21,12 @@ from tournaments.models.player import Player
 from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.events import edit_event
-from tournaments.services.player_links import actor_of_link, issue_player_links, revoke_player_link, secret_of
-from tournaments.services.reports import report_result
-from tournaments.services.results import enter_result
+from tournaments.services.players import actor_of_link, issue_player_links, revoke_player_link, secret_of
+from tournaments.services.results import enter_result, report_result
 from tournaments.services.rounds import publish_round
 from tournaments.services.schedule import plan_rounds
 from tournaments.services.sections import enter_player
-from tournaments.services.simul import seat_display
+from tournaments.services.seeding import seat_display
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from PIL import Image
 
-from games.services.play import play_move
+from games.services.moves import play_move
 from games.services.results import import_moves
 from games.states import state_of
 from tavleya import languages

@@ -19,7 +19,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import format_name, status_name
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.labels import tiebreak_name
+from tournaments.views.frame import tiebreak_name
 
 HERE = "/events/tata-steel-2022/"
 

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from entries.views.my_games import ON_A_PAGE
+from entries.views.own_boards import ON_A_PAGE
 from games.models.game import Game
-from games.services.play import call_arbiter, offer_draw, play_move, start_game
+from games.services.moves import call_arbiter, offer_draw, play_move, start_game
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, SYSTEM, World, later, person

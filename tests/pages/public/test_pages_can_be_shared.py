@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import resolve
 from PIL import Image
 
-from games.views.sharing import PRIVATE, is_private
+from games.views.pictures import PRIVATE, is_private
 from tavleya.languages import codes
 from tests.pages.html import Page, page_of
 from tests.pages.public.test_every_page_is_well_made import walk
@@ -25,7 +25,7 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 from tournaments.services.schedule import plan_rounds

@@ -9,8 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from people.services.persons.decisions import hide_person
-from people.services.persons.matching import join_known
+from people.services.persons.decisions import hide_person, join_known
 from tavleya.actors import Actor
 from tests.databases import remembered
 from tests.pages.html import page_of

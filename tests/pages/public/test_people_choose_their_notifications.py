@@ -14,7 +14,7 @@ from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import edit_event
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from entries.services.online_entries.terms import set_entry_terms
+from entries.services.online_entries.places import set_entry_terms
 from entries.views.online_entries import new_mark
 from ratings.models.rated import RatedPlayer, RatingList
 from tests.pages.desk.conftest import new_section, signed_in
@@ -17,8 +17,7 @@ from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.models.section import Section
-from tournaments.services.player_links import renew_player_link
-from tournaments.services.players import add_player
+from tournaments.services.players import add_player, renew_player_link
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from portal.offline.middleware import HEADER
+from portal.offline import HEADER
 from tests.world import NOW, World
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 
 SECTION = "/events/spring-cup/open/"
 
@@ -57,7 +57,7 @@ def test_the_worker_is_asked_for_each_time_and_is_another_in_a_new_release(clien
     assert answer.content.decode().startswith("const RELEASE = {")
     first = client.get("/sw.js").content
     assert client.get("/sw.js").content == first
-    monkeypatch.setattr("portal.offline.views.newest_file", lambda: "another")
+    monkeypatch.setattr("portal.offline.newest_file", lambda: "another")
     assert client.get("/sw.js").content != first
 
 

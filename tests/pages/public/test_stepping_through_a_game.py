@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from games.services.play import resign
+from games.services.moves import resign
 from games.services.results import import_moves
 from tavleya.sides import Side
 from tests.pages.html import Page, page_of

@@ -13,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from portal.views import front_game
-from portal.views.front_game import FIRST, frames, moves
+from portal.views import front
+from portal.views.front import FIRST, frames, moves
 from tavleya.actors import Role
 from tests.databases import remembered
 from tests.pages.html import page_of
@@ -128,11 +128,11 @@ def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Clie
 
 def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
     """The board built from the changes equals the drawn board."""
-    board: dict[str, str] = front_game._squares(front_game._draw_board(FIRST))
+    board: dict[str, str] = front._squares(front._draw_board(FIRST))
     every = frames()
     for ply in [*range(FIRST + 1, len(every)), *range(FIRST)]:
         board |= every[ply]["squares"]  # type: ignore[operator]
-        assert board == front_game._squares(front_game._draw_board(ply))
+        assert board == front._squares(front._draw_board(ply))
 
 
 @pytest.fixture

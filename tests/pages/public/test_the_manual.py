@@ -8,14 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from portal.manual.searching import search
-from portal.manual.sources import chapters
+from portal.manual.book import chapters
+from portal.manual.views import search
 from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import issue_player_links, secret_of
 
 TITLES = {"en": "Manual", "ru": "Руководство", "uk": "Посібник"}
 

@@ -10,11 +10,8 @@ import pytest
 
 from tavleya.boards.codes import BoardStatus, FaultCode
 from tavleya.boards.frames import Frame, read_frame
-from tavleya.boards.machine import close, due, feed, tick
-from tavleya.boards.placements import START, placement_of, turned
-from tavleya.boards.reports import Report, report_of
-from tavleya.boards.searching import explanation
-from tavleya.boards.state import BoardState
+from tavleya.boards.machine import close, due, explanation, feed, tick
+from tavleya.boards.reports import START, BoardState, Report, placement_of, report_of, turned
 from tavleya.rules.chess import ChessMove, ChessPosition
 from tests.paths import DATA
 from tests.tavleya.boards.feeds import Board, FeedMessage, Replay, random_game, real_games

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tavleya.documents import certificates, pairings, report, score_sheets, slips, table_cards, tables
+from tavleya.documents import certificates, pairings, report, slips, table, tables
 from tavleya.documents.book import Book, Heading, Paragraph, Points, Run, Table, book
 from tavleya.documents.contents import (
     Badge,
@@ -77,13 +77,13 @@ DOCUMENTS: dict[str, Draw] = {
         CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True), *on
     ),
     "slips": lambda *on: slips.result_slips(slip("chess"), *on),
-    "chess sheets": lambda *on: score_sheets.score_sheets(slip("chess"), *on),
-    "draughts sheets": lambda *on: score_sheets.score_sheets(slip("draughts"), *on),
-    "tavreli sheets": lambda *on: score_sheets.score_sheets(slip("tavreli"), *on),
-    "table cards": lambda *on: table_cards.table_cards(
+    "chess sheets": lambda *on: pairings.score_sheets(slip("chess"), *on),
+    "draughts sheets": lambda *on: pairings.score_sheets(slip("draughts"), *on),
+    "tavreli sheets": lambda *on: pairings.score_sheets(slip("tavreli"), *on),
+    "table cards": lambda *on: table.table_cards(
         TableCards(HEAD, tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))), *on
     ),
-    "badges": lambda *on: table_cards.badges(
+    "badges": lambda *on: table.badges(
         Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)), *on
     ),
     "certificates": lambda *on: certificates.certificates(
@@ -220,7 +220,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
 ])  # fmt: skip
 def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[str, int]) -> None:
     """White and Black are once at the names, once at the signatures and once over each block of moves."""
-    first = pages(score_sheets.score_sheets(slip(game), Paper.A4, str))[0]
+    first = pages(pairings.score_sheets(slip(game), Paper.A4, str))[0]
     assert f" {moves} " in first and f" {moves + 1} " not in first
     assert {word: first.split().count(word) + first.count(f"{word}:") for word in columns} == columns
     for fact in ("Тур 3", "Board 1", "3 мая 2026", "90 мин; 30 с за каждый ход", "гм Ґалаґан Їжак"):
@@ -228,7 +228,7 @@ def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[
 
 
 def test_two_copies_tell_whites_sheet_from_blacks() -> None:
-    results = pages(score_sheets.score_sheets(slip("chess"), Paper.A4, str, copies=2))
+    results = pages(pairings.score_sheets(slip("chess"), Paper.A4, str, copies=2))
     assert len(results) == 6
     assert ["White's sheet" in page for page in results] == [True, False] * 3
     assert ["Black's sheet" in page for page in results] == [False, True] * 3
@@ -242,7 +242,7 @@ def test_a_table_card_can_be_read_from_both_sides() -> None:
 
 def test_eight_badges_have_room_on_a_page() -> None:
     badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
-    assert len(pages(table_cards.badges(badges, Paper.LETTER, str))) == 3
+    assert len(pages(table.badges(badges, Paper.LETTER, str))) == 3
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tavleya.documents.lettering import script_of
+from tavleya.documents.paper import script_of
 from tavleya.documents.share_cards import (
     ACCENT,
     HEIGHT,
@@ -19,7 +19,7 @@ from tavleya.documents.share_cards import (
     ShareCard,
     share_card,
 )
-from tavleya.rules.pictures.colours import COLOURS
+from tavleya.rules.pictures.defs import COLOURS
 from tavleya.rules.pictures.raster import Frame, board_png
 from tavleya.rules.registry import rules_for
 from tests.paths import ROOT

@@ -17,9 +17,21 @@ from tavleya.fees.bank_codes import (
     reference_of,
     russian_code,
 )
-from tavleya.fees.money import digits_of, fee_text, plain_amount
-from tavleya.fees.state import FeeState, state_of
-from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeCandidate, FeeRule, FeeScale, total
+from tavleya.fees.terms import (
+    BY_AGE,
+    BY_DAY,
+    BY_NAMES,
+    Condition,
+    FeeCandidate,
+    FeeRule,
+    FeeScale,
+    FeeState,
+    digits_of,
+    fee_text,
+    plain_amount,
+    state_of,
+    total,
+)
 from tests.amounts import examples
 from tests.tavleya.refusals import refused
 

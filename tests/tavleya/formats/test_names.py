@@ -2,9 +2,9 @@
 
 import pytest
 
-from tavleya.formats.name_order import NameOrder, guess_order, split_in_order
+from tavleya.formats.headings import NameOrder, guess_order, split_in_order
+from tavleya.formats.names import Described, contradict, same_name
 from tavleya.formats.players_csv import read_players
-from tavleya.formats.same_person import Described, contradict, same_name
 
 
 @pytest.mark.parametrize(("item", "other"), [

@@ -4,14 +4,13 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law import adjournment as law
-from tavleya.law import reply_envelope, resumption
+from tavleya.law import resumption
 from tavleya.law.claims import decide_claim
 from tavleya.law.library import regime
 from tavleya.law.sealing import Policy, entropy_needed, seal
 from tavleya.record import commands
-from tavleya.record.entries import EntryKind
+from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.fold import fold, snapshot
-from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
@@ -330,7 +329,7 @@ def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_ab
     board, sealing = resumed()
     open_(board, sealing, B)
     reply = sealed(board, "e7-e5", B)
-    state = board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
+    state = board.do(resumption.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
     assert state.clock.running is W
     assert (state.turn, state.ply) == (W, 3)
     black = left(state, DUE + 5 * MINUTE)[1]
@@ -352,11 +351,11 @@ def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
     board, sealing = resumed()
     reply = seal("e7-e5", game=KEY, ply=4, side=B, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
     with refused(Conflict, "no_second_envelope"):
-        board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE)
+        board.do(resumption.seal_reply, B, reply.stored, at=DUE)
     open_(board, sealing)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     with pytest.raises(Conflict):
-        board.do(reply_envelope.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
+        board.do(resumption.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
 
 
 # A.8: a bad sealed move
@@ -418,7 +417,7 @@ def test_a_draw_cannot_be_claimed_while_a_move_lies_sealed() -> None:
 def test_neither_a_claim_nor_a_move_is_made_over_a_second_envelope() -> None:
     board, sealing = resumed()
     open_(board, sealing)
-    board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
+    board.do(resumption.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
     with refused(Conflict, "envelope_closed"):
         decide_claim(board.state, BOOK, W, ClaimKind.FIFTY_MOVES, None, START + DUE + 2 * MINUTE)
     with refused(Conflict, "envelope_closed"):

@@ -11,8 +11,7 @@ from tavleya.law.remedies import Remedy, RulingOutcome
 from tavleya.law.sheet_check import Finding, findings
 from tavleya.messages import Message
 from tavleya.record import commands
-from tavleya.record.entries import EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.ruling_lines import RulingLine
 from tavleya.sides import Side

@@ -9,8 +9,7 @@ from tavleya.law.kinds import kinds_of, ruling_kind
 from tavleya.law.library import regime
 from tavleya.law.ruling_kind import Board as RulingBoard
 from tavleya.record import commands
-from tavleya.record.entries import EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side

@@ -5,8 +5,7 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.remedies import ReplayGame
 from tavleya.record import commands
-from tavleya.record.entries import EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.law.examining import duty_to_record

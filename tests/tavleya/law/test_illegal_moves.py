@@ -11,8 +11,7 @@ from tavleya.law.regimes import REGIMES
 from tavleya.law.remedies import Remedy
 from tavleya.law.terms import Regime
 from tavleya.record import commands
-from tavleya.record.entries import EntryDraft, EntryKind
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side

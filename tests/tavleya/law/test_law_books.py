@@ -88,7 +88,7 @@ def cited_in(game: str) -> set[str]:
                 # In the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
                 set_.add(f"violations.{node.value}" if bare else node.value)
-    for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/reconstruction.py"):
+    for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/checking.py"):
         by_game = re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8"))
         set_ |= set(by_game)
     return set_

@@ -4,14 +4,13 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.law import adjournment as law
-from tavleya.law import lost_envelopes, reply_envelope, resumption
+from tavleya.law import resumption
 from tavleya.law.library import regime
 from tavleya.law.remedies import ReplayGame
 from tavleya.law.sealing import UnsealedMove
 from tavleya.record import commands
-from tavleya.record.entries import EntryKind
+from tavleya.record.entries import EntryKind, GamePhase
 from tavleya.record.fold import fold
-from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
@@ -106,9 +105,9 @@ def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> 
 def test_without_the_envelope_play_goes_on_from_the_record_and_the_sealed_move_is_made() -> None:
     board, _ = adjourned()
     with refused(Conflict, "envelope_not_lost"):
-        lost_envelopes.restore_lost(board.state, BOOK, "e2-e4", at=START + DUE)
+        resumption.restore_lost(board.state, BOOK, "e2-e4", at=START + DUE)
     board.do(law.declare_lost, note="the bag was stolen", at=5 * HOUR)
-    rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, proved=True)
+    rule(board, DUE, resumption.restore_lost, "e2-e4", at=START + DUE, proved=True)
     state = board.state
     assert (state.phase, state.turn, state.last_standing().text) == (GamePhase.PLAYING, B, "e2-e4")  # type: ignore[union-attr]
     assert left(state, DUE) == (24 * MINUTE, 115 * MINUTE)
@@ -121,7 +120,7 @@ def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
     board, sealing = adjourned()
     board.do(law.declare_lost, note="", at=5 * HOUR)
     clocks = {W: 20 * MINUTE, B: 100 * MINUTE}
-    remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, clocks=clocks)
+    remedy = rule(board, DUE, resumption.restore_lost, "e2-e4", at=START + DUE, clocks=clocks)
     assert remedy.clock.after == clocks
     assert left(board.state, DUE) == (20 * MINUTE, 100 * MINUTE)
     with pytest.raises(Conflict):
@@ -132,10 +131,10 @@ def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
 def test_a_second_envelope_can_be_lost_too_and_the_clocks_stay_as_they_are() -> None:
     board, sealing = resumed()
     open_(board, sealing, B)
-    board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
+    board.do(resumption.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
     board.do(law.declare_lost, note="", at=DUE + 6 * MINUTE)
     before = left(board.state, DUE + 15 * MINUTE)
-    rule(board, DUE + 15 * MINUTE, lost_envelopes.restore_lost, "e7-e5", at=START + DUE + 15 * MINUTE)
+    rule(board, DUE + 15 * MINUTE, resumption.restore_lost, "e7-e5", at=START + DUE + 15 * MINUTE)
     assert left(board.state, DUE + 15 * MINUTE) == before
     assert (board.state.turn, board.state.ply) == (W, 4)
 
@@ -145,8 +144,8 @@ def test_a_game_with_an_unrecoverable_position_is_annulled_and_replayed() -> Non
     board, _ = adjourned()
     board.do(law.declare_lost, note="", at=5 * HOUR)
     with pytest.raises(BadInput):
-        lost_envelopes.annul_lost(board.state, BOOK, " ")
-    remedy = rule(board, DUE, lost_envelopes.annul_lost, "no score sheet is left either")
+        resumption.annul_lost(board.state, BOOK, " ")
+    remedy = rule(board, DUE, resumption.annul_lost, "no score sheet is left either")
     assert remedy.effects == (ReplayGame(),)
     assert board.state.phase is GamePhase.ANNULLED
 
@@ -311,7 +310,7 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
 ):
     board = resumed_on_paper()
     read(board, "e2-e4", B)
-    state = do_(board, reply_envelope.seal_reply_on_paper, DUE + 5 * MINUTE)
+    state = do_(board, resumption.seal_reply_on_paper, DUE + 5 * MINUTE)
     assert (state.sealed[0].side, state.sealed[0].ply, state.sealed[0].reply) == (B, 62, True)
     with refused(Conflict, "reply_player_absent"):
         read(board, "e7-e5", B, at=DUE + 6 * MINUTE)
@@ -326,14 +325,14 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
 def test_a_reply_is_sealed_only_after_the_first_envelope_is_open() -> None:
     for board in (adjourned_on_paper(), resumed_on_paper(), Board(), playing()):
         with refused(Conflict, "no_second_envelope"):
-            do_(board, reply_envelope.seal_reply_on_paper, DUE)
+            do_(board, resumption.seal_reply_on_paper, DUE)
 
 
 @pytest.mark.article("tavreli:A.11")
 def test_a_lost_paper_is_made_good_by_the_move_on_the_board() -> None:
     board = adjourned_on_paper()
     board.do(law.declare_lost, note="left in the train", at=ENDS + HOUR)
-    remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE)
+    remedy = rule(board, DUE, resumption.restore_lost, "e2-e4", at=START + DUE)
     assert remedy.article == "tavreli-1997:A.11"
     assert (board.state.phase, board.state.sealed) == (GamePhase.PENDING, ())
 

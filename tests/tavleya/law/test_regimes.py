@@ -6,7 +6,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.law.illegal_moves import first_irregular, rule_illegal_move
 from tavleya.law.kinds import kinds_of
 from tavleya.law.regulations import describe
-from tavleya.record.phase import GamePhase
+from tavleya.record.entries import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table

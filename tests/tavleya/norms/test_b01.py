@@ -4,20 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from tavleya.norms.choice import best
 from tavleya.norms.evaluate import (
     Candidate,
     NormGame,
     NormReport,
     Opponent,
+    best,
     evaluate,
     rated_enough,
     score_needed,
 )
 from tavleya.norms.forecast import Step, chance
-from tavleya.norms.rules import Requirements
-from tavleya.norms.setting import Entrant, Setting, big_swiss, foreign_swiss
-from tavleya.norms.shipped import shipped
+from tavleya.norms.rules import Entrant, Requirements, Setting, big_swiss, foreign_swiss, shipped
 
 HOME = Candidate(title="FM", federation="UKR")
 SWISS = Setting(rounds=9)

@@ -9,12 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.norms.choice import best
-from tavleya.norms.evaluate import Candidate, NormGame, Opponent, evaluate, wanted
+from tavleya.norms.evaluate import Candidate, NormGame, Opponent, best, evaluate, wanted
 from tavleya.norms.forecast import chance
-from tavleya.norms.rules import Requirements, read_edition
-from tavleya.norms.setting import Setting
-from tavleya.norms.shipped import shipped
+from tavleya.norms.rules import Requirements, Setting, read_edition, shipped
 from tests.paths import ROOT
 from tests.tavleya.refusals import refused
 

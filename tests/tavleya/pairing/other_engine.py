@@ -25,12 +25,11 @@ from tavleya.formats.trf import TrfTournament, for_edition, read, write
 from tavleya.formats.trf.acceleration import state_as_paired
 from tavleya.formats.trf.pairing import paired_in
 from tavleya.formats.trf.ranks import check_ranks
-from tavleya.formats.trf.simulated import report_of
+from tavleya.formats.trf.schedule import report_of
 from tavleya.formats.trf.writer import for_older_checkers
-from tavleya.pairing.comparing import compare
 from tavleya.pairing.engines import DUTCH
-from tavleya.pairing.simulation import simulate
-from tavleya.pairing.simulation_plans import drawn_plan
+from tavleya.pairing.schedules import compare
+from tavleya.pairing.simulation import drawn_plan, simulate
 from tavleya.pairing.state import DUTCH_2026, CannotPair
 from tests.tavleya.pairing.other_tiebreaks import OtherTieBreaks
 

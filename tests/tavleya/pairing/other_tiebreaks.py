@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from tavleya.formats.trf import TrfTournament
-from tavleya.formats.trf.table import table_of
+from tavleya.formats.trf.team_table import table_of
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, TieBreakEdition

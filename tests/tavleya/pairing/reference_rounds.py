@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tavleya.formats.trf import read
 from tavleya.formats.trf.acceleration import state_as_paired
-from tavleya.formats.trf.team_pairing import team_state_before
+from tavleya.formats.trf.team_table import team_state_before
 from tavleya.pairing.state import CannotPair, RoundOutcome, RoundPairing, SwissState
 from tests.paths import DATA
 

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.measuring import Row
 from tavleya.formats.trf import write
-from tavleya.formats.trf.simulated import report_of
+from tavleya.formats.trf.schedule import report_of
 from tavleya.pairing.simulation import Plan, simulate
 from tests.paths import ROOT
 from tests.tavleya.pairing import other_engine, other_tiebreaks
@@ -28,7 +28,7 @@ else:
 RANKER = """
 import json, sys
 from tavleya.formats.trf import read
-from tavleya.formats.trf.table import table_of
+from tavleya.formats.trf.team_table import table_of
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 for line in sys.stdin:

@@ -11,18 +11,17 @@ import pytest
 from tavleya.errors import BadInput
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import paired_in, state_before
-from tavleya.pairing import groups, legality
-from tavleya.pairing.baku import accelerated, size_of_first_group, virtual_points
-from tavleya.pairing.comparing import compare
+from tavleya.pairing import legality, meetings
 from tavleya.pairing.dutch import engine, explain, explain_bye, pair, why_not
 from tavleya.pairing.dutch.criteria_scores import CRITERIA, score_criteria
 from tavleya.pairing.dutch.exact import ExactBracket
 from tavleya.pairing.dutch.explain import RoundExplanation
-from tavleya.pairing.dutch.perfect_bracket import PerfectBracket
+from tavleya.pairing.dutch.infeasible import PerfectBracket
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.engines import DUTCH
-from tavleya.pairing.groups import Qualified
 from tavleya.pairing.knockout import bracket_size, first_stage, seed_order
+from tavleya.pairing.meetings import Qualified
+from tavleya.pairing.schedules import compare
 from tavleya.pairing.state import (
     DUTCH_2017,
     DUTCH_2026,
@@ -32,6 +31,9 @@ from tavleya.pairing.state import (
     RoundPairing,
     SwissPlayer,
     SwissState,
+    accelerated,
+    size_of_first_group,
+    virtual_points,
 )
 from tavleya.sides import Side
 from tests.paths import DATA
@@ -208,7 +210,7 @@ def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
 
 
 def words(number: int, each: int) -> list[str]:
-    return ["ABCDEFGHIJKLMNOP"[seed.group] + str(seed.place) for seed in groups.seeds(number, each)]
+    return ["ABCDEFGHIJKLMNOP"[seed.group] + str(seed.place) for seed in meetings.seeds(number, each)]
 
 
 def matches(number: int, each: int) -> set[str]:
@@ -248,7 +250,9 @@ def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
 def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
     """Every order of the groups within each place, tried one place after the other."""
     size = bracket_size(number * each)
-    seeds = {(item.group, item.place): seed for seed, item in enumerate(groups.seeds(number, each), start=1)}
+    seeds = {
+        (item.group, item.place): seed for seed, item in enumerate(meetings.seeds(number, each), start=1)
+    }
     placed = {(group, 1): group + 1 for group in range(number)}
     for place in range(2, each + 1):
         block = range((place - 1) * number + 1, place * number + 1)
@@ -263,7 +267,7 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
 @pytest.mark.parametrize("number", range(1, 17))
 @pytest.mark.parametrize("each", [1, 2, 3, 4])
 def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each):
-    seeds = groups.seeds(number, each)
+    seeds = meetings.seeds(number, each)
     assert sorted((seed.group, seed.place) for seed in seeds) == [
         (group, place) for group in range(number) for place in range(1, each + 1)
     ]
@@ -273,7 +277,7 @@ def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each)
 
 def test_seeds_need_at_least_one_group():
     with pytest.raises(ValueError, match="qualifies"):
-        groups.seeds(0, 2)
+        meetings.seeds(0, 2)
 
 
 SWISS = DATA / "swiss"

@@ -11,19 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.pairing.drawn_openings import Drawn, DrawRecord, commitment, draw, order, verify
 from tavleya.pairing.keizer import KeizerRound, KeizerTerms, Missing, pair, ranking, values_of
 from tavleya.pairing.knockout import (
     Decided,
+    Drawn,
+    DrawRecord,
     Tie,
     bracket_size,
     colour_of_higher,
+    commitment,
+    draw,
     first_stage,
     next_stage,
+    order,
     ranks,
     seed_order,
+    verify,
 )
-from tavleya.rules.draughts.openings import tables
+from tavleya.rules.draughts.spec import tables
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused
 

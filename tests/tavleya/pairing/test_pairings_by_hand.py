@@ -8,13 +8,19 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.pairing.berger import round_robin
-from tavleya.pairing.doubts import doubts
 from tavleya.pairing.dutch import pair
 from tavleya.pairing.dutch.colours import Strength, preference, side_of_higher
-from tavleya.pairing.legality import check
+from tavleya.pairing.legality import check, doubts
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
-from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
-from tavleya.pairing.withdrawal import left_too_early, without_early_withdrawals
+from tavleya.pairing.state import (
+    CannotPair,
+    PastRound,
+    RoundOutcome,
+    SwissPlayer,
+    SwissState,
+    left_too_early,
+    without_early_withdrawals,
+)
 from tavleya.sides import Side
 from tavleya.tiebreaks import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings

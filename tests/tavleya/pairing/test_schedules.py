@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.pairing.micromatch import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
+from tavleya.pairing.double_swiss import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
 from tavleya.pairing.schedules import BERGER, MOLTER, SCHEVENINGEN, SCHILLER, TEAM_BERGER
 from tavleya.pairing.scheveningen import table
 from tavleya.pairing.simul import Colours, seats
-from tavleya.pairing.team_tables import molter, schiller
-from tavleya.pairing.teams import check_line_up, line_up, team_round_robin, team_score
-from tavleya.pairing.teams import colour_of_first as colour_at_board
+from tavleya.pairing.team_tables import check_line_up, line_up, molter, schiller, team_round_robin, team_score
+from tavleya.pairing.team_tables import colour_of_first as colour_at_board
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused

@@ -10,7 +10,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.formats.trf import read
-from tavleya.formats.trf.team_pairing import team_code, team_options
+from tavleya.formats.trf.team_table import team_code, team_options
 from tavleya.pairing import legality, team_swiss
 from tavleya.pairing.options import MatchOptions, TeamOptions, TeamSwissOptions
 from tavleya.pairing.options import read as read_options

@@ -7,11 +7,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavleya.ratings.elo import Pace, RatedGame, counted_gap, first_rating, is_rated, k_factor, rating_change
-from tavleya.ratings.performance import perfect_performance, performance
-from tavleya.ratings.report import Rated, report
-from tavleya.ratings.tables import difference, expected_percent
-from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, is_list, tournament_rating
+from tavleya.ratings.elo import (
+    Pace,
+    RatedGame,
+    counted_gap,
+    difference,
+    expected_percent,
+    first_rating,
+    is_rated,
+    k_factor,
+    perfect_performance,
+    performance,
+    rating_change,
+)
+from tavleya.ratings.tournament import (
+    Rated,
+    RatingMethod,
+    TournamentRating,
+    effective,
+    is_list,
+    report,
+    tournament_rating,
+)
 
 NOW = date(2026, 11, 20)
 RATINGS = st.integers(1400, 2900)

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from tavleya.record.entries import Entry, EntryDraft, EntryKind, digest_of, genesis
+from tavleya.record.entries import Entry, EntryDraft, EntryKind, GamePhase, digest_of, genesis, outcome_of
 from tavleya.record.fold import apply, fold
-from tavleya.record.outcome import outcome_of
-from tavleya.record.phase import GamePhase
 from tavleya.record.state import State
 
 KEY = "11111111-1111-1111-1111-111111111111"

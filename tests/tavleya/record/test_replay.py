@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from tavleya.errors import Conflict, DomainError
 from tavleya.record import commands
-from tavleya.record.entries import EntryDraft, EntryKind, first_break
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase, first_break
 from tavleya.record.fold import BrokenRecord, fold, snapshot
-from tavleya.record.phase import GamePhase
 from tavleya.record.replay import CUT_TO, LONG_STANDSTILL, Replay
 from tavleya.record.results import Result
 from tavleya.record.state import State

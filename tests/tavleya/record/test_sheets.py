@@ -7,11 +7,10 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tavleya.record import commands
-from tavleya.record.comparing import CellAgreement, cells, continuations, written_result
-from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.entries import EntryDraft, EntryKind, GamePhase
 from tavleya.record.fold import snapshot
 from tavleya.record.merging import Merge, MoveSource, merge
-from tavleya.record.phase import GamePhase
+from tavleya.record.replay import CellAgreement, cells, continuations, written_result
 from tavleya.record.results import Result
 from tavleya.record.sheets import Keeper, Sheet, Word, read_sheet
 from tavleya.rules.contract import Style

@@ -15,8 +15,7 @@ from tavleya.rules import pdn, pgn
 from tavleya.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
 from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.displace import read_displacement
-from tavleya.rules.filegame import FileReading
-from tavleya.rules.letters import PIECE_LETTERS
+from tavleya.rules.filegame import PIECE_LETTERS, FileReading
 from tavleya.rules.registry import rules_for
 from tavleya.rules.sheets import read_sheet, tokenize
 

@@ -6,8 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavleya.series.rules import Result
-from tavleya.series.table import Terms, table_of
+from tavleya.series import Result, Terms, table_of
 
 
 def shares(*places: tuple[str, int, int, int]) -> dict[str, Result]:

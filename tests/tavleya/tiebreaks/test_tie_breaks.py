@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
 from tavleya.formats.trf import read, table_of
-from tavleya.tiebreaks.descriptor import Descriptor
+from tavleya.tiebreaks.base import Descriptor
 from tavleya.tiebreaks.explain import explanation
-from tavleya.tiebreaks.play_off import block_of, with_play_off
+from tavleya.tiebreaks.knockout import block_of, with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import TieBreakEdition

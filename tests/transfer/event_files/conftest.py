@@ -12,12 +12,11 @@ from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
+from tournaments.models.match import PlayOff
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.play_off import PlayOff
 from tournaments.models.self_service import ResultReport
-from tournaments.models.swiss import RatingCorrection, RequestedBye
+from tournaments.models.swiss import RatingCorrection, RequestedBye, TeamBye, TeamRestriction
 from tournaments.models.team import LineUp, TeamMatch, TeamMember
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
 
 
 @pytest.fixture(scope="module")

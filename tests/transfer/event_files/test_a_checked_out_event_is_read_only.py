@@ -7,7 +7,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from games import hooks
-from games.services.play import play_move, start_game
+from games.services.moves import play_move, start_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
@@ -20,7 +20,7 @@ from tests.tournaments.test_permissions_of_team_events import SystemWorld
 from tests.world import World, later
 from tournaments import access
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import Log
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
 
 pytestmark = pytest.mark.django_db

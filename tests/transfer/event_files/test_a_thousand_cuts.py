@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models.idempotency import IdempotencyKey
-from games.services.play import start_game
+from games.models.game import IdempotencyKey
+from games.services.moves import start_game
 from games.verification import verify
 from tavleya.rules.registry import rules_for
 from tests.amounts import LONG

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from fairplay.models import Inspection
 from games.models.game import Game
-from games.models.photo import SheetPhoto
-from games.services.export import export_record
-from games.services.photos import remove_files
+from games.models.sheet import SheetPhoto
+from games.services.record import export_record
+from games.services.sheets import remove_files
 from games.verification import verify
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound
@@ -25,23 +25,20 @@ from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
-from tournaments.models.job import Job
-from tournaments.models.log import Log
+from tournaments.models.job import Job, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import RestorePoint
-from tournaments.models.upload import UploadKind
-from tournaments.selectors.log import acts_of
+from tournaments.selectors.events import acts_of
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.uploads import uploads_of
-from tournaments.services.rollback.snapshots import unpacked
+from tournaments.selectors.versions import uploads_of
+from tournaments.services.rollback.restore_points import unpacked
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, upload_for
 from transfer.models import SigningKey
 from transfer.services.eventfile.container import MANIFEST
 from transfer.services.eventfile.importing import import_event, look_into
 from transfer.services.eventfile.jobs import forget_event_files
-from transfer.services.eventfile.scope import Scope
-from transfer.services.eventfile.tables import tables
+from transfer.services.eventfile.tables import Scope, tables
 
 pytestmark = pytest.mark.django_db
 

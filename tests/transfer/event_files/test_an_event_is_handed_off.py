@@ -13,8 +13,8 @@ from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.services.photos import Picture
-from games.services.play import play_move, resign, start_game
+from games.services.moves import play_move, resign, start_game
+from games.services.sheets import Picture
 from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
@@ -23,11 +23,10 @@ from tests.transfer.event_files.files import changed, event_file_bytes, members,
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.event import Event
-from tournaments.models.log import Log
+from tournaments.models.job import EventUpload, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.self_service import PlayerLink
-from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.selectors.standings import standings_of
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
@@ -36,7 +35,7 @@ from tournaments.services.uploads import add_upload, remove_upload
 from transfer.models import HandOff
 from transfer.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 from transfer.services.eventfile.importing import import_event, look_into
-from transfer.services.eventfile.scope import Scope
+from transfer.services.eventfile.tables import Scope
 from transfer.services.removal import delete_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -4,8 +4,7 @@ from django.apps import apps
 from django.db import models
 
 from tests.paths import APPS
-from transfer.services.eventfile.table import Table
-from transfer.services.eventfile.tables import OUTSIDE, tables
+from transfer.services.eventfile.tables import OUTSIDE, Table, tables
 
 
 def there_are() -> set[type[models.Model]]:

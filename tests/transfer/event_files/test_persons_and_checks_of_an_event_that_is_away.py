@@ -6,18 +6,14 @@ import pytest
 
 from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from fairplay.services.checks import draw_checks, record_check, reverse_inspection
-from fairplay.services.complaints import receive_complaint
-from fairplay.services.declarations import record_declaration
-from fairplay.services.devices import hand_back_bag, hand_in_devices
+from fairplay.services.complaints import hand_back_bag, hand_in_devices, receive_complaint, record_declaration
 from people.models.person import PersonJoin
-from people.services.persons.decisions import hide_person
-from people.services.persons.matching import join_known
+from people.services.persons.decisions import hide_person, join_known
 from tests.tournaments.persons import holder, plays
 from tests.transfer.event_files.test_an_event_is_handed_off import come_back, elsewhere, handed_off
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.event import Event
-from tournaments.models.person import Person
-from tournaments.models.player import Player
+from tournaments.models.player import Person, Player
 from tournaments.services.players import edit_player
 from transfer.services.eventfile.hand_off import check_in_event
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tavleya.errors import BadInput
-from tavleya.pairing.drawn_openings import DrawRecord, verify
+from tavleya.pairing.knockout import DrawRecord, verify
 from tavleya.rules.registry import opening_table
 from tournaments.models.section import Section
-from tournaments.selectors.drawn_openings import draw_record
+from tournaments.selectors.crosstable import draw_record
 
 BAD_INPUT = 2
 

@@ -1,22 +1,43 @@
 """Entering or removing several players at once: players of the event, absentees."""
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.views.problems import Attempt, redirect_with, require_found
+from tavleya.actors import Actor
 from tavleya.permissions import Action
+from tournaments.forms.base import DeskForm
+from tournaments.models.job import Job
 from tournaments.models.player import Player, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.services.attendance import record_absences
 from tournaments.services.entries import enter_players
+from tournaments.views.desk.acts import absences_can_be_noted, begun, next_number, unpublished_number
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.late import absences_can_be_noted, begun, next_number, unpublished_number
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
+
+# Files that come with a form of the desk and are worked on behind the scenes.
+
+
+def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..., Job]) -> Job | None:
+    """Pass the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
+
+    Return the job that works on it.  None if the form is not posted, is invalid, or shows an error of the service.
+    """
+
+    def act() -> Job:
+        file = form.cleaned_data[field]
+        return request_job(actor=actor, now=timezone.now(), data=file.read(), filename=file.name)
+
+    form.attempt(act)
+    job: Job | None = form.result
+    return job
 
 
 def posted_keys(request: HttpRequest, name: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -19,10 +20,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import gate
-from games.live.channels import channel
+from games.live.events import channel
 from games.views.labels import game_name
-from games.views.problems import or_404
-from games.views.requests import actor_of
+from games.views.ledger import result_shown
+from games.views.problems import Attempt, actor_of, or_404, redirect_with
 from tavleya.actors import Standing
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed
@@ -31,9 +32,43 @@ from tournaments.models.event import Event
 from tournaments.models.round import Round, RoundKind
 from tournaments.models.section import Section
 from tournaments.selectors.events import events_at_desk
+from tournaments.selectors.finality import PlayerReports
 from tournaments.selectors.versions import version_for_staff
+from tournaments.services.section_settings import leave_mode
 from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import LivePage, language
+
+# The players' reports of a board, in words for the pages of the desk.
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsLine:
+    """The reports of a board's players.  `key` differs whenever the reports do."""
+
+    words: str
+    disputed: bool
+    key: str
+
+
+def reports_line(reports: PlayerReports | None) -> ReportsLine | None:
+    if reports is None:
+        return None
+    return ReportsLine(_words(reports), reports.disputed, f"{reports.white} {reports.black}")
+
+
+def _words(reports: PlayerReports) -> str:
+    results = {
+        "white": result_shown(reports.white) if reports.white else "",
+        "black": result_shown(reports.black) if reports.black else "",
+    }
+    if reports.disputed:
+        return gettext("Disputed: White says %(white)s, Black says %(black)s") % results
+    if not reports.black:
+        return gettext("White reported %(white)s, Black has not reported") % results
+    if not reports.white:
+        return gettext("Black reported %(black)s, White has not reported") % results
+    return gettext("Both players reported %(white)s") % results
+
 
 View = Callable[..., HttpResponse]
 
@@ -206,3 +241,36 @@ class SectionDesk(DeskFrame):
             "section_name": self.section_name,
             "game_name": game_name(self.section.game),
         }
+
+
+# Leaving the mode of the regulations of a game: what that means, then once more with a word to type.
+
+
+@desk
+def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    mode = frame.section.mode if frame.section.regulated else None
+    name = gettext(mode.name) if mode is not None else ""
+    confirmed = request.POST.getlist("confirmed")
+    attempt = Attempt(
+        request,
+        lambda: leave_mode(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            confirmed=confirmed,
+            typed=request.POST.get("typed", ""),
+        ),
+    )
+    if attempt:
+        return redirect_with(
+            request, gettext("%(mode)s has been left.") % {"mode": name}, frame.url("section_edit")
+        )
+    context = {
+        **frame.context(),
+        "mode_name": name,
+        "second": "leaving_mode" in confirmed,
+        "mistyped": attempt.error is not None and bool(request.POST.get("typed")),
+        "back": frame.url("section_edit"),
+    }
+    return render(request, "desk/leave_mode.html", context, status=attempt.status)

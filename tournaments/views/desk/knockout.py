@@ -17,11 +17,11 @@ from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
-from tournaments.forms.swiss import UndoForm
+from tournaments.forms.systems import UndoForm
 from tournaments.models.match import Match, MatchTerms
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.matches import MatchView, bracket
+from tournaments.selectors.match_centre import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
 from tournaments.services.rollback.last_round import undo_last_round
@@ -29,8 +29,7 @@ from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]

@@ -1,32 +1,192 @@
 """The log in words: actors, acts and changes."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
 from django.contrib.auth import get_user_model
+from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.labels import game_name
+from games.templatetags.tavleya import day
+from games.views.labels import cite, game_name
 from tavleya.actors import Role
+from tavleya.hooks import Collector, QuestionByKind
 from tavleya.law.library import current
 from tavleya.messages import N_
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import SPECS
-from tavleya.series.rules import RULES as SERIES_RULES
+from tavleya.series import RULES as SERIES_RULES
+from tournaments.access import labels, uses
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models.byes import Bye
-from tournaments.models.log import Log
+from tournaments.models.entry import Entry
+from tournaments.models.job import Log
 from tournaments.models.organisation import OrganisationLog
-from tournaments.models.player import Player
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Bye, Round
+from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.registry import KINDS
 from tournaments.selectors.actors import names_of
 from tournaments.systems.registry import edition_labels
-from tournaments.views.desk.log_labels import format_value, label_of, value_names
-from tournaments.views.desk.log_subjects import subjects_of
 from tournaments.views.desk.swiss_labels import CHANGES, RULES
+from tournaments.views.frame import language, round_name
+
+# Names of the subjects of log lines.
+
+
+def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
+    """Return the names of subjects in the reader's language.  One query for each kind of subject."""
+    wanted: dict[str, set[int]] = {}
+    for row in rows:
+        kind, _, key = row.subject.partition(":")
+        if key.isdigit():
+            wanted.setdefault(kind, set()).add(int(key))
+    names: dict[str, str] = {}
+    for kind, keys in wanted.items():
+        names |= {f"{kind}:{key}": name for key, name in _names_by_key(kind, keys)}
+    return names
+
+
+def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
+    if kind == "pairing":
+        rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
+        for row in rows:
+            people = " – ".join(seat.player.name_in(language()) for seat in (row.white, row.black) if seat)
+            board = gettext("%(round)s, board %(board)s") % {
+                "round": round_name(row.round.number),
+                "board": row.board,
+            }
+            yield row.pk, f"{board}: {people}"
+    elif kind == "round":
+        for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
+            yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
+    elif kind == "section":
+        for section in Section.objects.filter(pk__in=keys):
+            yield section.pk, section.name_in(language())
+    elif kind == "player":
+        for player in Player.objects.filter(pk__in=keys):
+            yield player.pk, player.name_in(language())
+    elif kind == "entry":
+        for entry in Entry.objects.filter(pk__in=keys):
+            yield entry.pk, entry.full_name
+    elif kind == "registration":
+        for registration in Registration.objects.filter(pk__in=keys).select_related("player"):
+            yield registration.pk, registration.player.name_in(language())
+
+
+# The names of fields in the log, and their values as a reader has them.
+
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "adjusted": N_("adjusted problems of the file"),
+        "after_pairing": N_("changed after round 1 was paired"),
+        "after_round": N_("after round"),
+        "at": N_("at"),
+        "boards": N_("boards"),
+        "bye": N_("bye"),
+        "by_hand": N_("change"),
+        "differ": N_("rounds not paired by the rules"),
+        "event": N_("event"),
+        "events": N_("events"),
+        "forfeits": N_("forfeits"),
+        "from_section": N_("from section"),
+        "games": N_("games"),
+        "half_point_rounds": N_("half a point for rounds"),
+        "half_points": N_("half-points"),
+        "in_round": N_("in round"),
+        "known_players": N_("of them in the event already"),
+        "list": N_("rating list"),
+        "into": N_("joined to"),
+        "mode": N_("mode"),
+        "names": N_("names"),
+        "norm_kind": N_("kind of event for title norms"),
+        "of": N_("joined from"),
+        "otherwise": N_("rounds that would be paired otherwise"),
+        "pair": N_("pair"),
+        "play_off": N_("play-off"),
+        "players": N_("players"),
+        "plies": N_("half-moves"),
+        "reason": N_("reason"),
+        "removed": N_("removed from the list"),
+        "result": N_("result"),
+        "role": N_("role"),
+        "roles": N_("roles"),
+        "rounds": N_("rounds"),
+        "scopes": N_("permissions"),
+        "series": N_("series"),
+        "starts": N_("starts of rounds"),
+        "starts_at": N_("start"),
+        "system": N_("pairing system"),
+        "table": N_("table"),
+        "unfinished": N_("unfinished"),
+        "updated": N_("updated"),
+        "user": N_("person"),
+    }
+)
+
+#: Fields that have their name on a form: it is written there with a capital.
+_ON_FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "currency": N_("Currency"),
+        "ends_at": N_("End: play stops"),
+        "lists": N_("Prizes"),
+        "sharing": N_("Players with equal points"),
+        "terms": N_("Who qualifies"),
+    }
+)
+
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+
+
+#: The label of a field on a form of another app.
+field_labels: Collector[[str], str] = Collector()
+#: The label of a value on a form of another app, by the name of its field.
+value_names: QuestionByKind[[str], str] = QuestionByKind("")
+
+
+def label_of(name: str, model: type[models.Model] | None = None) -> str:
+    """The name of a field in the reader's language; one that has none is at least without underscores.
+
+    `model`: the one whose declaration goes before the names that all models share.
+    """
+    declared = uses(model)[name].label if model is not None and name in uses(model) else ""
+    if label := declared or FIELDS.get(name) or labels().get(name):
+        return gettext(label)
+    if name in _ON_FORMS:
+        return _small(gettext(_ON_FORMS[name]))
+    if of_forms := field_labels(name):
+        return _small(of_forms[0])
+    return name.replace("_", " ")
+
+
+def format_value(value: object) -> str:
+    """Return a value in words: instants in the event's time zone, an article as a citation."""
+    if value in (None, "", [], {}):
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, dict):
+        return "; ".join(
+            f"{label_of(str(key))}: {format_value(item)}" if key else format_value(item)
+            for key, item in value.items()
+        )
+    if isinstance(value, list):
+        return ", ".join(format_value(item) for item in value)
+    text = str(value)
+    if _INSTANT.match(text):
+        at = timezone.localtime(datetime.fromisoformat(text))
+        return f"{day(at)}, {at:%H:%M}"
+    return cite(text)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
 
 #: Fields that the subject or the code already contains.
 _UNSAID = frozenset(

@@ -15,10 +15,9 @@ from tavleya.pairing.engines import BY_EDITION
 from tavleya.pairing.explaining import Explanations
 from tavleya.pairing.state import SwissState
 from tavleya.tiebreaks.table import points_text
-from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
-from tournaments.models.round import Round
+from tournaments.models.round import Bye, Round
 from tournaments.models.swiss import Provenance
 from tournaments.models.team import TeamMatch
 from tournaments.selectors.actors import waived_by
@@ -27,7 +26,7 @@ from tournaments.services.swiss_state import state_of, without
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.desk.swiss_labels import criteria
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 from tournaments.views.match_cards import TeamName, team_name
 from tournaments.views.seats import Seat, seat_in
 

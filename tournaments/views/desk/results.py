@@ -16,17 +16,22 @@ from tournaments.forms.rounds import CorrectionForm
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.names import status_name
-from tournaments.selectors.changes import last_result_change, result_writers
-from tournaments.selectors.reported_results import player_reports
-from tournaments.selectors.rounds import round_view
-from tournaments.services.corrections import changes_the_tournament, correct_for_rating
-from tournaments.services.results import correct_result, enter_result, retype_result, withdraw_result
+from tournaments.selectors.finality import player_reports
+from tournaments.selectors.rounds import last_result_change, result_writers, round_view
+from tournaments.services.results import (
+    changes_the_tournament,
+    correct_for_rating,
+    correct_result,
+    enter_result,
+    retype_result,
+    withdraw_result,
+)
 from tournaments.views import typed_offline
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.result_rows import ResultRow, board_of, describe_refusal, result_row
+from tournaments.views.desk.round_boards import ResultRow, board_of, describe_refusal, result_row
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.undo import tell, undoable
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 
 
 @desk

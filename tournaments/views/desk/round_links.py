@@ -5,8 +5,7 @@ from django.urls import reverse
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.names import status_name
-from tournaments.views.frame import RoundLink
-from tournaments.views.labels import round_name
+from tournaments.views.frame import RoundLink, round_name
 
 
 def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:

@@ -1,7 +1,8 @@
 """One section: its rounds and how they are paired; its settings."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -13,31 +14,92 @@ from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
 from games.views.problems import posted_data, redirect_with
+from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS, spec_of
 from tavleya.tiebreaks import TIEBREAKS
+from tavleya.tiebreaks.table import Scoring, points_text
+from tournaments.adjusted import day_of
 from tournaments.forms.rounds import ScheduleForm
-from tournaments.forms.sections import SectionForm
-from tournaments.forms.tiebreak_codes import OTHER
+from tournaments.forms.sections import OTHER, POINTS, SectionForm, tiebreaks_text
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.team import TeamStatus
-from tournaments.names import format_name
-from tournaments.regimes import day_of
-from tournaments.selectors.calendar import planned_rounds
+from tournaments.names import format_name, rating_name
+from tournaments.selectors.events import planned_rounds
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
+from tournaments.services.restrictions import fixed_settings
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
-from tournaments.services.settled import fixed_settings
 from tournaments.systems.registry import SYSTEMS
+from tournaments.views.desk.acts import state_name
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
-from tournaments.views.desk.labels import state_name
-from tournaments.views.desk.settled import confirmation
+from tournaments.views.desk.log_lines import format_value, label_of
 from tournaments.views.desk.steps import Counts, board_counts, next_step
-from tournaments.views.labels import round_name
-from tournaments.views.openings import heading
+from tournaments.views.frame import round_name
+from tournaments.views.opening_draws import heading
+
+# Confirmation of changed settings that the first pairing settled, listed one by one.
+
+
+@dataclass(frozen=True, slots=True)
+class SettledChange:
+    """One setting with its current and its new value, in words."""
+
+    name: str
+    before: str
+    after: str
+
+
+def changes_of(section: Section, fields: Iterable[str], values: Mapping[str, object]) -> list[SettledChange]:
+    return [
+        SettledChange(
+            label_of(name), _words(section, name, getattr(section, name)), _words(section, name, values[name])
+        )
+        for name in fields
+    ]
+
+
+def _words(section: Section, name: str, value: object) -> str:
+    if name == "scoring" and isinstance(value, dict):
+        return _points(value)
+    if name == "tiebreaks" and isinstance(value, list):
+        return tiebreaks_text(value) or format_value(value)
+    if name == "edition":
+        return gettext(section.system.edition_labels.get(str(value), str(value)))
+    if name == "rating_kind":
+        return rating_name(str(value))
+    return format_value(value)
+
+
+def _points(scoring: Mapping[str, int]) -> str:
+    """Return the points for win, draw and loss, and all other changed ones."""
+    points = Scoring.read(scoring).plain()
+    named = [name for name in POINTS if name in ("win", "draw", "loss") or name in scoring]
+    return ", ".join(f"{POINTS[name]} {points_text(points[name])}" for name in named)
+
+
+def confirmation(
+    request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError
+) -> HttpResponse:
+    """Return the page that names each change; it contains the input as hidden fields."""
+    names = [str(item) for item in cast(list[object], refused.detail["fields"])]
+    context = {
+        **frame.context(),
+        "changes": changes_of(frame.section, names, form.values()),
+        "fields": list(dict.fromkeys([*request.POST.getlist("confirmed"), *names])),
+        "in_play": refused.message.render(gettext) if refused.detail.get("in_play") else "",
+        "otherwise": refused.detail["otherwise"],
+        "typed": [
+            (name, value)
+            for name in request.POST
+            if name not in ("csrfmiddlewaretoken", "confirmed")
+            for value in request.POST.getlist(name)
+        ],
+    }
+    return render(request, "desk/section_confirm.html", context, status=409)
 
 
 @desk

@@ -1,34 +1,111 @@
 """A section's table at the desk: open boards, and the button that declares it final."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Attempt, redirect_with, require_found
+from games.views.problems import Attempt, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tavleya.tiebreaks.base import decimal
-from tavleya.tiebreaks.entered import ExternalValue
+from tavleya.tiebreaks.standings import ExternalValue
+from tournaments.adjusted import day_of
+from tournaments.forms.rounds import PlayOffForm
 from tournaments.messages import say
 from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of
-from tournaments.selectors.qualification import can_send
+from tournaments.selectors.simul import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.tie_values import enter_tie_values
+from tournaments.services.play_offs import open_play_off
+from tournaments.services.seeding import enter_tie_values
+from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.desk.play_offs import tied
 from tournaments.views.desk.steps import step_of
-from tournaments.views.finality import finality_text
-from tournaments.views.frame import SectionFrame
-from tournaments.views.play_offs import play_off_notes
-from tournaments.views.seats import seat
+from tournaments.views.frame import SectionFrame, finality_text
+from tournaments.views.seats import seat, seat_in
+from tournaments.views.systems import play_off_notes
 from tournaments.views.tables import columns, line
+
+# The play-off of tied players, opened from the standings.
+
+#: Ties that begin below this place are not offered.
+LAST_PLACE = 30
+
+
+@desk
+def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Players with equal points, the first of them ticked; posted, their play-off is set up."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    require_found(can_send(frame.section))
+    rows = tied(standings_of(frame.section).rows)
+    chosen = posted_keys(request, "registration") if request.method == "POST" else usual(rows)
+    form = PlayOffForm(posted_data(request), section=frame.section, day=day_of(frame.event, timezone.now()))
+    if form.attempt(
+        lambda: open_play_off(
+            actor=frame.actor,
+            now=timezone.now(),
+            section_id=frame.section.pk,
+            registration_ids=chosen,
+            names=_names(frame, [row for row in rows if row.registration.pk in chosen]),
+            **form.cleaned_data,
+        )
+    ):
+        return redirect_with(
+            request,
+            gettext("The play-off has been created. Its first pairing comes next."),
+            "desk_section",
+            slug,
+            form.result.slug,
+        )
+    context = {
+        **frame.context(),
+        "form": form,
+        "rows": [
+            {
+                "row": row,
+                "seat": seat_in(frame.event.slug, frame.section, row.registration),
+                "ticked": row.registration.pk in chosen,
+            }
+            for row in rows
+        ],
+    }
+    return render(request, "desk/play_off.html", context, status=form.status)
+
+
+def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:
+    """Return the rows that share their points with another, from the top."""
+    many = Counter(row.row.points for row in rows)
+    begins: dict[int, int] = {}
+    for row in rows:
+        begins.setdefault(row.row.points, row.row.rank)
+    return [row for row in rows if many[row.row.points] > 1 and begins[row.row.points] <= LAST_PLACE]
+
+
+def usual(rows: list[StandingsRow]) -> list[int]:
+    """Return the entries on the highest shared place; if no place is shared, all with the most points."""
+    shared = [row for row in rows if row.row.shared]
+    if shared:
+        return [row.registration.pk for row in shared if row.row.rank == shared[0].row.rank]
+    return [row.registration.pk for row in rows if row.row.points == rows[0].row.points]
+
+
+def _names(frame: SectionDesk, rows: list[StandingsRow]) -> dict[str, str]:
+    """Return the name of the play-off in the languages of the event."""
+    places = {"first": min((row.row.rank for row in rows), default=1)}
+    places["last"] = max((row.row.last for row in rows), default=1)
+    names = {}
+    for code in frame.event.text_languages:
+        with translation.override(code):
+            names[code] = gettext("Play-off for places %(first)s–%(last)s") % places
+    return names
+
 
 #: `12`, `12.5`, `-0,25`.
 _VALUE = re.compile(r"([-−]?)(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)

@@ -14,7 +14,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.matches import bracket
+from tournaments.selectors.match_centre import bracket
 from tournaments.views.desk.frame import SectionDesk
 
 

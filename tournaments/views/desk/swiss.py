@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,12 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, require_found
+from games.views.problems import Attempt, or_404, require_found
 from tavleya.errors import DomainError
+from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.tiebreaks.table import points_text
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import (
+from tournaments.forms.systems import (
     AskedByeForm,
     ExchangeNumbersForm,
     FixedTableForm,
@@ -25,31 +27,62 @@ from tournaments.forms.swiss import (
     UndoForm,
     WithdrawalForm,
 )
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import RequestedBye
 from tournaments.names import bye_name, method_name
-from tournaments.selectors.bye_requests import open_bye_requests
+from tournaments.selectors.rounds import open_bye_requests
 from tournaments.selectors.swiss import NextRound, next_round
 from tournaments.services.attendance import expel_player, reenter_player
-from tournaments.services.bye_requests import decide_bye_request
-from tournaments.services.byes import cancel_bye, request_byes
-from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.bye_requests import cancel_bye, decide_bye_request, request_byes
+from tournaments.services.pairing_again import exchange_numbers
 from tournaments.services.renumbering import may_renumber, renumber_by_rating
-from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.restrictions import (
+    add_pair_constraint,
+    fix_table,
+    fixed_settings,
+    remove_pair_constraint,
+)
 from tournaments.services.rollback.last_round import undo_last_round
-from tournaments.services.settled import fixed_settings
-from tournaments.services.swiss import LARGE, pair_next_round
-from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.rounds import progress_of
+from tournaments.services.swiss import LARGE, pair_next_round, request_pairing
 from tournaments.views.desk import swiss_teams
+from tournaments.views.desk.acts import fields_of_late_entry, late_entry
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.desk.late import fields_of_late_entry, late_entry
 from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.swiss_labels import RULES
 from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point, undoable
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 from tournaments.views.seats import seat_in
+
+# The progress of the worker with the pairing of a large round.
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+    """The progress of the worker with a large round.  With `part` only the changing part."""
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
+    done, of = progress_of(row.pk) or (0, 0)
+    error = row.report.get("error")
+    number = row.report["round"]
+    context = {
+        **frame.context(),
+        "waiting": row.state == JobState.WAITING,
+        "done": done,
+        "of": of,
+        "error": Message.from_json(error).render(gettext) if error else "",
+        "code": error["code"] if error else "",
+        "round_name": round_name(number),
+        "url": frame.url("swiss_job", row.key),
+        "round_url": frame.url("round", number),
+        "coming_url": frame.url("swiss"),
+    }
+    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
+    return render(request, template, context)
+
 
 Forms = dict[str, DeskForm]
 

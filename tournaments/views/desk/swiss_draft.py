@@ -13,7 +13,7 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import (
+from tournaments.forms.systems import (
     AddToDraftForm,
     DraftForm,
     ExchangeForm,
@@ -48,7 +48,7 @@ from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.desk.undo import last_point, tell, to_restore_point
-from tournaments.views.labels import round_name
+from tournaments.views.frame import round_name
 from tournaments.views.match_cards import team_name
 
 Forms = dict[str, DeskForm]

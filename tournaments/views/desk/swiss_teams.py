@@ -3,25 +3,62 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from games.views.problems import Attempt, require_found
+from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import RestrictionForm
+from tournaments.forms.systems import RestrictionForm
 from tournaments.forms.team_requests import TeamByeForm, TeamRestrictionForm
+from tournaments.models.swiss import TeamBye
 from tournaments.models.team import TeamStatus
-from tournaments.models.team_swiss import TeamBye
 from tournaments.names import bye_name
+from tournaments.selectors.actors import names_of
 from tournaments.selectors.swiss import NextRound
+from tournaments.services.rollback.restore_points import restore
 from tournaments.services.team_requests import (
     cancel_team_bye,
     keep_teams_apart,
     let_teams_meet,
     request_team_bye,
 )
-from tournaments.views.desk.frame import SectionDesk
+from tournaments.views.desk.frame import SectionDesk, desk, flash
+from tournaments.views.desk.swiss_labels import point_name
 from tournaments.views.desk.undo import Done
+
+# Restore points of a Swiss, and going back to one.
+
+
+@desk
+def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
+    require_found(frame.section.system.from_results)
+    key = request.POST.get("point", "")
+    point_id = int(key) if key.isdigit() and frame.section.restore_points.filter(pk=key).exists() else 0
+    attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
+    if attempt:
+        flash(request, gettext("The section has been restored to this point."))
+        count = len(attempt.result.results_kept)
+        if count:
+            words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", count)
+            flash(request, words % {"n": count})
+        return redirect(frame.url("section"))
+    points = list(frame.section.restore_points.defer("data"))
+    names = names_of(point.actor for point in points)
+    context = {
+        **frame.context(),
+        "points": [
+            {"row": point, "name": point_name(point.before, point.round_number), "who": names[point.actor]}
+            for point in points
+        ],
+        "refused": attempt.error,
+        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
+    }
+    return render(request, "desk/swiss_points.html", context, status=attempt.status)
+
 
 #: The number of future rounds that can be chosen for a bye in an open-ended series.
 MOST_ROUNDS_AHEAD = 9

@@ -16,14 +16,13 @@ from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Team, TeamMatch, TeamStatus
 from tournaments.selectors.teams import match_cards, options_of
-from tournaments.services.rollback.unpublish import unpublish_round
-from tournaments.services.simul import seat_display
+from tournaments.services.rollback.last_round import unpublish_round
+from tournaments.services.seeding import seat_display
+from tournaments.services.team_requests import add_team, edit_team, members_of, set_members, withdraw_team
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
-from tournaments.services.teams import add_team, edit_team, members_of, set_members, withdraw_team
 from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
+from tournaments.views.frame import language, round_name
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
 

@@ -19,12 +19,11 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tournaments.messages import say
 from tournaments.services.attendance import reenter_player
-from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.bye_requests import cancel_bye, request_bye
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result, retype_result, withdraw_result
-from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.last_round import undo_last_round, unpublish_round
 from tournaments.services.rollback.restore_points import restore
-from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.sections import enter_player
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 

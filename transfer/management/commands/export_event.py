@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from tournaments.models.event import Event
 from tournaments.services.shared import one_moment
-from transfer.services.eventfile.container import fingerprint
-from transfer.services.eventfile.signing import own_public
+from transfer.services.eventfile.container import fingerprint, own_public
 from transfer.services.eventfile.writing import write_file
 
 

@@ -9,6 +9,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from games.models.game import Game
+from notifications.models.notifications import Subscription
+from people.services.persons.joining import forget_player, settle
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action
@@ -16,22 +18,53 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job
+from tournaments.models.player import Player
 from tournaments.models.section import StandingsVersion
-from tournaments.services.games_import import Progress
 from tournaments.services.shared import lock_event
+from tournaments.services.uploads import Progress
 from transfer.kinds import EVENT_CHECKED_IN, EVENT_CHECKED_OUT, EVENT_HANDED_BACK, EVENT_TAKEN_BACK
 from transfer.messages import say
 from transfer.models import HandOff
-from transfer.services.eventfile.container import EventFile
+from transfer.services.eventfile.container import EventFile, Keys
 from transfer.services.eventfile.importing import accounts_of, check_signer, key_of, photographs
-from transfer.services.eventfile.keys import Keys
 from transfer.services.eventfile.lines import give_keys, keyed, lines_of, written_tables
-from transfer.services.eventfile.local_links import persons_of, stay
 from transfer.services.eventfile.reading import Rows, changes, readable
 from transfer.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
-from transfer.services.eventfile.scope import Scope
-from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.tables import PERSON, Scope, Table
 from transfer.services.eventfile.writing import digest_of_lines, open_hand_off, stands
+
+# Data that stay here while an event is away: the persons of its players and the subscriptions.
+#
+# The file contains neither, and a player changed on the other machine is created again when the event is
+# back.
+
+#: By players, their person.
+Persons = dict[int, int]
+
+
+def persons_of(event: Event) -> Persons:
+    """Return the persons of the players, before rows are deleted."""
+    rows = Player.objects.filter(event=event, person__isnull=False)
+    return dict(rows.values_list("pk", "person"))
+
+
+def stay(event: Event, persons: Persons, now: datetime) -> None:
+    """Restore the persons of the players, and delete the data of deleted rows.
+
+    A request for no public page belongs to the person, so it always applies.
+    """
+    players = {item.pk: item for item in event.players.filter(pk__in=persons)}
+    for key, person in persons.items():
+        player = players.get(key)
+        if player is None or player.erased_at is not None:
+            forget_player(player or Player(pk=key, person_id=person, event=event))
+        elif player.person_id != person:
+            Player.objects.filter(pk=key).update(person=person)
+    settle(set(persons.values()), now)
+    subscriptions = Subscription.objects.filter(event=event)
+    subscriptions.filter(section__isnull=False).exclude(section__in=event.sections.values("pk")).delete()
+    subscriptions.filter(player__isnull=False).exclude(player__in=event.players.values("pk")).delete()
+
 
 #: Tables whose rows are updated, not replaced, because many rows refer to them.
 _STAYING = ("event", "game")

@@ -24,19 +24,16 @@ from tournaments.activity import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.services.events import check_slug
-from tournaments.services.games_import import Progress
 from tournaments.services.shared import check_fields
+from tournaments.services.uploads import Progress
 from transfer.kinds import EVENT_IMPORTED
 from transfer.messages import say
 from transfer.models import HandOff
-from transfer.services.eventfile.container import MANIFEST, EventFile
-from transfer.services.eventfile.keys import Keys
+from transfer.services.eventfile.container import MANIFEST, EventFile, Keys, known, trust
 from transfer.services.eventfile.lines import PEOPLE, written_tables
 from transfer.services.eventfile.reading import Rows, readable
 from transfer.services.eventfile.records import ENTRIES, add_records, refuse_broken
-from transfer.services.eventfile.signing import known, trust
-from transfer.services.eventfile.table import PERSON, Table
-from transfer.services.eventfile.tables import table_named
+from transfer.services.eventfile.tables import PERSON, Table, table_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from tournaments.access import require, standing_anywhere
 from tournaments.activity import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
-from tournaments.services.games_import import Progress
 from tournaments.services.jobs import Report, actor_from, create_job, start_job
 from tournaments.services.shared import lock_event
+from tournaments.services.uploads import Progress
 from transfer.kinds import EVENT_EXPORTED
 from transfer.messages import say
 from transfer.services.eventfile.container import SUFFIX

@@ -10,11 +10,9 @@ from django.contrib.auth import get_user_model
 
 from games.models.game import Game
 from tournaments.models.swiss import RestorePoint
-from tournaments.services.rollback.snapshots import unpacked
-from transfer.services.eventfile.keys import Keys, Other, turned, turned_actor, turned_subject
-from transfer.services.eventfile.scope import Scope
-from transfer.services.eventfile.table import PERSON, Table
-from transfer.services.eventfile.tables import tables
+from tournaments.services.rollback.restore_points import unpacked
+from transfer.services.eventfile.container import Keys, Other, turned, turned_actor, turned_subject
+from transfer.services.eventfile.tables import PERSON, Scope, Table, tables
 
 PEOPLE = "people"
 

@@ -13,20 +13,19 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models, router
 
-from games.models.photo import SheetPhoto
-from games.services.photos import LARGEST, Picture, examine
+from games.models.sheet import SheetPhoto
+from games.services.sheets import LARGEST, Picture, examine
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.models.event import Event
+from tournaments.models.job import EventUpload, UploadKind
 from tournaments.models.swiss import PairConstraint, RestorePoint
-from tournaments.models.upload import EventUpload, UploadKind
-from tournaments.services.rollback.snapshots import as_bytes
+from tournaments.services.rollback.restore_points import as_bytes
 from tournaments.services.shared import check_fields
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, examined, remove_uploads
 from transfer.messages import say
-from transfer.services.eventfile.container import EventFile
-from transfer.services.eventfile.keys import turned, turned_actor, turned_subject
+from transfer.services.eventfile.container import EventFile, turned, turned_actor, turned_subject
 from transfer.services.eventfile.lines import keyed
-from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.tables import PERSON, Table
 from transfer.services.eventfile.writing import photo_name, upload_name
 
 _AT_ONCE = 500

@@ -12,7 +12,7 @@ from games.services.record import FOLLOWING, bring_up
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.record.entries import Entry, first_break
 from tavleya.record.fold import BrokenRecord, fold
-from tavleya.record.texts import fits
+from tavleya.record.ruling_lines import fits
 from transfer.messages import say
 from transfer.services.eventfile.container import EventFile
 from transfer.services.eventfile.reading import Rows, Said, parts, readable

@@ -4,19 +4,21 @@ A field is exported unless it is declared `local` (`tavleya.use`), a text only i
 reference that is in no list fails a test. Apps of higher layers register their tables when they start.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
-from documents.models.prizes import Award, Category, Prize, PrizeFund
+from django.db import models
+
+from documents.models import Award, Category, Prize, PrizeFund
 from entries.models.check_in import CheckIn, Presence
 from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
-from games.models.check import CheckPass
-from games.models.game import Game
-from games.models.idempotency import IdempotencyKey
-from games.models.photo import SheetPhoto, VoidPhoto
-from games.models.record import RecordEntry
-from games.models.sheet import ScoreSheet
-from games.models.text import RecordText
+from games.models.game import CheckPass, Game, IdempotencyKey
+from games.models.record import RecordEntry, RecordText
+from games.models.sheet import ScoreSheet, SheetPhoto, VoidPhoto
+from games.verification import rows_of
 from notifications.models.notifications import Delivery, Notice, Subscription
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from people.models.person import PersonAct, PersonJoin
@@ -24,30 +26,110 @@ from people.models.series import Series, SeriesSection
 from ratings.models.norms import NormRules, NormTerms
 from ratings.models.rated import FormerRating, ListedRating, RatedPlayer, RatingList
 from tavleya.use import Copy
-from tournaments.models.access import ApiToken, EventRole, Invitation
-from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource, PgnAddress
-from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.access import uses
+from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation
+from tournaments.models.boards import (
+    BoardQuestion,
+    Broadcast,
+    BroadcastRound,
+    ElectronicBoard,
+    GameSource,
+    PgnAddress,
+)
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.job import Job
-from tournaments.models.log import Log
-from tournaments.models.match import Match, MatchTerms, OpeningDraw
+from tournaments.models.job import EventUpload, Job, Log
+from tournaments.models.match import Match, MatchTerms, OpeningDraw, PlayOff
 from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.person import Person
-from tournaments.models.play_off import PlayOff
-from tournaments.models.player import Player, Registration
-from tournaments.models.privacy import ErasureRequest
+from tournaments.models.player import Person, Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
-from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, RequestedBye, RestorePoint
+from tournaments.models.swiss import (
+    PairConstraint,
+    Provenance,
+    RatingCorrection,
+    RequestedBye,
+    RestorePoint,
+    TeamBye,
+    TeamRestriction,
+)
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
-from tournaments.models.upload import EventUpload
+from tournaments.registry import hidden_names
+from tournaments.services.rollback.restore_points import unpacked
 from transfer.models import HandOff, SigningKey
-from transfer.services.eventfile.table import PERSON, Meaning, Model, Table
+
+# One model in the file of an event: its references, and its exported and local fields.
+
+Model = type[models.Model]
+#: The meaning of a number in a JSON field: a row of a model, or (None) an actor, by `Actor.key`.
+Meaning = Model | str | None
+
+PERSON = "person"
+
+
+_NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One model in the file.
+
+    `within` is the path to its event, or to its `game`. `references` are to rows of tables before this one, those in
+    `later` also to rows after it, or of itself; `people` to accounts, `actors` are actor keys. `numbers` names the keys
+    in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
+    defaults in the imported event. `values`, all others, are exported unchanged.
+
+    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
+    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
+    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
+    others that were known are written anew.  `copied`: copies of an event that take over its rows.
+    """
+
+    model: Model
+    within: str
+    references: str = ""
+    later: str = ""
+    people: str = ""
+    actors: str = ""
+    many: str = ""
+    numbers: Mapping[str, Mapping[str, Meaning]] = field(default_factory=lambda: _NO_NUMBERS)
+    of_game: bool = False
+    series: bool = False
+    kept: bool = False
+    links: bool = False
+    own: bool = False
+    together: bool = False
+    copied: Copy = Copy.NONE
+    values: tuple[str, ...] = field(init=False)
+    left: Mapping[str, object] = field(init=False)
+
+    def __post_init__(self) -> None:
+        meta, declared = self.model._meta, uses(self.model)
+        fields = {each.name: each for each in meta.concrete_fields if not each.primary_key}
+        left = {name: fields[name].get_default() for name, use in declared.items() if use.local}
+        otherwise = {*self.actors.split(), *self.numbers, *left}
+        plain = (name for name in fields if not fields[name].is_relation and name not in otherwise)
+        object.__setattr__(self, "values", tuple(plain))
+        object.__setattr__(self, "left", MappingProxyType(left))
+
+    @property
+    def name(self) -> str:
+        """The name in the file."""
+        return str(self.model._meta.model_name)
+
+    @property
+    def keyed(self) -> bool:
+        """Whether its rows have a separate number, not that of their section."""
+        return not self.series and self.model._meta.pk.remote_field is None
+
+    def fields(self) -> set[str]:
+        """Return the names of all fields of a line."""
+        named = (self.references, self.later, self.people, self.actors, self.many)
+        return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)
+
 
 _SEAT = {
     **dict.fromkeys(
@@ -201,3 +283,85 @@ def tables() -> tuple[Table, ...]:
 
 def table_named(name: str) -> Table | None:
     return next((table for table in tables() if table.name == name), None)
+
+
+# Which rows are of an event.
+
+#: Games per query.
+_GAMES_AT_ONCE = 500
+
+
+class Scope:
+    """The rows of one event, table by table."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    @cached_property
+    def games(self) -> list[int]:
+        """The games at its boards, those that they were played in place of, and those of rounds that were undone."""
+        boards = Pairing.objects.filter(round__section__event=self.event, game__isnull=False)
+        results = set(boards.values_list("game_id", flat=True))
+        for model in (PointAdjustment, RoundExclusion):
+            rows = model._default_manager.filter(registration__section__event=self.event)
+            results |= set(rows.values_list("game", flat=True))
+        for point in RestorePoint.objects.filter(section__event=self.event):
+            boards_then = (board for item in unpacked(point)["rounds"] for board in item["boards"])
+            results |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
+        newest = results
+        while newest:
+            newest = {
+                key
+                for part in game_parts(sorted(newest))
+                for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list(
+                    "replaces", flat=True
+                )
+                if key is not None
+            } - results
+            results |= newest
+        # A game in a restore point may have been deleted with an event that was never played.
+        return sorted(
+            key
+            for part in game_parts(sorted(results))
+            for key in Game.objects.filter(pk__in=part).values_list("pk", flat=True)
+        )
+
+    def rows(self, table: Table) -> Iterator[Any]:
+        """Yield the rows of a table, in the order of their numbers; entries by game."""
+        if table.model is RecordEntry:
+            yield from self._entries()
+        elif table.of_game:
+            within = table.within or "pk"
+            results = [
+                row
+                for part in game_parts(self.games)
+                for row in _all(table).filter(**{f"{within}__in": part}).order_by("pk")
+            ]
+            yield from sorted(results, key=lambda row: row.pk)
+        else:
+            yield from _all(table).filter(**{table.within: self.event.pk}).order_by("pk")
+
+    def numbers(self, table: Table) -> list[int]:
+        """Return the numbers of the rows of a numbered table."""
+        return [row.pk for row in self.rows(table)]
+
+    def _entries(self) -> Iterator[RecordEntry]:
+        for part in game_parts(self.games):
+            games = Game.objects.in_bulk(part)
+            record_entries: dict[int, list[RecordEntry]] = {}
+            for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
+                record_entries.setdefault(row.game_id, []).append(row)
+            for key in part:
+                # Archived entries are read from their archive.
+                yield from record_entries.get(key) or rows_of(games[key])
+
+
+def _all(table: Table) -> models.QuerySet[Any]:
+    rows = table.model._default_manager.all()
+    return rows.exclude(action__in=hidden_names()) if table.model is Log else rows
+
+
+def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield batches of games for one query each."""
+    for start in range(0, len(keys), _GAMES_AT_ONCE):
+        yield keys[start : start + _GAMES_AT_ONCE]

@@ -7,13 +7,12 @@ from typing import IO, Any
 
 from django.core.files.storage import default_storage
 
-from games.models.photo import SheetPhoto
+from games.models.sheet import SheetPhoto
 from tavleya.version import VERSION
 from tournaments.models.event import Event
-from tournaments.services.games_import import Progress
+from tournaments.services.uploads import Progress
 from transfer.models import HandOff
-from transfer.services.eventfile.container import Writer
-from transfer.services.eventfile.keys import Keys
+from transfer.services.eventfile.container import Keys, Writer, own_key
 from transfer.services.eventfile.lines import (
     PEOPLE,
     give_keys,
@@ -23,8 +22,7 @@ from transfer.services.eventfile.lines import (
     people_lines,
     written_tables,
 )
-from transfer.services.eventfile.scope import Scope, game_parts
-from transfer.services.eventfile.signing import own_key
+from transfer.services.eventfile.tables import Scope, game_parts
 
 
 def open_hand_off(event: Event) -> HandOff | None:

@@ -11,8 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from upkeep.checklist.page import page_of
-from upkeep.checklist.questions import Question, read, summary
+from upkeep.checklist.questions import Question, page_of, read, summary
 
 
 class Command(BaseCommand):

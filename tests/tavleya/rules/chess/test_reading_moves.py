@@ -8,7 +8,7 @@ import pytest
 
 from tavleya.errors import BadInput
 from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
-from tavleya.rules.letters import PIECE_LETTERS
+from tavleya.rules.filegame import PIECE_LETTERS
 from tavleya.rules.pgn import read_pgn
 from tests.tavleya.refusals import refused
 from tests.tavleya.rules.chess.samples import ROOT, RULES, recorded_plies

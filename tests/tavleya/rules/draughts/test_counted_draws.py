@@ -10,7 +10,7 @@ from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.draws import main_road
-from tavleya.rules.draughts.openings import OPENINGS, Opening, tables
+from tavleya.rules.draughts.spec import OPENINGS, Opening, tables
 from tavleya.rules.registry import opening_table
 from tavleya.sides import Side
 from tests.tavleya.refusals import refused

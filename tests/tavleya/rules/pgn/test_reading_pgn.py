@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavleya.decoding import decode
-from tavleya.errors import BadInput
+from tavleya.errors import BadInput, decode
 from tavleya.rules.pgn import read_pgn
 from tests.amounts import examples
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from tavleya.rules.contract import Figure
 from tavleya.rules.pictures import board_svg, piece_defs, style_sheet, tower_svg
-from tavleya.rules.pictures.colours import COLOURS
+from tavleya.rules.pictures.defs import COLOURS
 from tavleya.rules.pictures.raster import Frame, board_png, game_gif
 from tavleya.rules.registry import SPECS, rules_for
 from tavleya.sides import Side

@@ -11,7 +11,7 @@ import pytest
 
 from tavleya.rules.contract import StatusKind, Style
 from tavleya.rules.tavreli import TavreliMove, TavreliPosition, TavreliRules, generation
-from tavleya.rules.tavreli.geometry import BIT, NAMES
+from tavleya.rules.tavreli.pieces import BIT, NAMES
 from tests.paths import DATA, ROOT
 from tests.tavleya.rules.tavreli.helpers import RULES, play, position
 from tests.tavleya.rules.tavreli.literal import Literal

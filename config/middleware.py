@@ -1,0 +1,124 @@
+"""Values that no row can hold, refused before a view queries the database: large numbers, the character NUL."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from api.messages import say
+from games.views.pictures import language_asked
+from portal.views import site
+from portal.views.site import bad_request, method_not_allowed, problem
+from tavleya.errors import ReadOnly
+
+# A checked-out event: requests that would change it get 409, on every page.
+
+
+class ReadOnlyMiddleware:
+    """Handles errors that a view does not handle itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        if not isinstance(problem, ReadOnly):
+            return None
+        if request.path.startswith("/api/"):
+            return site.problem(HTTPStatus.CONFLICT, problem.code, problem.message.render(gettext))
+        return render(request, "errors/409.html", status=HTTPStatus.CONFLICT)
+
+
+# The time zone of a page: UTC until the page's event sets its zone.
+
+
+class TimeZoneMiddleware:
+    """Resets the time zone that an earlier request activated on the same thread."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        timezone.deactivate()
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+
+# A page for people if a URL does not support the request's method.
+
+
+class MethodMiddleware:
+    """Adds a page, or under /api/ a problem document, to an empty 405 response; its `Allow` stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        empty = not response.streaming and not response.content
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not empty:
+            return response
+        page = method_not_allowed(request)
+        page["Allow"] = response.get("Allow", "")
+        return page
+
+
+# Language from the URL (`?lang=ru`), for links from search engines and messengers.
+
+
+class AskedLanguageMiddleware:
+    """Middleware after LocaleMiddleware, which determines the reader's language; stores nothing."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if query := language_asked(request):
+            translation.activate(query)
+            request.LANGUAGE_CODE = query
+        return self.get_response(request)
+
+
+# The greatest number a column of keys holds (a signed integer of 64 bits); databases refuse a greater one.
+GREATEST = 2**63 - 1
+NUL = "\0"
+
+
+class InputMiddleware:
+    """Middleware that returns 404 for a URL with a number above `GREATEST`, and 400 for NUL in a URL or a form.
+
+    PostgreSQL cannot store NUL in text. It runs after the CSRF check, which reads forms first; the shapes of the API
+    check request bodies of programs.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: list[Any], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        if any(isinstance(value, int) and value > GREATEST for value in kwargs.values()):
+            raise Http404
+        program = request.path_info.startswith("/api/")
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            return (
+                problem(400, "nul_in_text", say("nul_in_text").render()) if program else bad_request(request)
+            )
+        if not program and request.method == "POST" and _typed_nul(request):
+            return bad_request(request)
+        return None
+
+
+def _typed_nul(request: HttpRequest) -> bool:
+    return any(NUL in text for _, texts in request.POST.lists() for text in texts)

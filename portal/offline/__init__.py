@@ -1,1 +1,0 @@
-"""Offline pages: the pages that a browser keeps, the service worker that keeps them, and their removal."""

@@ -1,1 +1,0 @@
-"""Series: one table over several tournaments, such as a Grand Prix or a club's monthly rapid."""
