@@ -38,7 +38,7 @@ _PDF: list[type[BaseRenderer]] = [PdfRenderer, JSONRenderer]
 _SCOPE = f"Scope: `{Action.HANDLE_FEES}`."
 _WHICH = [
     OpenApiParameter("section", str, description="Of this section alone."),
-    OpenApiParameter("state", str, enum=[one.value for one in FeeState]),
+    OpenApiParameter("state", str, enum=[state.value for state in FeeState]),
 ]
 
 

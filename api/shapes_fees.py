@@ -77,7 +77,7 @@ class FeeSerializer(serializers.Serializer[Any]):
     player = serializers.IntegerField(source="fee.player_id", allow_null=True)
     online_entry = serializers.IntegerField(source="fee.entry_id", allow_null=True)
     team = serializers.IntegerField(source="fee.team.number", allow_null=True, default=None)
-    state = serializers.ChoiceField(choices=[one.value for one in FeeState])
+    state = serializers.ChoiceField(choices=[fee_state.value for fee_state in FeeState])
     currency = serializers.CharField(source="fee.currency")
     computed = serializers.IntegerField(source="fee.computed")
     due = serializers.IntegerField()

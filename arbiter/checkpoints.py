@@ -106,7 +106,7 @@ POINTS: tuple[Point, ...] = (
     Point("report", CheckpointPhase.EVENT_END, N_("The arbiters' report is printed and signed")),
     Point("rating", CheckpointPhase.EVENT_END, N_("The rating report is sent")),
 )
-_BY_KEY = {one.key: one for one in POINTS}
+_BY_KEY = {point.key: point for point in POINTS}
 
 
 def point(key: str) -> Point:

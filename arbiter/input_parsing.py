@@ -15,7 +15,7 @@ from tavleya.sides import Side
 
 #: Accepted spellings of results: any dash or colon, and short forms that cannot be another number.
 _RESULTS: Mapping[str, Result] = {
-    **{one.value.casefold(): one for one in Result},
+    **{result.value.casefold(): result for result in Result},
     "1": Result.WHITE_WINS,
     "0": Result.BLACK_WINS,
     "=": Result.DRAW,

@@ -61,14 +61,16 @@ class PrizeFund(models.Model):
     currency = use(models.CharField(max_length=3, validators=[currency_form]), CODE)
     digits = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(3)])
     sharing = models.CharField(
-        max_length=8, choices=[(one.value, one.value) for one in Sharing], default=Sharing.HORT.value
+        max_length=8,
+        choices=[(sharing.value, sharing.value) for sharing in Sharing],
+        default=Sharing.HORT.value,
     )
     published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(sharing__in=[one.value for one in Sharing]), name="prize_sharing_known"
+                condition=Q(sharing__in=[sharing.value for sharing in Sharing]), name="prize_sharing_known"
             ),
             models.CheckConstraint(condition=Q(digits__lte=3), name="prize_digits_few"),
         ]

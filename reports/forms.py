@@ -39,7 +39,7 @@ class ReportSectionForm(NamedForm):
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=400)
     control = TimeControlField(required=False)
     rating_kind = forms.ChoiceField(
-        label=_("Rating used"), choices=[(one.value, gettext(one.label)) for one in RatingKind]
+        label=_("Rating used"), choices=[(kind.value, gettext(kind.label)) for kind in RatingKind]
     )
 
     def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:

@@ -94,7 +94,7 @@ class ListSerializer(serializers.Serializer[Any]):
     leave = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
     )
-    again = serializers.ChoiceField(choices=[one.value for one in Again], required=False)
+    again = serializers.ChoiceField(choices=[choice.value for choice in Again], required=False)
     order = serializers.ChoiceField(choices=[one.value for one in NameOrder], required=False)
     half_points = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=400), required=False

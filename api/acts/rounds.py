@@ -101,7 +101,7 @@ class FileSerializer(serializers.Serializer[Any]):
 
 class BoardResultSerializer(serializers.Serializer[Any]):
     board = serializers.IntegerField(min_value=1)
-    result = serializers.ChoiceField(choices=[one.value for one in Result])
+    result = serializers.ChoiceField(choices=[result_kind.value for result_kind in Result])
     version = serializers.IntegerField(required=False, help_text="Of the board, as it was read.")
 
 

@@ -23,7 +23,7 @@ class SeriesForm(NamedForm):
 
     slug = SlugField()
     rule = forms.ChoiceField(
-        label=_("Results are counted as"), choices=[(one.key, _(one.label)) for one in RULES.values()]
+        label=_("Results are counted as"), choices=[(rule.key, _(rule.label)) for rule in RULES.values()]
     )
     place_points = forms.CharField(
         label=_("Points for each place"),

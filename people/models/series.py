@@ -23,7 +23,7 @@ class Series(models.Model):
     )
     names = use(models.JSONField(default=dict), SETTING)
     rule = use(
-        models.CharField(max_length=10, default="score", choices=[(one, one) for one in RULES]),
+        models.CharField(max_length=10, default="score", choices=[(key, key) for key in RULES]),
         EDITABLE,
         N_("rule"),
     )

@@ -57,7 +57,7 @@ KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("kind", "facts", "after"), KINDS, ids=[f"{one[0]}-{n}" for n, one in enumerate(KINDS)]
+    ("kind", "facts", "after"), KINDS, ids=[f"{kind[0]}-{n}" for n, kind in enumerate(KINDS)]
 )
 def test_each_kind_appends_exactly_what_its_preview_showed(kind, facts, after):
     world = started_world()

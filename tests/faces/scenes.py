@@ -106,7 +106,7 @@ FURTHER = (
     Scene("hall-clocks", f"/hall/{EVENT}/{TAVRELI}/clocks/"),
     Scene("administration", "/administration/", "admin"),
 )
-SCENES = {one.name: one for one in (*MAIN, *FURTHER)}
+SCENES = {scene.name: scene for scene in (*MAIN, *FURTHER)}
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _READ_BY = {
         ),
         A.HANDLE_FEES,
     ),
-    **{one.path: one.action for one in READS if one.action is not None},
+    **{call.path: call.action for call in READS if call.action is not None},
 }  # fmt: skip
 #: Calls of clubs and federations, which are of no event: tests/api/test_organisations_by_api.
 OF_ORGANISATIONS = tuple(str(one.name) for one in ENDPOINTS if str(one.pattern).startswith("organisations/"))

@@ -36,7 +36,7 @@ BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
 #: Attempts to draw a tournament whose rounds run out of opponents.
 ATTEMPTS = 20
-_NAMES = tuple(one.name for one in fields(Chances))
+_NAMES = tuple(field.name for field in fields(Chances))
 _HELP = {
     "forfeit": "of a board to be forfeited by one player",
     "double_forfeit": "of a board to be forfeited by both",

@@ -130,7 +130,7 @@ _PRINTED = (
 )  # fmt: skip
 DP = dict(zip(range(50, 101), _PRINTED, strict=True))
 
-RULES = {one.title: one for one in shipped()[-1].norms}
+RULES = {norm.title: norm for norm in shipped()[-1].norms}
 FIGURES = {
     "GM": (2600, 2380, 2200), "IM": (2450, 2230, 2050), "WGM": (2400, 2180, 2000), "WIM": (2250, 2030, 1850),
 }  # fmt: skip
