@@ -38,6 +38,11 @@ def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
     return response
 
 
+def whole_number(text: str) -> int | None:
+    """Return the number that a field of a page holds: at most 18 decimal digits, or None."""
+    return int(text) if text.isdecimal() and len(text) <= 18 else None
+
+
 # The reader's language, as a key of names, laws and notations.
 
 

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 from tavleya.messages import Message
-from tavleya.pairing import burstein, double_swiss, dubov, dutch, keizer, legality, lim, team_swiss
+from tavleya.pairing import burstein, dubov, dutch, keizer, legality, lim, micromatches, team_swiss
 from tavleya.pairing.dutch.engine import board as dutch_board
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.explaining import Explanations
@@ -166,10 +166,10 @@ LIM = Engine(
 DOUBLE_SWISS = Engine(
     "tavleya-double-swiss 1",
     "double_swiss",
-    double_swiss.EDITION,
-    lambda state, options, progress: double_swiss.pair(state),
+    micromatches.EDITION,
+    lambda state, options, progress: micromatches.pair(state),
     legality.check_double_swiss,
-    games=double_swiss.GAMES,
+    games=micromatches.GAMES,
 )
 KEIZER = Engine(
     "tavleya-keizer 1",

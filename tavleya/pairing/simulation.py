@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any
 
-from tavleya.pairing import double_swiss
+from tavleya.pairing import micromatches
 from tavleya.pairing import state as baku
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.pairing.state import DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
@@ -18,7 +18,7 @@ from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
 #: The edition of a Swiss of matches of two games, and the points of its allocated bye (C.04.5, 1.4).
-OF_MATCHES, BYE_OF_MATCHES = double_swiss.EDITION, 3
+OF_MATCHES, BYE_OF_MATCHES = micromatches.EDITION, 3
 MOST_GAP = 400  # the largest rating difference in the expected score
 _MEAN, _SPREAD, _FLOOR, _TOP = 1900, 250, 1400, 2850
 _FOR_WHITE = 35

@@ -11,7 +11,7 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.acceleration import recorded_round
 from tavleya.formats.trf.results import ResultMark
 from tavleya.pairing import engines
-from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing.literal import Literal

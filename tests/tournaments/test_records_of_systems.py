@@ -4,7 +4,7 @@ import pytest
 from django.utils.module_loading import import_string
 
 from tavleya.errors import BadInput, Conflict, DomainError
-from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from tavleya.pairing.micromatches import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import NOW, raises_code
 from tournaments.models.team import Team, TeamMatch

@@ -118,7 +118,7 @@ class SeedingForm(DeskForm):
     def clean_order(self) -> list[int]:
         keys = []
         for word in re.split(r"[\s,;]+", self.cleaned_data["order"].strip()):
-            key = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
+            key = self.registrations.get(int(word)) if word.isdecimal() and len(word) < 9 else None
             if key is None:
                 raise ValidationError(
                     gettext("No player has starting number “%(word)s”.") % {"word": word},

@@ -341,7 +341,7 @@ class TeamForm(TextsForm):
         for word in re.split(r"[\s,;]+", self.cleaned_data["members"].strip()):
             if not word:
                 continue
-            registration = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
+            registration = self.registrations.get(int(word)) if word.isdecimal() and len(word) < 9 else None
             if registration is None:
                 raise ValidationError(
                     gettext("No player has starting number “%(word)s”.") % {"word": word},

@@ -8,8 +8,8 @@ from functools import cached_property
 from django.db.models import Count, F, Q
 
 from tavleya.actors import Role
-from tavleya.pairing.double_swiss import MatchVerdict, MicroMatchScore, decide, total
 from tavleya.pairing.knockout import Decided, Tie, ranks
+from tavleya.pairing.micromatches import MatchVerdict, MicroMatchScore, decide, total
 from tavleya.record.results import FACTS, Result
 from tavleya.tiebreaks.table import Scoring
 from tournaments.models.access import EventRole

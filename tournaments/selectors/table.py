@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tavleya.pairing.double_swiss import MicroMatchScore, as_one
+from tavleya.pairing.micromatches import MicroMatchScore, as_one
 from tavleya.pairing.state import without_early_withdrawals
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side

@@ -9,8 +9,8 @@ from django.db.models import Max
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.pairing import knockout, meetings
-from tavleya.pairing.double_swiss import MatchVerdict
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
+from tavleya.pairing.micromatches import MatchVerdict
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tavleya.warnings import Consent, Level, Warned, insist

@@ -13,7 +13,7 @@ from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing import knockout
-from tavleya.pairing.double_swiss import colour_of_first
+from tavleya.pairing.micromatches import colour_of_first
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.permissions import Action
 from tavleya.record.entries import GamePhase

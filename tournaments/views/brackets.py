@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
 from games.views.problems import require_found
-from tavleya.pairing.double_swiss import MatchVerdict
+from tavleya.pairing.micromatches import MatchVerdict
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side

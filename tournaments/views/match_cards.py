@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from tavleya.pairing.double_swiss import MatchVerdict
+from tavleya.pairing.micromatches import MatchVerdict
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration

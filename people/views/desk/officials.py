@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import Attempt, posted_data, redirect_with, require_found
+from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found, whole_number
 from people.forms.organisations import OwnerForm
 from people.selectors.organisations import organisation_at, owners_of_events
 from people.services.series import cancel_move, move_event
@@ -131,15 +131,16 @@ def _invitations(frame: DeskFrame) -> list[dict[str, object]]:
 def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take `role` from `user`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
-    user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    require_found(user.isdigit() and role in {item.value for item in GRANTED})
+    user = or_404(whole_number(request.POST.get("user", "")))
+    role = request.POST.get("role", "")
+    require_found(role in {item.value for item in GRANTED})
     attempt = Attempt(
         request,
         lambda: revoke_role(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
-            user_id=int(user),
+            user_id=user,
             role=Role(role),
         ),
     )
@@ -147,7 +148,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         return show_officials(request, frame, problem=attempt.sentence, status=attempt.status)
     flash(request, gettext("The role has been revoked."))
     # A user who gave up their own role may not see this page any more.
-    own_only = frame.actor.user_id == int(user)
+    own_only = frame.actor.user_id == user
     return redirect("desk") if own_only else redirect("desk_officials", slug)
 
 

@@ -11,7 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.sheets import Picture
-from games.views.problems import Attempt, actor_of, or_404, posted_data, redirect_with, require_found
+from games.views.problems import (
+    Attempt,
+    actor_of,
+    or_404,
+    posted_data,
+    redirect_with,
+    require_found,
+    whole_number,
+)
 from people.forms.organisations import (
     KIND_NAMES,
     ORGANISATION_ROLE_NAMES,
@@ -237,15 +245,14 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
 
 
 def _revoke(request: HttpRequest, row: Organisation) -> str:
-    user, role = request.POST.get("user", ""), request.POST.get("role", "")
-    require_found(
-        user.isdigit() and role in {organisation_role.value for organisation_role in ORGANISATION_ROLES}
-    )
+    user = or_404(whole_number(request.POST.get("user", "")))
+    role = request.POST.get("role", "")
+    require_found(role in {organisation_role.value for organisation_role in ORGANISATION_ROLES})
     revoke_organisation_role(
         actor=actor_of(request),
         now=timezone.now(),
         organisation_id=row.pk,
-        user_id=int(user),
+        user_id=user,
         role=Role(role),
     )
     return gettext("The role has been revoked.")
@@ -261,26 +268,25 @@ def _list(request: HttpRequest, row: Organisation) -> str:
 
 def _move(request: HttpRequest, row: Organisation) -> str:
     """Accept, decline or release `event`, according to `act`."""
-    key, act = request.POST.get("event", ""), request.POST.get("act", "")
-    require_found(key.isdigit())
+    key, act = or_404(whole_number(request.POST.get("event", ""))), request.POST.get("act", "")
     actor, now = actor_of(request), timezone.now()
     if act == "accept":
-        event_move = or_404(EventMove.objects.filter(event=int(key)).first())
-        move_event(actor=actor, now=now, event_id=int(key), organisation_id=event_move.to_id)
+        event_move = or_404(EventMove.objects.filter(event=key).first())
+        move_event(actor=actor, now=now, event_id=key, organisation_id=event_move.to_id)
         return gettext("The event has been moved.")
     if act == "decline":
-        cancel_move(actor=actor, now=now, event_id=int(key))
+        cancel_move(actor=actor, now=now, event_id=key)
         return gettext("The request has been declined.")
-    if act == "release" and row.events.filter(pk=int(key)).exists():
-        release_event(actor=actor, now=now, event_id=int(key))
+    if act == "release" and row.events.filter(pk=key).exists():
+        release_event(actor=actor, now=now, event_id=key)
         return gettext("The event belongs to no organisation now.")
     raise Http404
 
 
 def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
-    key = request.POST.get("invitation", "")
-    require_found(key.isdigit() and Invitation.objects.filter(pk=int(key), organisation=row).exists())
-    revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
+    key = or_404(whole_number(request.POST.get("invitation", "")))
+    require_found(Invitation.objects.filter(pk=key, organisation=row).exists())
+    revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=key)
     return gettext("The invitation has been revoked.")
 
 

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Attempt, redirect_with
+from games.views.problems import Attempt, redirect_with, whole_number
 from ratings.selectors.norms import list_day
 from ratings.selectors.player_lists import list_states, lists_asked
 from ratings.selectors.rated import (
@@ -166,7 +166,7 @@ def _renew(frame: SectionDesk, now: datetime) -> HttpResponse:
         actor=frame.actor,
         now=now,
         section_id=frame.section.pk,
-        registration_ids=[int(key) for key in keys if key.isascii() and key.isdigit()],
+        registration_ids=[key for text in keys if (key := whole_number(text)) is not None],
         list_of=_moment(frame.request.POST.get("list_of", "")),
     )
     words = ngettext(

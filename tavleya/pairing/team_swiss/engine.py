@@ -14,11 +14,11 @@ from typing import Any
 
 from tavleya.messages import Message
 from tavleya.pairing.boards import ordered
-from tavleya.pairing.double_swiss import MatchField
 from tavleya.pairing.dutch.colours import ALTERNATE, BOTH, STRONGER, Preference, Strength, preference
 from tavleya.pairing.dutch.pool import Pool
 from tavleya.pairing.meetings import TopScoregroup, UpfloaterChoice, Wanted, choose, first_by_identifier
 from tavleya.pairing.messages import say
+from tavleya.pairing.micromatches import MatchField
 from tavleya.pairing.options import PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
 from tavleya.pairing.state import (
     BracketTrace,

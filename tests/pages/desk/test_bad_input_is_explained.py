@@ -133,3 +133,16 @@ def test_a_draft_that_waits_is_named_before_the_next_is_paired(olga, world, sect
     pair(world, section, 1)
     page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "An earlier round has not been published yet." in page.words
+
+
+@pytest.mark.parametrize("text", ["²", "9" * 5000, "x", ""])
+def test_a_key_that_is_no_number_is_refused(olga: Client, world: World, section: Section, text: str) -> None:
+    enter(world, section, "Tal", "Keres", "Stein", "Geller")
+    pair(world, section, 1)
+    for address, fields in (
+        (PAIRING + "action/", {"act": "cancel_bye", "key": text}),
+        (PAIRING + "points/", {"point": text}),
+        (E + "swiss/rounds/1/change/", {"act": "swap", "first": text, "second": text}),
+        (E + "officials/revoke/", {"user": text, "role": "arbiter"}),
+    ):
+        assert olga.post(address, fields).status_code in (400, 404, 409, 422), address

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tavleya.pairing.double_swiss import pair
+from tavleya.pairing.micromatches import pair
 from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tavleya.pairing.literal_team import LiteralTeams

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavleya.errors import BadInput
-from tavleya.pairing.double_swiss import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
+from tavleya.pairing.micromatches import MatchVerdict, MicroMatchScore, as_one, colour_of_first, decide, total
 from tavleya.pairing.schedules import BERGER, MOLTER, SCHEVENINGEN, SCHILLER, TEAM_BERGER
 from tavleya.pairing.scheveningen import table
 from tavleya.pairing.simul import Colours, seats

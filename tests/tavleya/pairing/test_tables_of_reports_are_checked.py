@@ -25,7 +25,7 @@ Check = Callable[..., tuple[int, str]]
 
 def published(players: int) -> Rounds:
     """Return the tables of C.05, Annex 1, without the free player of an odd number."""
-    rows = PUBLISHED[players + players % 2]
+    rows = PUBLISHED[players + players % 2].split(" / ")
     boards = [[tuple(map(int, board.split("-"))) for board in row.split()] for row in rows]
     return [[(first, second) for first, second in row if max(first, second) <= players] for row in boards]
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Attempt, redirect_with, require_found
+from games.views.problems import Attempt, redirect_with, require_found, whole_number
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
@@ -42,7 +42,7 @@ def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..
 
 def posted_keys(request: HttpRequest, name: str) -> list[int]:
     """Return the keys of the ticked rows."""
-    return [int(key) for key in request.POST.getlist(name) if key.isdecimal() and len(key) < 19]
+    return [key for text in request.POST.getlist(name) if (key := whole_number(text)) is not None]
 
 
 @desk

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from games.views.problems import or_404, require_found
+from games.views.problems import or_404, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
@@ -199,7 +199,7 @@ def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, st
 def _match(frame: SectionDesk, key: str) -> Match:
     return or_404(
         Match.objects.select_related("first__player", "second__player")
-        .filter(round__section=frame.section, pk=int(key) if key.isdigit() else 0)
+        .filter(round__section=frame.section, pk=whole_number(key))
         .first()
     )
 

@@ -44,7 +44,7 @@ def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
     wanted: dict[str, set[int]] = {}
     for row in rows:
         kind, _, key = row.subject.partition(":")
-        if key.isdigit():
+        if key.isdecimal():
             wanted.setdefault(kind, set()).add(int(key))
     names: dict[str, str] = {}
     for kind, keys in wanted.items():

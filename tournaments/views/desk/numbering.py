@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from games.views.problems import Attempt, redirect_with
+from games.views.problems import Attempt, redirect_with, whole_number
 from tavleya.permissions import Action
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
@@ -67,7 +67,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
 
 
 def _keys(request: HttpRequest, name: str) -> set[int]:
-    return {int(key) for key in request.POST.getlist(name) if key.isdigit() and len(key) < 19}
+    return {key for text in request.POST.getlist(name) if (key := whole_number(text)) is not None}
 
 
 def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> list[dict[str, object]]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
-from games.views.problems import Attempt, posted_data, redirect_with
+from games.views.problems import Attempt, posted_data, redirect_with, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.rounds import CorrectionForm
@@ -119,7 +119,7 @@ def result(
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=wanted,
-            expected_version=int(version) if version.isdigit() else None,
+            expected_version=whole_number(version),
             **({} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}),
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
@@ -148,7 +148,7 @@ def withdraw(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
-            expected_version=int(version) if version.isdigit() else None,
+            expected_version=whole_number(version),
         )
         common = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
         return {"note": undoable(frame, "result_withdrawn", **common)}

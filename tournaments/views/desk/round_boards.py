@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
-from games.views.problems import or_404
+from games.views.problems import or_404, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import FACTS, Result
@@ -92,8 +92,8 @@ class RowNames:
 
     def is_found_by(self, text: str) -> bool:
         """Return whether `words` match the number of the board or the names of its players."""
-        if text.isdigit():
-            return self.pairing.board == int(text)
+        if (number := whole_number(text)) is not None:
+            return self.pairing.board == number
         return all(word in self.search.casefold() for word in text.casefold().split())
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, or_404, require_found
+from games.views.problems import Attempt, or_404, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.messages import Message
 from tavleya.permissions import Action
@@ -240,7 +240,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
     key = request.POST.get("key", "")
     before = last_point(frame)
-    attempt = Attempt(request, lambda: _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request))
+    attempt = Attempt(request, lambda: _BUTTONS[name](frame, whole_number(key) or 0, request))
     if attempt:
         return _redirect_with_note(request, frame, name, attempt.result, before)
     return _page(request, frame, refused=attempt.error, status=attempt.status)
@@ -373,8 +373,7 @@ _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
 
 
 def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    round_ = request.POST.get("round", "")
-    number = int(round_) if round_.isdigit() else 0
+    number = whole_number(request.POST.get("round", "")) or 0
     kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
     kind = kinds.first()
     cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import Attempt, or_404, redirect_with, require_found
+from games.views.problems import Attempt, or_404, redirect_with, require_found, whole_number
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
@@ -281,8 +281,7 @@ _HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
 
 
 def _number(data: Any, name: str) -> int:
-    text = data.get(name, "")
-    return int(text) if text.isdigit() else 0
+    return whole_number(data.get(name, "")) or 0
 
 
 def _board_of(row: Round, data: Any) -> int:

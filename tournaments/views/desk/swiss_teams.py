@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Attempt, require_found
+from games.views.problems import Attempt, require_found, whole_number
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
 from tournaments.forms.systems import RestrictionForm
@@ -36,8 +36,8 @@ from tournaments.views.desk.undo import Done
 def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     require_found(frame.section.system.from_results)
-    key = request.POST.get("point", "")
-    point_id = int(key) if key.isdigit() and frame.section.restore_points.filter(pk=key).exists() else 0
+    key = whole_number(request.POST.get("point", ""))
+    point_id = key if key is not None and frame.section.restore_points.filter(pk=key).exists() else 0
     attempt = Attempt(request, lambda: restore(actor=frame.actor, now=timezone.now(), point_id=point_id))
     if attempt:
         flash(request, gettext("The section has been restored to this point."))
