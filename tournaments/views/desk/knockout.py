@@ -199,7 +199,7 @@ def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, st
 def _match(frame: SectionDesk, key: str) -> Match:
     return or_404(
         Match.objects.select_related("first__player", "second__player")
-        .filter(round__section=frame.section, pk=whole_number(key))
+        .filter(round__section=frame.section, pk=whole_number(key) or 0)
         .first()
     )
 
