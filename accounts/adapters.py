@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.shortcuts import render, resolve_url
 
 from accounts import hooks
-from accounts.links import client_ip
+from accounts.addresses import client_ip
 from accounts.models import User
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.links import client_ip
+from accounts.addresses import client_ip
 from accounts.models import User
 
 log = structlog.get_logger(__name__)

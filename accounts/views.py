@@ -12,8 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from accounts import services
+from accounts.addresses import too_often
 from accounts.forms import NameForm, SetupForm
-from accounts.links import too_often
 from accounts.models import User
 from tavleya.actors import Actor
 from tavleya.errors import DomainError

@@ -26,7 +26,7 @@ from documents.views.answers import TYPES
 from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
 from entries.views.desk.fee_files import fee_file, receipt_answer
-from games.views.problems import or_404
+from games.views.requests import or_404
 from tavleya.fees.terms import FeeState
 from tavleya.permissions import Action
 from tournaments.models.event import Event

@@ -24,12 +24,12 @@ from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
 from documents.views import fill
 from documents.views.answers import pdf_answer
-from games.views.problems import or_404
+from games.views.requests import or_404
 from portal.views.desk.outputs import OF_ROUND, OF_SECTION, DocumentInputs, known_documents
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance

@@ -13,7 +13,7 @@ from api.editing import tag_of
 from api.lists import Shape
 from api.openapi import problems
 from api.tournaments import Listing
-from games.views.problems import or_404
+from games.views.requests import or_404
 from people.selectors.people import (
     History,
     Meeting,

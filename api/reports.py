@@ -12,7 +12,7 @@ from api.acts.places import find
 from api.openapi import problems
 from api.outputs import PdfRenderer
 from api.tournaments import Listing
-from games.views.problems import require_found
+from games.views.requests import require_found
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.permissions import Action
 from tournaments.access import require

@@ -13,9 +13,9 @@ from entries.models.check_in import CheckIn
 from entries.selectors.check_in import check_in_of
 from people.models.person import PersonAct
 from tournaments.access import editable
+from tournaments.models.activity import Job
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.job import Job
 from tournaments.models.player import Person, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -47,7 +47,7 @@ from games.services.moves import (
 )
 from games.services.results import correct_result, record_result
 from games.verification import rows_of
-from games.views.problems import require_found
+from games.views.requests import require_found
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed

@@ -17,7 +17,7 @@ class ArbiterConfig(AppConfig):
         from games.states import state_of
         from notifications.services.kinds import APPEAL
         from notifications.services.sentences import story_of
-        from tavleya.law.agreement import agreement_bar
+        from tavleya.law.calls import agreement_bar
         from tournaments.hooks import count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
         from transfer.services.eventfile import tables

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from arbiter.models.ruling import Ruling
 from tavleya.messages import N_
 from tournaments.listening import boards_of
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.registry import Kind, Telling
 
 

@@ -11,7 +11,7 @@ from django.http.request import split_domain_port
 from django.utils import timezone
 
 from games import gate
-from games.views.problems import actor_of
+from games.views.requests import actor_of
 from tournaments.names import EventViewer
 
 # Redirects from HTTP to HTTPS, also to another port than 443.

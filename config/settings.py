@@ -16,8 +16,8 @@ from kombu import Queue
 
 from config import catalogues, databases, error_reports, photographs
 from config import environment as env
-from config.account_settings import *  # noqa: F403  # noqa: F403  # noqa: F403  # noqa: F403
-from config.account_settings import OIDC_URL, origin_of
+from config.app_settings import *  # noqa: F403
+from config.app_settings import OIDC_URL, origin_of
 from config.logs import logging_config
 from games import redis_client
 from tavleya import languages

@@ -5,7 +5,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings.services.rating_jobs import after_import, import_ratings, update_due_lists
-from tournaments.models.job import JobKind
+from tournaments.models.activity import JobKind
 from tournaments.services.jobs import JobSpec, register
 
 log = structlog.get_logger(__name__)

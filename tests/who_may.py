@@ -14,7 +14,7 @@ from tavleya.errors import NotPermitted
 from tavleya.permissions import TABLE, Action
 from tests.services import name_of
 from tests.tournaments.conftest import NOW, made_once
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.swiss import RestorePoint
 from tournaments.services.events import create_event
 

@@ -13,8 +13,8 @@ from django.db.models import F, Q
 
 from tavleya.actors import Actor
 from tournaments import announcements, hooks
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.match import PlayOff
 from tournaments.models.organisation import Organisation, OrganisationLog
 from tournaments.models.player import Player

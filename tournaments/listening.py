@@ -10,8 +10,8 @@ from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
 from tournaments.announcements import link_of
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

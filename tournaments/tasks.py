@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tavleya.actors import Actor
 from tavleya.errors import DomainError
-from tournaments.models.job import JobKind
+from tournaments.models.activity import JobKind
 from tournaments.models.round import Round, RoundStatus
 from tournaments.services import jobs
 from tournaments.services.rounds import progress_writer, publish_round

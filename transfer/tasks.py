@@ -1,6 +1,6 @@
 """Jobs of files of whole events."""
 
-from tournaments.models.job import JobKind
+from tournaments.models.activity import JobKind
 from tournaments.services.jobs import JobSpec, register
 from transfer.services.eventfile.jobs import export_file, import_file
 

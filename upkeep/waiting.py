@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 from arbiter.models.envelope import Envelope
 from games.services.checking import check_state
 from notifications.models.webhooks import WebhookDelivery
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 
 _SHOWN = (JobState.WAITING, JobState.FAILED)
 

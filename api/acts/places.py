@@ -17,7 +17,7 @@ from arbiter.models.ruling import Ruling
 from documents.models import Category
 from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
-from games.views.problems import require_found
+from games.views.requests import require_found
 from notifications.models.webhooks import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
@@ -32,10 +32,10 @@ from tournaments.access import (
     standing_in,
 )
 from tournaments.models.access import ApiToken, Invitation
+from tournaments.models.activity import EventUpload
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload
 from tournaments.models.match import Match
 from tournaments.models.organisation import Organisation
 from tournaments.models.pairing import Pairing

@@ -21,7 +21,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import Result
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -21,9 +21,9 @@ from games.models.sheet import ScoreSheet
 from games.texts import put_to
 from tavleya.record.entries import GamePhase
 from tournaments.models.access import EventRole
+from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.self_service import ResultReport

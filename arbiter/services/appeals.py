@@ -43,8 +43,8 @@ from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tournaments.access import require, standing_in
 from tournaments.activity import happened, tables_changed
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.registry import Kind
 from tournaments.services.shared import lock_event
 

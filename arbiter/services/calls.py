@@ -10,7 +10,7 @@ from games import hooks
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
-from tavleya.law import agreement as law
+from tavleya.law import calls as law
 from tavleya.permissions import Action, require
 
 

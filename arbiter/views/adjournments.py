@@ -24,7 +24,7 @@ from clocks.labels import side_name
 from clocks.readings import parse_reading
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
-from games.views.problems import Attempt, find_or_404, or_404
+from games.views.requests import Attempt, find_or_404, or_404
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.adjournment import OffRecord, Times

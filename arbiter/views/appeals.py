@@ -18,7 +18,7 @@ from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
 from arbiter.selectors.rulings import boards_by_game
 from arbiter.services import appeals as services
 from arbiter.services.appeals import Amendment, preview_decision, rules_in
-from arbiter.views.appeal_labels import (
+from arbiter.views.appeal_forms import (
     OUTCOMES,
     SEATS,
     AppealBoard,
@@ -40,7 +40,7 @@ from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import as_posted
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from games import hooks
-from games.views.problems import or_404, posted_data, redirect_with, require_found
+from games.views.requests import or_404, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind

@@ -36,7 +36,7 @@ from games.services.results import correct_result, record_result
 from games.verification import rows_of
 from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown
-from games.views.problems import Attempt, Refused, or_404, require_found
+from games.views.requests import Attempt, Refused, or_404, require_found
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.terms import FlagCaller

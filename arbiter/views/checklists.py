@@ -19,7 +19,7 @@ from arbiter.services.duty import tick, untick
 from arbiter.views.desk import DeskFrame
 from games.views.caching import fresh
 from games.views.labels import cite
-from games.views.problems import Attempt, or_404
+from games.views.requests import Attempt, or_404
 from tavleya.law.books import in_language
 from tavleya.law.library import book, each
 from tavleya.permissions import Action, allowed

@@ -21,7 +21,7 @@ from games.live.events import server_now_ms
 from games.models.game import Game
 from games.verification import rows_of
 from games.views.caching import fresh
-from games.views.problems import Attempt, actor_of, redirect_with, require_found
+from games.views.requests import Attempt, actor_of, redirect_with, require_found
 from games.views.viewer import GameInstant, clock_replay, clocks_recorded
 from tavleya.errors import BadInput
 from tavleya.permissions import Action

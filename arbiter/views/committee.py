@@ -7,9 +7,9 @@ from django.views.decorators.http import require_http_methods
 from arbiter.messages import say
 from arbiter.models.appeal import AppealRegulation, CommitteeMember
 from arbiter.services.appeals import appoint_member, dismiss_member, rules_in, set_appeal_regulation
-from arbiter.views.appeal_labels import AppealsFrame, MemberForm, RegulationForm
+from arbiter.views.appeal_forms import AppealsFrame, MemberForm, RegulationForm
 from arbiter.views.ruling_labels import kind_name
-from games.views.problems import Attempt, redirect_with, require_found
+from games.views.requests import Attempt, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.permissions import Action

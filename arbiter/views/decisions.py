@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.selectors.appeals import published_decisions
 from arbiter.selectors.rulings import boards_by_game
-from arbiter.views.appeal_labels import about_ruling, line_of
+from arbiter.views.appeal_forms import about_ruling, line_of
 from tournaments.hooks import Link
 from tournaments.models.event import Event
 from tournaments.views.frame import EventFrame

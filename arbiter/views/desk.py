@@ -25,7 +25,7 @@ from games.verification import rows_of
 from games.views.caching import fresh
 from games.views.labels import phase_name
 from games.views.ledger import call_label, line
-from games.views.problems import Refused, or_404
+from games.views.requests import Refused, or_404
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.actors import Standing
 from tavleya.documents.contents import ReportPart

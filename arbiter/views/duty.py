@@ -27,7 +27,7 @@ from arbiter.views.ruling_labels import shown_changes
 from documents.views.answers import csv_answer, file_answer
 from games.models.record import milliseconds
 from games.views.caching import fresh
-from games.views.problems import Attempt, or_404, posted_data, require_found
+from games.views.requests import Attempt, or_404, posted_data, require_found
 from tavleya.documents.tabular import Column, Grid, workbook
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action, allowed

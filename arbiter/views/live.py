@@ -38,7 +38,7 @@ from games.views.decisions import claim_name
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
-from games.views.problems import Attempt, Refused, actor_of, redirect_with, require_found
+from games.views.requests import Attempt, Refused, actor_of, redirect_with, require_found
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import DomainError
 from tavleya.law.absence import duration

@@ -15,7 +15,7 @@ from arbiter.messages import say
 from arbiter.views.desk import DeskFrame
 from arbiter.views.palette_commands import Suggestion, boards_of, carry_out, keywords, suggestions
 from games.views.caching import fresh
-from games.views.problems import Attempt
+from games.views.requests import Attempt
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus

@@ -17,7 +17,7 @@ from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.proposal import shown_remedy
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
 from arbiter.views.ruling_labels import groups_of, kind_name
-from games.views.problems import or_404, redirect_with
+from games.views.requests import or_404, redirect_with
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.kinds import KINDS
 from tavleya.law.ruling_kind import RulingKind

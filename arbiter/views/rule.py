@@ -27,7 +27,7 @@ from arbiter.views.sheets import picture_of
 from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
-from games.views.problems import Attempt, find_or_404, or_404, redirect_with
+from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.law.facts import Fact
 from tavleya.law.incidents import Incident, incident, incidents_of, prefill

@@ -24,7 +24,7 @@ from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.selectors.work_record import FineSum, SectionPrizes, fines_of, prizes_of
-from arbiter.views.appeal_labels import line_of, state_name
+from arbiter.views.appeal_forms import line_of, state_name
 from arbiter.views.desk import DeskFrame, report_parts
 from arbiter.views.proposal import RulingView, shown_ruling
 from arbiter.views.ruling_labels import ArticleView, FindingView, kind_name, shown_article, shown_findings

@@ -24,10 +24,10 @@ from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.pictures import absolute
-from games.views.problems import find_or_404, or_404, require_found
+from games.views.requests import find_or_404, or_404, require_found
 from tavleya.actors import ANONYMOUS
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import in_language
-from tournaments.models.job import UploadKind
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, status_name
 from tournaments.selectors.events import event_list, section_at, sections_shown

@@ -17,7 +17,7 @@ from clocks.labels import side_name
 from games import hooks
 from games.models.game import Game
 from games.states import state_of
-from games.views.problems import Attempt
+from games.views.requests import Attempt
 from tavleya.errors import Conflict
 from tavleya.law.resumption import reply_due
 from tavleya.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder

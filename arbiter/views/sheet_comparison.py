@@ -12,7 +12,7 @@ from games.models.sheet import ScoreSheet
 from games.views.diagram import diagram
 from games.views.labels import termination_label
 from games.views.ledger import result_shown
-from games.views.problems import notation_language
+from games.views.requests import notation_language
 from tavleya.messages import N_
 from tavleya.record.merging import Gap, Merge, SheetDifference
 from tavleya.record.replay import Continuation, SheetCell, cells, continuations, written_result

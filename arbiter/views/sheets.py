@@ -45,7 +45,7 @@ from games.services.sheets import (
 )
 from games.views.diagram import diagram
 from games.views.ledger import result_shown
-from games.views.problems import Attempt, find_or_404, or_404, redirect_with
+from games.views.requests import Attempt, find_or_404, or_404, redirect_with
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.messages import Message

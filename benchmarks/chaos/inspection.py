@@ -93,7 +93,7 @@ class Inspection:
 
     def results(self) -> None:
         """Check that each board has its last acknowledged result, and that each result was logged once."""
-        from tournaments.models.job import Log
+        from tournaments.models.activity import Log
         from tournaments.models.pairing import Pairing
 
         data: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -134,7 +134,7 @@ class Inspection:
     def jobs(self) -> None:
         """Every file that was taken is in its section once."""
         from games.models.game import Game
-        from tournaments.models.job import Job, JobState
+        from tournaments.models.activity import Job, JobState
         from tournaments.services.rounds import progress_of
 
         taken = {line["section"] for line in read(self.ledger, "import", self.until) if line["said"] == "ack"}

@@ -19,7 +19,7 @@ from documents.selectors.game_files import boards_of_files, moves_shown, texts_o
 from documents.views import fill
 from documents.views.answers import Drawn, csv_answer, file_answer, from_worker, json_answer, keep, pdf_answer
 from games.views.caching import etag_of, tagged, unchanged
-from games.views.problems import FILE_TYPES, require_found
+from games.views.requests import FILE_TYPES, require_found
 from tavleya.documents import pairings as pairing_sheets
 from tavleya.documents import tables
 from tavleya.documents.tabular import Column, Grid, Value, halves, record, records, workbook

@@ -50,8 +50,8 @@ from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.frame import language, round_name, tiebreak_name, value_texts
+from tournaments.views.links import play_off_notes
 from tournaments.views.opening_draws import drawn_opening
-from tournaments.views.systems import play_off_notes
 from tournaments.views.tables import TableKind, letter_of, table_title
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")

@@ -24,7 +24,7 @@ from documents.services.prizes import (
     set_prizes,
 )
 from documents.views.fill import head, table_state
-from games.views.problems import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from tavleya.actors import Role
 from tavleya.documents.contents import Certificate, Certificates
 from tavleya.errors import DomainError

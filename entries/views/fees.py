@@ -20,7 +20,7 @@ from entries.services.fees.providers import PROVIDERS, PaymentRequest
 from entries.services.fees.reports import receive_report
 from games.templatetags.tavleya import day
 from games.views.caching import unlisted
-from games.views.problems import Attempt, find_or_404
+from games.views.requests import Attempt, find_or_404
 from tavleya.errors import NotPermitted
 from tavleya.fees.bank_codes import epc_code, link_of, reference_of, russian_code
 from tavleya.fees.terms import BASE, EXTRA, Condition, FeeRule, FeeState, fee_text

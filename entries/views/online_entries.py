@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.links import too_often
+from accounts.addresses import too_often
 from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm, TeamEntryForm
 from entries.messages import say
 from entries.models.fees import Fee
@@ -33,7 +33,7 @@ from entries.services.online_entries.places import most_players, takes_teams
 from entries.services.online_entries.submission import CONTACTS, change_entry, submit_entry, withdraw_entry
 from entries.views.fees import extra_label, fee_sentence, fee_shown
 from games.views.caching import unlisted
-from games.views.problems import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
+from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted

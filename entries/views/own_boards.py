@@ -41,8 +41,8 @@ from tournaments.selectors.events import planned_after
 from tournaments.selectors.match_centre import bracket
 from tournaments.views.boards import card_line
 from tournaments.views.frame import SectionFrame, language, round_name
+from tournaments.views.links import numbered
 from tournaments.views.seats import seat, seat_in
-from tournaments.views.systems import numbered
 
 # My games: the boards, live games and results of the signed-in user, over all events.
 

@@ -21,7 +21,7 @@ from games.live.events import channel
 from games.services.moves import call_arbiter
 from games.views.caching import etag_of, is_shared, unlisted
 from games.views.ledger import call_reason
-from games.views.problems import (
+from games.views.requests import (
     Attempt,
     Refused,
     find_or_404,

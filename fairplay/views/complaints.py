@@ -39,7 +39,7 @@ from fairplay.views.frame import (
     suggestion_label,
 )
 from games.views.caching import fresh
-from games.views.problems import Attempt, or_404
+from games.views.requests import Attempt, or_404
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.form_sheet import FilledForm, draw_form
 from tavleya.documents.lists import draw_list

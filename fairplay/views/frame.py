@@ -19,7 +19,7 @@ from documents.views.fill import event_facts, moment
 from fairplay.messages import say
 from fairplay.models import Complaint, Declaration, Inspection
 from games.views.caching import fresh
-from games.views.problems import Attempt, Refused, or_404, require_found
+from games.views.requests import Attempt, Refused, or_404, require_found
 from tavleya.documents.form_sheet import FilledForm, FormField, FormPart
 from tavleya.documents.paper import PLAIN, wrapped
 from tavleya.errors import BadInput

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.views.pictures import ASKED, PICTURE_SIZE, absolute, addresses_of, is_private, without_language
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from tavleya.languages import is_cyrillic
 
 register = template.Library()

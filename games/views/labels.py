@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from games.views.decisions import ending_words
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from tavleya.law import library
 from tavleya.messages import N_
 from tavleya.record.entries import GamePhase

@@ -15,7 +15,7 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.views.decisions import breach_label, claim_words, decision_label
 from games.views.labels import cite, termination_label
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from tavleya.messages import N_
 from tavleya.record.clock_entries import CallReason
 from tavleya.record.entries import EntryKind

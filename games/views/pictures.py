@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from games.models.game import Game
 from games.views.ledger import pair_of
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.languages import codes
 from tavleya.rules.pictures import board_svg, style_sheet

@@ -20,7 +20,7 @@ from games.states import state_of
 from games.views.diagram import diagram
 from games.views.labels import phase_name
 from games.views.ledger import Captured, captured, line, pair_of, players_of
-from games.views.problems import notation_language
+from games.views.requests import notation_language
 from tavleya.languages import is_cyrillic
 from tavleya.messages import Message
 from tavleya.record.entries import GamePhase

@@ -13,7 +13,7 @@ from django.db import transaction
 from notifications.models.notifications import Notice
 from notifications.services import audience
 from notifications.services.webhooks.subscriptions import queue_messages
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.registry import Telling, by_telling
 from tournaments.services.jobs import SPREAD_NOTICES, enqueue
 

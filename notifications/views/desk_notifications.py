@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Attempt, redirect_with
+from games.views.requests import Attempt, redirect_with
 from notifications.models.notifications import Channel
 from notifications.services.channels import WAYS
 from notifications.services.kinds import KINDS, LETTERS

@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.links import too_often
+from accounts.addresses import too_often
 from games.views.caching import unlisted
-from games.views.problems import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
+from games.views.requests import Attempt, actor_of, find_or_404, or_404, redirect_with, require_found
 from notifications.forms import NotificationsForm
 from notifications.models.notifications import Channel, Subscription
 from notifications.services.channels import WAYS, push

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from tavleya.actors import Role
 from tavleya.languages import choices, codes
 from tournaments.forms.base import DeskForm, FederationField, initial_texts

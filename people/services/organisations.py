@@ -39,8 +39,8 @@ from tournaments.access import require, require_in_organisation, standing_anywhe
 from tournaments.activity import happened
 from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import GRANTED, EventRole, Invitation
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import UploadKind
 from tournaments.models.organisation import (
     ORGANISATION_ROLES,
     EventMove,

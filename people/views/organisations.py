@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.views.caching import shared_page
-from games.views.problems import actor_of, find_or_404, redirect_with, require_found
+from games.views.requests import actor_of, find_or_404, redirect_with, require_found
 from people.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
 from people.selectors.organisations import events_of, officials_listed, organisation_at
 from people.services.organisations import accept_invitation, invitation_of

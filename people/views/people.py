@@ -19,7 +19,7 @@ from documents.selectors.game_files import boards_of_files, texts_of
 from games.views.caching import PRIVATE, shared_page, unlisted
 from games.views.labels import game_name
 from games.views.pictures import Picture
-from games.views.problems import FILE_TYPES, Attempt, find_or_404, or_404, redirect_with, require_found
+from games.views.requests import FILE_TYPES, Attempt, find_or_404, or_404, redirect_with, require_found
 from people.selectors.organisations import act_of_own, others_of
 from people.selectors.people import (
     History,
@@ -47,8 +47,8 @@ from tournaments.names import bye_name, rating_name
 from tournaments.selectors.persons import CardLine
 from tournaments.services.players import actor_of_link
 from tournaments.views.frame import language, round_name
+from tournaments.views.links import numbered
 from tournaments.views.seats import person_url, seat_in
-from tournaments.views.systems import numbered
 from tournaments.views.tables import BoardLine, Met, kind_of
 
 # The graph of a person's ratings as a drawing: lines of points by day, one for each list.

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from documents.views.answers import csv_answer, file_answer, json_answer, pdf_answer
 from games.templatetags.tavleya import day
 from games.views.caching import shared_page
-from games.views.problems import find_or_404
+from games.views.requests import find_or_404
 from people.selectors.series import SeriesRow, SeriesView, series_at, series_view
 from tavleya.documents import lists
 from tavleya.documents.contents import Head, ListDocument

@@ -22,7 +22,7 @@ from games.views.caching import shared_page
 from games.views.labels import game_name, phase_name
 from games.views.ledger import pair_of
 from games.views.pictures import Picture
-from games.views.problems import actor_of, game_file, require_found, wants_part
+from games.views.requests import actor_of, game_file, require_found, wants_part
 from games.views.viewer import Viewer, ViewerOptions, clocks_recorded
 from people.selectors.series import series_with
 from portal.views.share_cards import share_of
@@ -30,8 +30,8 @@ from tavleya.licences import LICENCES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.hooks import event_links
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import in_language
-from tournaments.models.job import UploadKind
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import format_name

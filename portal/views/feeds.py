@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.pictures import ASKED, PICTURE_SIZE, Picture, absolute
-from games.views.problems import find_or_404, require_found
+from games.views.requests import find_or_404, require_found
 from portal.views import public
 from portal.views.share_cards import framed
 from tavleya.clocks.controls import parse_control

@@ -19,7 +19,7 @@ from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
 from games.views.diagram import diagram
 from games.views.labels import game_name
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from portal.selectors.front import boards_now, front_events
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
@@ -31,8 +31,8 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
+from tournaments.views.links import numbered
 from tournaments.views.seats import Seat, seat_in
-from tournaments.views.systems import numbered
 
 # The game that the front page plays: the sample game of the book of tavreli; one tower grows to eleven
 # pieces.

@@ -18,7 +18,7 @@ from entries.views.online_entries import way_in
 from games.models.game import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.pictures import Picture
-from games.views.problems import or_404, require_found
+from games.views.requests import or_404, require_found
 from people.views.people import with_meetings
 from ratings.views.federation import published_norms
 from tavleya.tiebreaks.table import points_text, signed_points
@@ -34,9 +34,9 @@ from tournaments.selectors.standings import points_before, standings_of
 from tournaments.selectors.swiss import early_withdrawals
 from tournaments.views.boards import asked_after, card_line, round_selector, shown_round
 from tournaments.views.frame import SectionFrame, finality_text, language, round_name
+from tournaments.views.links import page_of, play_off_notes
 from tournaments.views.match_cards import grouped
 from tournaments.views.seats import seat
-from tournaments.views.systems import page_of, play_off_notes
 from tournaments.views.tables import (
     CrosstableMarkup,
     TableKind,

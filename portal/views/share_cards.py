@@ -20,7 +20,7 @@ from games.views.caching import PRIVATE, View, is_shared, shared_page, shared_pa
 from games.views.labels import game_name, phase_name, termination_label
 from games.views.ledger import pair_of
 from games.views.pictures import absolute, animated, can_be_animated, position_png, position_svg
-from games.views.problems import or_404, require_found, wants_part
+from games.views.requests import or_404, require_found, wants_part
 from games.views.viewer import Viewer, ViewerOptions
 from people.views.people import find_history, newest_ratings, public_person
 from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card

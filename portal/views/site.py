@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as django_set_language
 
 from games.views.caching import shared_page
-from games.views.problems import actor_of, reader_language
+from games.views.requests import actor_of, reader_language
 from people.selectors.organisations import find_organisations
 from people.views.people import own_url
 from portal.selectors.search import clubs_found, entries_found

@@ -16,8 +16,8 @@ from tavleya.formats.list_tables import ListTable
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tavleya.messages import Message
 from tavleya.ratings.tournament import RatingMethod
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
-from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.selectors.persons import ANOTHER, KnownPeople

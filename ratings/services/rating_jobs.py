@@ -42,7 +42,7 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tavleya.version import VERSION
 from tournaments.access import require
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.services.jobs import Report, actor_from, create_job, plain_problem
 from tournaments.services.players import HIGHEST_RATING

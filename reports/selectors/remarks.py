@@ -13,7 +13,7 @@ from tavleya.formats.trf.columns import write_points
 from tavleya.formats.trf.records import RawRecord
 from tavleya.record.results import Result
 from tavleya.tiebreaks.base import decimal
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Bye, RoundStatus

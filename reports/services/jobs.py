@@ -16,8 +16,8 @@ from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
-from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.services.jobs import (
     Report,

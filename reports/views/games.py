@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import or_404, posted_data
+from games.views.requests import or_404, posted_data
 from reports.forms import ReportFileForm
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tournaments.forms.rounds import GamesFileForm
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.services.jobs import request_import
 from tournaments.services.rounds import progress_of
 from tournaments.views.desk.entries import take_file

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from games.views.problems import or_404, posted_data, require_found
+from games.views.requests import or_404, posted_data, require_found
 from reports.forms import ReportFileForm, ReportSectionForm
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from reports.services.jobs import (
@@ -36,7 +36,7 @@ from tavleya.messages import Message
 from tavleya.permissions import Action
 from tournaments.adjusted import day_of
 from tournaments.hooks import FileLink
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.systems.registry import told_by
 from tournaments.views.desk.entries import take_file

@@ -18,7 +18,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.access import ApiToken, EventRole
-from tournaments.models.job import Job, JobState
+from tournaments.models.activity import Job, JobState
 from tournaments.models.player import Player
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.jobs import request_import

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache.backends.locmem import LocMemCache
 from django.test import RequestFactory
 
-from accounts.links import too_often
+from accounts.addresses import too_often
 
 CROWD = 40
 
@@ -30,7 +30,7 @@ def _slowly(ask: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    monkeypatch.setattr("accounts.links.time.time", lambda: 1_000_000 * 60 + seconds)
+    monkeypatch.setattr("accounts.addresses.time.time", lambda: 1_000_000 * 60 + seconds)
 
 
 def let_in(action: str = "entry", client: str = "192.0.2.7") -> bool:

@@ -18,7 +18,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import World
 from tournaments.models.access import EventRole, Invitation
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.services.tokens import digest_of
 from transfer.services.removal import archive_event
 

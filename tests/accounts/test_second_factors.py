@@ -158,13 +158,13 @@ def test_a_second_factor_is_not_changed_without_the_password(olga: User) -> None
 def test_a_word_that_means_nothing_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     import importlib
 
-    from config import account_settings
+    from config import app_settings
 
     monkeypatch.setenv("TAVLEYA_MFA_REQUIRED", "everyone")
     with pytest.raises(ImproperlyConfigured, match="TAVLEYA_MFA_REQUIRED"):
-        importlib.reload(account_settings)
+        importlib.reload(app_settings)
     monkeypatch.undo()
-    importlib.reload(account_settings)
+    importlib.reload(app_settings)
 
 
 # A reader of the database, or of a backup, gets no second factors.

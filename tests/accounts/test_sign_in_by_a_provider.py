@@ -150,12 +150,12 @@ def test_without_a_provider_there_is_no_way_in_by_one(visitor: Client, db: None)
 
 
 def test_the_forms_of_this_site_may_lead_to_the_provider_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    from config import account_settings
+    from config import app_settings
 
-    assert account_settings.origin_of("https://id.example/realms/chess") == ["https://id.example"]
-    assert account_settings.origin_of("") == []
+    assert app_settings.origin_of("https://id.example/realms/chess") == ["https://id.example"]
+    assert app_settings.origin_of("") == []
     monkeypatch.setenv("TAVLEYA_OIDC_URL", ISSUER)
     with pytest.raises(ImproperlyConfigured, match="TAVLEYA_OIDC_SECRET"):
-        importlib.reload(account_settings)
+        importlib.reload(app_settings)
     monkeypatch.undo()
-    importlib.reload(account_settings)
+    importlib.reload(app_settings)

@@ -9,7 +9,7 @@ from django.test import Client
 from tavleya.permissions import Action
 from tests.databases import remembered
 from tests.world import NOW, person
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.swiss import RestorePoint

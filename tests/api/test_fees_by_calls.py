@@ -10,9 +10,9 @@ from entries.services.online_entries.decisions import entry_of_link
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW
+from tournaments.models.activity import Log
 from tournaments.models.boards import Broadcast
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.section import Section
 
 __all__ = ["api"]

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from entries.models.fees import Fee, FeeTerms
 from tests.api.test_a_swiss_by_calls import NAMES, OPEN, SECTION, Program, api, paired
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye, RestorePoint

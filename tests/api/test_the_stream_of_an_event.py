@@ -10,7 +10,7 @@ from django.test import Client
 from notifications.selectors import happened, last_number
 from tests.api.test_tournaments import Api
 from tests.world import NOW, World, later
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.events import edit_event
 from tournaments.services.players import add_player

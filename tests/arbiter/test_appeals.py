@@ -20,7 +20,7 @@ from tests.arbiter.ruling import at_board
 from tests.pages.console.appealing import HEARING, lost_on_time
 from tests.refusals import raises_error
 from tests.world import NOW, World, later, person
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.services.events import grant_role
 
 MINUTE = 60_000

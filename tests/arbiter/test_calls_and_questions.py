@@ -21,9 +21,9 @@ from tests.pages.live.conftest import started_world
 from tests.refusals import raises_error
 from tests.tavleya.law.cases import Table
 from tests.world import World, later
+from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, GameSource
 from tournaments.models.boards import BoardQuestion as Question
-from tournaments.models.job import Log
 from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db

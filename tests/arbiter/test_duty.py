@@ -19,7 +19,7 @@ from tests.pages.html import page_of
 from tests.refusals import raises_error
 from tests.tavleya.documents.reading import sheets
 from tests.world import NOW, World, later
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.round import Round
 from tournaments.services.events import edit_event, grant_role
 from transfer.services.rehearsals import rehearse_event

@@ -23,7 +23,7 @@ from tests.arbiter.ruling import at_board
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.refusals import raises_error
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from tavleya.sides import Side
 from tests.browser.conftest import MOBILE, NewPage, card_of
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.services.results import enter_result, report_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("results_only")]

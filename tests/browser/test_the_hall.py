@@ -11,7 +11,7 @@ from tests.browser.conftest import NewPage, Server
 from tests.databases import remembered
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
-from tournaments.models.job import UploadKind
+from tournaments.models.activity import UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result

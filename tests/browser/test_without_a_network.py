@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MOBILE, NewPage
 from tests.world import NOW, PASSWORD, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.players import issue_player_links, secret_of

@@ -15,7 +15,7 @@ from api.client import files
 from tests.browser.conftest import Server
 from tests.client.conftest import key
 from tests.paths import ROOT
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player
 
 PACKAGE = ROOT / "clients" / "python" / "tavleya_client"

@@ -17,9 +17,9 @@ from entries.models.fees import Payment
 from entries.selectors.fees import accounts
 from tests.browser.conftest import Server
 from tests.client.conftest import key
+from tournaments.models.activity import Log
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 

@@ -16,7 +16,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version

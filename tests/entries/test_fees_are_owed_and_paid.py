@@ -20,7 +20,7 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.terms import FeeState
 from tests.entries.test_players_enter_online import enter, secret
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player

@@ -21,8 +21,8 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import names
+from tournaments.models.activity import Log
 from tournaments.models.entry import Entry, EntryState, EntryTerms
-from tournaments.models.job import Log
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.services.attendance import record_absences

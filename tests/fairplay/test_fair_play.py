@@ -28,7 +28,7 @@ from tavleya.law.conduct import Candidate, draw_players
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.refusals import raises_error
 from tests.world import World, later
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Registration
 from tournaments.registry import KINDS
 from tournaments.services.rounds import publish_round

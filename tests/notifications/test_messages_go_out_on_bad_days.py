@@ -44,7 +44,7 @@ from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trus
 from tests.world import NOW, World
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED, TABLE_FINAL
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result, enter_result

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from config import catalogues
-from games.views.problems import notation_language
+from games.views.requests import notation_language
 from tavleya import languages
 from tavleya.errors import BadInput
 from tavleya.formats.players_csv import read_players

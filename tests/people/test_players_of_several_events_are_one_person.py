@@ -18,7 +18,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays
 from tests.world import NOW, later, person
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Person, Player
 from tournaments.services.events import edit_event
 from tournaments.services.players import edit_player

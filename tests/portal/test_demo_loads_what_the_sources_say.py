@@ -16,8 +16,8 @@ from portal.demo.open_run import ACCOUNTS, ARBITER, PLAYER, actor_of, make_accou
 from tavleya.record.entries import GamePhase
 from tests.paths import ROOT
 from tournaments import access
+from tournaments.models.activity import Job, Log
 from tournaments.models.event import Event
-from tournaments.models.job import Job, Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of

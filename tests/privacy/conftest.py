@@ -30,7 +30,7 @@ from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World, later
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, TeamRestriction

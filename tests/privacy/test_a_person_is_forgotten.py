@@ -25,7 +25,7 @@ from tests.privacy.conftest import AFTER, Hall
 from tests.world import NOW, SYSTEM
 from tournaments.access import TEXTS
 from tournaments.models.access import ErasureRequest
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink

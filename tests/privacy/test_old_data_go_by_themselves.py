@@ -18,8 +18,8 @@ from tests.pages.html import page_of
 from tests.privacy.conftest import Hall
 from tests.world import NOW
 from tournaments.models.access import Invitation
+from tournaments.models.activity import Job
 from tournaments.models.event import Event
-from tournaments.models.job import Job
 from tournaments.models.self_service import PlayerLink
 from upkeep.privacy.erasure import forget_old
 from upkeep.tasks import forget_personal_data

@@ -35,7 +35,7 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.ratings.test_rating_list_import import SAMPLE, line, text
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.services.entries import enter_person
 from tournaments.services.jobs import run_job
 

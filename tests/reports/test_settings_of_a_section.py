@@ -11,7 +11,7 @@ from tavleya.tiebreaks.table import Scoring
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of

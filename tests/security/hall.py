@@ -28,8 +28,8 @@ from tests.security.parts import entered, keep_fair_play, stand_over_events
 from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round

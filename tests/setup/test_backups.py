@@ -32,7 +32,7 @@ from games.services.opening import NewBoard, open_games
 from games.services.sheets import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.organisation import Organisation
-from tournaments.models.job import UploadKind
+from tournaments.models.activity import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
 (old,) = open_games(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", boards=[NewBoard("A", "B")])

@@ -26,8 +26,8 @@ from tests.paths import ROOT
 from tests.servers import new_folder
 from tests.setup.test_settings import PRODUCTION, printed
 from tests.world import World
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.player import Player
 
 OPTIONS = " ".join(f"-c {name}={ms}" for name, ms in REQUEST_LIMITS.items())

@@ -17,7 +17,7 @@ from games.tasks import check_records
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from upkeep import metrics, probes
 
 TOKEN = "a token of the tests"

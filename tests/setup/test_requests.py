@@ -10,7 +10,7 @@ import structlog
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from accounts.links import client_ip
+from accounts.addresses import client_ip
 from config.logs import RequestIdMiddleware
 
 

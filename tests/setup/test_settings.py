@@ -208,7 +208,7 @@ def test_every_task_goes_to_a_queue_that_there_is():
 def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
     """Checked in a separate process: this one has already imported the registering modules."""
     code = (
-        "import json, django; django.setup(); from tournaments.models.job import JobKind;"
+        "import json, django; django.setup(); from tournaments.models.activity import JobKind;"
         "from tournaments.services.jobs import SPECS;"
         "print(json.dumps({kind: SPECS[kind].queue for kind in JobKind.values}))"
     )

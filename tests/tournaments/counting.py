@@ -2,7 +2,7 @@
 
 from games.models.game import Game
 from games.models.record import RecordEntry
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round

@@ -20,8 +20,8 @@ from tests.tournaments.optional_calls import (
 from tests.transfer.transfer_calls import CALLS as TRANSFER_CALLS
 from tests.uploads import pdf_file, png_file
 from tests.who_may import Row, Table
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import UploadKind
 from tournaments.models.section import Section
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role

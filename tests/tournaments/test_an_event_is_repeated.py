@@ -13,9 +13,9 @@ from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tournaments.access import standing_in
 from tournaments.models.access import EventRole
+from tournaments.models.activity import Log
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.match import PlayOff
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration

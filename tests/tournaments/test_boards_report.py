@@ -16,8 +16,8 @@ from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tests.world import NOW, World, later
+from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.services.results import enter_result

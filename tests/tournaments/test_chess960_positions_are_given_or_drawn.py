@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from games.services.moves import play_move, start_game
 from games.states import state_of
-from games.views.problems import game_text
+from games.views.requests import game_text
 from tavleya.errors import BadInput, Conflict
 from tavleya.pairing.knockout import DrawRecord, draw, verify
 from tavleya.rules.chess960.starts import STARTS

@@ -12,7 +12,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.rules.draughts.spec import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.match import OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.crosstable import draw_record

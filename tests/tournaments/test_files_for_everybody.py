@@ -7,8 +7,8 @@ from games.services.sheets import Picture
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import NOW, World, raises_code
 from tests.uploads import PDF, pdf_file, png, png_file
+from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, UploadKind
 from tournaments.services import uploads
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.uploads import add_upload, remove_upload

@@ -15,7 +15,7 @@ from tavleya.rules.tavreli import TavreliRules
 from tests.paths import DATA
 from tests.tournaments.conftest import NOW, raises_code
 from tests.tournaments.counting import counts
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import Round

@@ -7,8 +7,8 @@ from games.services.moves import start_game
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.swiss import RatingCorrection, RestorePoint

@@ -13,7 +13,7 @@ from tests.tournaments.service_calls import CALLS, PreparedWorld
 from tests.who_may import EveryRole, Row, made_for_module, undone
 from tournaments import access
 from tournaments.models.access import ApiToken, EventRole
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player
 from tournaments.selectors.events import event_list, section_at
 from tournaments.services.events import edit_event, grant_role, revoke_role

@@ -7,8 +7,8 @@ from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER, fixtures_of, raises_code
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.match import MatchTerms, PlayOff
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section

@@ -6,7 +6,7 @@ from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
 from tests.tournaments.swiss import make_swiss, names, play_round, registration
 from tests.tournaments.team_events import make_teams
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.simul import qualifiers
 from tournaments.services.knockout import pair_knockout_stage, qualify_players

@@ -13,7 +13,7 @@ from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW, raises_code
 from tests.tournaments.swiss import make_swiss, pair, registration
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request

@@ -12,8 +12,8 @@ from games.models.game import Game
 from tavleya.errors import Conflict
 from tavleya.record.entries import GamePhase
 from tests.tournaments.conftest import LATER, NOW, fixtures_of, raises_code
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.selectors.events import event_list

@@ -12,7 +12,7 @@ from games.verification import verify
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.drawn_openings import verify_result
 from tournaments.services.results import correct_result, enter_result, withdraw_result

@@ -12,7 +12,7 @@ from notifications.services.due_lines import spread_lines
 from tavleya.actors import Actor
 from tests.tournaments.receivers import listen
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import correct_result, enter_result, withdraw_result
 

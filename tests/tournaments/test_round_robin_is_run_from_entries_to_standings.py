@@ -7,7 +7,7 @@ from reports.selectors.tournament_report import trf_of
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import play, publish
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import TRANSITIONS, Round, RoundStatus
 from tournaments.models.section import Section

@@ -10,7 +10,7 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.formats.trf import read
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import MOST_ROUNDS, Section
 from tournaments.selectors.events import planned_rounds

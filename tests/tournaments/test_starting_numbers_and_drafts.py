@@ -7,7 +7,7 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import raises_code
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round

@@ -15,7 +15,7 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.round import Round
 from tournaments.models.swiss import Provenance
 from tournaments.selectors.swiss import differences

@@ -19,7 +19,7 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of

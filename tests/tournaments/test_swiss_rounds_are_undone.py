@@ -18,7 +18,7 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.section import Section
 from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.selectors.standings import standings_of

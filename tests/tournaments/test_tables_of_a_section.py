@@ -11,7 +11,7 @@ from tavleya.formats.trf.ranks import check_ranks
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
 from tournaments import activity
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section, StandingsVersion

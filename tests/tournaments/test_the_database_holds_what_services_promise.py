@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 
 from tests.tournaments.conftest import NOW
 from tournaments.models.access import ApiToken, EventRole
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round

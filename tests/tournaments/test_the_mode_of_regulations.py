@@ -11,7 +11,7 @@ from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, publish, registration
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services import section_settings

@@ -18,7 +18,7 @@ from tests.tournaments.team_events import make_teams, member, team
 from tests.tournaments.team_events import pair as pair_draft_of_teams
 from tournaments.activity import happened
 from tournaments.kinds import SECTION_EDITED
-from tournaments.models.job import Job, JobState, Log
+from tournaments.models.activity import Job, JobState, Log
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round

@@ -17,7 +17,7 @@ from tavleya.errors import Conflict
 from tests.paths import ROOT
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.messages import say
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.selectors.standings import standings_of
 from tournaments.services import jobs
 from tournaments.services.jobs import RUN_JOB, SEND_WEBHOOKS, ask_again, enqueue, request_import

@@ -10,7 +10,7 @@ from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.transfer.event_files.files import event_file_bytes
 from tests.who_may import PEOPLE, EveryRole, Row, Table, made_for_module
-from tournaments.models.job import JobState
+from tournaments.models.activity import JobState
 from transfer.services.eventfile.importing import import_event
 from transfer.services.eventfile.jobs import prepare_event_file, start_event_file
 

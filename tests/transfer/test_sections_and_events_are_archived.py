@@ -10,8 +10,8 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict, NotFound
 from tests.tournaments.conftest import LATER, NOW, World, raises_code
 from tests.tournaments.swiss import make_swiss, pair, play_round
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section

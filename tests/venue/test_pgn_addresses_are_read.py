@@ -12,8 +12,8 @@ from games.states import state_of
 from tavleya.errors import BadInput, NotFound
 from tests.venue.pgn_server import NAME, PgnServer
 from tests.world import NOW, World, later
+from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, PgnAddress
-from tournaments.models.job import Log
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round
 from venue.services.pulling import LARGEST, forget_pgn_address, pull_due, set_pgn_address

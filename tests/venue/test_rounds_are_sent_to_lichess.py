@@ -10,8 +10,8 @@ from games.services.moves import play_move
 from tavleya.errors import BadInput
 from tests.tournaments.lichess import TOKEN, Lichess, Server
 from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.activity import Log
 from tournaments.models.boards import Broadcast, BroadcastRound
-from tournaments.models.job import Log
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import publish_round
 from tournaments.services.section_settings import edit_section

@@ -14,8 +14,8 @@ from tavleya.errors import DomainError
 from tavleya.languages import codes, name_of
 from tavleya.messages import Message
 from tavleya.tiebreaks.table import POINT, points_text
+from tournaments.models.activity import UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import UploadKind
 from tournaments.services.events import LONGEST_ANNOUNCEMENT
 from tournaments.services.jobs import LARGEST_FILE
 

@@ -12,7 +12,7 @@ from django.utils.timezone import make_aware
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.views.problems import reader_language
+from games.views.requests import reader_language
 from tavleya.actors import Role
 from tavleya.formats.slugs import LONGEST, suggest_slug
 from tavleya.languages import choices, codes

@@ -2,10 +2,10 @@
 
 from tournaments.models import (
     access,
+    activity,
     boards,
     entry,
     event,
-    job,
     match,
     organisation,
     pairing,
@@ -20,10 +20,10 @@ from tournaments.models import (
 
 __all__ = [
     "access",
+    "activity",
     "boards",
     "entry",
     "event",
-    "job",
     "match",
     "organisation",
     "pairing",

@@ -19,8 +19,8 @@ from tavleya.formats.names import search_words
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, official_in
 from tournaments.messages import say
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.organisation import Organisation
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus

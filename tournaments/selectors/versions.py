@@ -16,8 +16,8 @@ from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum
 from django.db.models.expressions import OuterRef
 
 from tavleya.record.entries import GamePhase
+from tournaments.models.activity import EventUpload, Log, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section

@@ -18,7 +18,7 @@ from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.services.shared import one_moment
 from tournaments.services.uploads import Progress, import_games

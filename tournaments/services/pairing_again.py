@@ -16,7 +16,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import REGISTRATIONS_EXCHANGED
 from tournaments.messages import say
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.swiss import Provenance

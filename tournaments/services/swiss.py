@@ -19,7 +19,7 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import ROUND_PAIRED
 from tournaments.messages import say
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Bye, Round, RoundStatus

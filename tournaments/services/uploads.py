@@ -28,8 +28,8 @@ from tournaments.access import require
 from tournaments.activity import happened
 from tournaments.kinds import EVENT_UPLOAD_ADDED, EVENT_UPLOAD_REMOVED, GAMES_IMPORTED
 from tournaments.messages import say
+from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundKind, RoundStatus

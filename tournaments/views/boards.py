@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from games import hooks
 from games.models.game import Game
 from games.views.ledger import call_players
-from games.views.problems import actor_of, find_or_404, require_found
+from games.views.requests import actor_of, find_or_404, require_found
 from games.views.viewer import Viewer
 from tavleya.sides import Side
 from tournaments.models.pairing import Pairing

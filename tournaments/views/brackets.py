@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from games.views.problems import require_found
+from games.views.requests import require_found
 from tavleya.pairing.micromatches import MatchVerdict
 from tavleya.record.entries import GamePhase
 from tavleya.record.results import FACTS, Result

@@ -13,7 +13,7 @@ from games.live.events import channel, server_now_ms
 from games.models.game import TrackingLevel
 from games.views.caching import etag_of, is_shared, shared_part, tagged
 from games.views.live import WallBoard
-from games.views.problems import require_found
+from games.views.requests import require_found
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.pictures import mini_defs, piece_defs
 from tavleya.tiebreaks.table import points_text
@@ -24,8 +24,8 @@ from tournaments.selectors.rounds import round_view
 from tournaments.selectors.simul import display
 from tournaments.views.boards import shown_round
 from tournaments.views.frame import SectionFrame, round_name
+from tournaments.views.links import numbered
 from tournaments.views.seats import Seat, seat
-from tournaments.views.systems import numbered
 from tournaments.views.tables import game_url, is_live
 
 # All boards of a round side by side, live: one page, one stream.

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.labels import game_name
-from games.views.problems import actor_of
+from games.views.requests import actor_of
 from tournaments.forms.sections import game_choices
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation

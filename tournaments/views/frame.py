@@ -19,7 +19,7 @@ from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.pictures import Picture
-from games.views.problems import actor_of, find_or_404, or_404, reader_language, require_found
+from games.views.requests import actor_of, find_or_404, or_404, reader_language, require_found
 from tavleya.actors import Actor
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed

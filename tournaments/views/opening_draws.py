@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from games.views.problems import or_404
+from games.views.requests import or_404
 from tavleya.pairing.knockout import Drawn, DrawRecord, verify, working
 from tavleya.rules.pictures import board_svg
 from tavleya.rules.registry import opening_table, spec_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.views.frame import SectionFrame, language
-from tournaments.views.systems import numbered
+from tournaments.views.links import numbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow
 from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import SectionFrame, language, round_name, tiebreak_name, value_texts
+from tournaments.views.links import around, numbered
 from tournaments.views.seats import Seat, seat
-from tournaments.views.systems import around, numbered
 
 # Titles of tables, with their round, so that pictures and prints name it too.
 

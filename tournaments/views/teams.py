@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from games.views.problems import require_found
+from games.views.requests import require_found
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus

@@ -13,11 +13,11 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from games.services.moves import carry_out_once
-from games.views.problems import Refused, find_or_404
+from games.views.requests import Refused, find_or_404
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, NotPermitted
 from tournaments.messages import say
-from tournaments.models.job import UploadKind
+from tournaments.models.activity import UploadKind
 from tournaments.services.uploads import upload_for
 from tournaments.views.frame import EventFrame
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, actor_of, or_404, posted_data, require_found
+from games.views.requests import Attempt, actor_of, or_404, posted_data, require_found
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.messages import Message
 from tavleya.permissions import Action
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event, in_language
-from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.rounds import progress_of
 from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.frame import language

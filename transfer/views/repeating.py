@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from clocks.labels import control_label
 from games.views.labels import game_name
-from games.views.problems import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from tavleya.law.library import regime
 from tavleya.permissions import Action
 from tournaments.forms.events import RepeatForm, TemplateForm

@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.views.problems import actor_of, posted_data, redirect_with
+from games.views.requests import actor_of, posted_data, redirect_with
 from ratings.models.rated import FIDE
 from ratings.selectors.player_lists import known_lists
 from ratings.services.rating_jobs import request_rating_list, update_rating_lists
 from tavleya.errors import DomainError, Problem
 from tavleya.messages import Message
 from tournaments.forms.base import DeskForm
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.section import RatingKind
 from tournaments.services.rounds import progress_of
 from upkeep.administration.views import administrators

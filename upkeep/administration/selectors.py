@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models.record import RecordEntry
 from games.models.sheet import SheetPhoto
+from tournaments.models.activity import Job, JobState
 from tournaments.models.event import Event
-from tournaments.models.job import Job, JobState
 from tournaments.models.pairing import Pairing
 
 

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import administration, services
+from accounts.addresses import password_link
 from accounts.forms import MergeForm, NewPersonForm
-from accounts.links import password_link
 from accounts.models import User
-from games.views.problems import Attempt, actor_of, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, actor_of, posted_data, redirect_with, require_found
 from people.selectors.organisations import organisation_at
 from people.services.organisations import merge_organisations
 from tavleya.actors import Actor, Role

@@ -38,9 +38,9 @@ from tournaments.access import entered, uses
 from tournaments.activity import happened, tables_changed
 from tournaments.hooks import delete_old, player_erased
 from tournaments.models.access import ApiToken, ErasureRequest, Invitation
+from tournaments.models.activity import Job, Log
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.job import Job, Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.self_service import PlayerLink

@@ -12,8 +12,8 @@ from django.db.models import Max, Q
 
 from accounts.models import User
 from tournaments.models.access import EventRole
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.player import Player
 
 _SHORTEST = 3  # letters of a name that is looked for in texts

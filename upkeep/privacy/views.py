@@ -22,12 +22,12 @@ from accounts.models import User
 from games.models.game import Game
 from games.models.sheet import SheetPhoto
 from games.views.caching import fresh, unlisted
-from games.views.problems import actor_of, or_404, redirect_with, require_found
+from games.views.requests import actor_of, or_404, redirect_with, require_found
 from tavleya.errors import BadInput, DomainError
 from tavleya.record.sheets import Keeper
 from tavleya.use import ErasureRule
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.player import Player
 from tournaments.services.players import holder
 from tournaments.services.tokens import digest_of

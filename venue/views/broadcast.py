@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import find_or_404, require_found
+from games.views.requests import find_or_404, require_found
 from tavleya.permissions import Action
 from tournaments.models.boards import Broadcast, BroadcastRound
 from tournaments.views.desk.frame import SectionDesk, desk, flash

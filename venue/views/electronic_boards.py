@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import require_found
+from games.views.requests import require_found
 from tavleya.errors import NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts import services
-from accounts.links import password_link
+from accounts.addresses import password_link
 from accounts.models import User
 from tavleya.actors import Actor
 from tavleya.errors import DomainError

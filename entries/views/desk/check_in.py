@@ -16,7 +16,7 @@ from documents.views.answers import pdf_answer
 from entries.forms.online_entries import CheckInForm
 from entries.selectors.check_in import CheckInView, check_in_of
 from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
-from games.views.problems import Attempt, or_404, redirect_with, require_found
+from games.views.requests import Attempt, or_404, redirect_with, require_found
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.slips import link_slips
 from tavleya.errors import DomainError

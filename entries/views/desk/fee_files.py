@@ -13,7 +13,7 @@ from documents.views.fill import head
 from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES
 from entries.models.fees import Payment
 from entries.selectors.fees import FeeAccount, account_of
-from games.views.problems import or_404
+from games.views.requests import or_404
 from tavleya.documents.slips import Receipt, receipt
 from tavleya.documents.tabular import Column, Grid, Value, workbook
 from tavleya.fees.terms import fee_text, plain_amount

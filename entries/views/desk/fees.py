@@ -34,7 +34,7 @@ from entries.services.fees.payments import recompute_fee, set_fee, take_payment,
 from entries.services.fees.reports import settle_report
 from entries.views.desk.fee_files import fee_file
 from entries.views.fees import extra_label, fee_lines
-from games.views.problems import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from tavleya.errors import DomainError
 from tavleya.fees.terms import FeeState, fee_text, plain_amount
 from tavleya.permissions import Action

@@ -27,7 +27,7 @@ from entries.services.fees.payments import set_fee, void_payment
 from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
 from entries.services.online_entries.identity import other_claimants, owners_of_entry
 from entries.services.online_entries.places import set_entry_terms, takes_teams
-from games.views.problems import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from notifications.services.outbox import failed_letters
 from ratings.models.rated import FIDE
 from tavleya.actors import Actor

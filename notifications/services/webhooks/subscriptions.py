@@ -24,8 +24,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.registry import by_telling, webhook_names
 from tournaments.services.jobs import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.views.problems import (
+from games.views.requests import (
     Attempt,
     actor_of,
     find_or_404,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import redirect_with, require_found
+from games.views.requests import redirect_with, require_found
 from people.services import organisations
 from people.services.organisations import revoke_invitation
 from people.views.desk.officials import show_officials

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found, whole_number
 from people.forms.organisations import OwnerForm
 from people.selectors.organisations import organisation_at, owners_of_events
 from people.services.series import cancel_move, move_event

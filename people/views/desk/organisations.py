@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.services.sheets import Picture
-from games.views.problems import (
+from games.views.requests import (
     Attempt,
     actor_of,
     or_404,

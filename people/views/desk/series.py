@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import actor_of, or_404, posted_data, redirect_with, require_found
+from games.views.requests import actor_of, or_404, posted_data, redirect_with, require_found
 from people.forms.series import SeriesForm, SeriesSectionForm
 from people.models.series import Series
 from people.selectors.organisations import organisation_at

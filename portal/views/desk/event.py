@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from clocks.labels import control_label
 from entries.selectors.my_games import has_seats
 from games.views.labels import game_name
-from games.views.problems import actor_of, posted_data, redirect_with
+from games.views.requests import actor_of, posted_data, redirect_with
 from people.selectors.organisations import organisations_of
 from people.views.desk.organisations import organisation_crumbs, own_organisation
 from tavleya.actors import Role

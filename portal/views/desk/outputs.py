@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from documents.views import fill
 from documents.views.answers import Drawn, file_answer, pdf_answer
 from documents.views.prizes import certificates as fill_certificates
-from games.views.problems import or_404, require_found
+from games.views.requests import or_404, require_found
 from ratings.views.desk.forms import FORMS, has_forms
 from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from ratings.views.federation import federation_workbook

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, or_404, posted_data, redirect_with
+from games.views.requests import Attempt, or_404, posted_data, redirect_with
 from ratings.selectors.rated import changes_from_list
 from ratings.services.rating_list import listed_person
 from tavleya.errors import NotFound

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.views.problems import actor_of, redirect_with
+from games.views.requests import actor_of, redirect_with
 from people.selectors.organisations import owners_of_events
 from portal.forms import SetUpForm
 from portal.services.set_up import set_up_event

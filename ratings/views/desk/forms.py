@@ -15,7 +15,7 @@ from django.utils.translation import gettext, override
 
 from clocks.labels import control_label
 from documents.views.answers import file_answer, paper_of
-from games.views.problems import or_404
+from games.views.requests import or_404
 from ratings.selectors.federation import event_facts, name_of, norm_facts, officials
 from ratings.selectors.norms import norm_tables
 from tavleya.actors import Role

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Attempt, redirect_with, whole_number
+from games.views.requests import Attempt, redirect_with, whole_number
 from ratings.selectors.norms import list_day
 from ratings.selectors.player_lists import list_states, lists_asked
 from ratings.selectors.rated import (

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from documents.views.answers import csv_answer
 from documents.views.exports import PERSON
-from games.views.problems import redirect_with, require_found
+from games.views.requests import redirect_with, require_found
 from ratings.forms import KIND_NAMES, NormTermsForm
 from ratings.models.norms import NormTerms
 from ratings.selectors.federation import RatingRow, UnratedReason, rating_report

@@ -30,7 +30,7 @@ class Court:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
         self.world = lost_on_time(**options)
         self.at = later(minutes=30)
-        monkeypatch.setattr("arbiter.views.appeal_labels.timezone", SimpleNamespace(now=lambda: self.at))
+        monkeypatch.setattr("arbiter.views.appeal_forms.timezone", SimpleNamespace(now=lambda: self.at))
 
     @property
     def flag(self) -> Ruling:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.pages.desk.conftest import olga, signed_in, world
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round

@@ -15,8 +15,8 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.transfer.event_files.files import members, signed
 from tests.world import World
+from tournaments.models.activity import Job
 from tournaments.models.event import Event
-from tournaments.models.job import Job
 from transfer.models import HandOff
 from transfer.services.eventfile.importing import look_into
 

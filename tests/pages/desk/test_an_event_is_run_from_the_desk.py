@@ -6,8 +6,8 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import person
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section

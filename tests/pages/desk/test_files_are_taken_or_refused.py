@@ -22,7 +22,7 @@ from tests.pages.html import page_of
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World
-from tournaments.models.job import EventUpload, Job, UploadKind
+from tournaments.models.activity import EventUpload, Job, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services.uploads import examined

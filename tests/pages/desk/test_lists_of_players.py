@@ -8,7 +8,7 @@ from tests.pages.desk.conftest import new_section
 from tests.pages.html import Page, page_of
 from tests.paths import DATA
 from tests.world import World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 

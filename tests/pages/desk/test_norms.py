@@ -20,7 +20,7 @@ from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages, sheets, size
 from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section

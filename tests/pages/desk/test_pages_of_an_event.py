@@ -12,8 +12,8 @@ from tests.pages.html import page_of
 from tests.uploads import PDF, png
 from tests.world import NOW, World
 from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.activity import EventUpload
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event

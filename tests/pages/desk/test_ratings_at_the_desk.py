@@ -17,7 +17,7 @@ from tests.pages.html import page_of
 from tests.ratings.test_rating_list_import import line, text
 from tests.ratings.test_rating_lists_are_updated import FakeTransport, run
 from tests.world import NOW, World
-from tournaments.models.job import Job, Log
+from tournaments.models.activity import Job, Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person

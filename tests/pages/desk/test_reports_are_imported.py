@@ -11,7 +11,7 @@ from tests.pages.desk.conftest import new_section, signed_in
 from tests.pages.html import page_of
 from tests.tavleya.formats.samples import cut, file, player, swiss
 from tests.world import World
-from tournaments.models.job import Job, Log
+from tournaments.models.activity import Job, Log
 from tournaments.models.section import Section
 
 pytestmark = pytest.mark.django_db

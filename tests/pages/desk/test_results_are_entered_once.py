@@ -12,7 +12,7 @@ from tests.pages.desk.browsing import sign_in
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments.models.job import Log
+from tournaments.models.activity import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.self_service import PlayerLink, ResultReport
 from tournaments.services.players import issue_player_links, secret_of

@@ -15,8 +15,8 @@ from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.security.forms import forms_of
 from tests.world import person
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.section import Section
 from tournaments.presets import PRESETS
 from tournaments.systems.registry import SYSTEMS

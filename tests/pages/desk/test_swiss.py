@@ -12,7 +12,7 @@ from tests.databases import remembered
 from tests.pages.desk.conftest import desk_world, enter, new_section
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -11,8 +11,8 @@ import pytest
 
 from tavleya.errors import BadInput, NotFound
 from tavleya.law import library
-from tavleya.law.agreement import agreement_bar
 from tavleya.law.books import BrokenLaws, read_books
+from tavleya.law.calls import agreement_bar
 from tavleya.law.claims import decide_claim
 from tavleya.law.illegal_acts import ACTS
 from tavleya.law.illegal_moves import rule_illegal_move

@@ -19,8 +19,8 @@ from tests.tournaments.test_permissions_of_team_events import CALLS as SYSTEM_CA
 from tests.tournaments.test_permissions_of_team_events import SystemWorld
 from tests.world import World, later
 from tournaments import access
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
 
 pytestmark = pytest.mark.django_db

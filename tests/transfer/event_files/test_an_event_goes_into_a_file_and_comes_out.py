@@ -24,8 +24,8 @@ from tests.security.hall import Hall
 from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed, zipped
 from tournaments.models.access import EventRole
+from tournaments.models.activity import Job, Log, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import Job, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import RestorePoint

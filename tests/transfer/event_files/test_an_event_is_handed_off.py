@@ -22,8 +22,8 @@ from tests.tournaments.conftest import raises_code
 from tests.transfer.event_files.files import changed, event_file_bytes, members, rows, signed
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.activity import EventUpload, Log, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, Log, UploadKind
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.self_service import PlayerLink

@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Attempt, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, redirect_with, require_found, whole_number
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.player import Player, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name

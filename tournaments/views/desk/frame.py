@@ -23,7 +23,7 @@ from games import gate
 from games.live.events import channel
 from games.views.labels import game_name
 from games.views.ledger import result_shown
-from games.views.problems import Attempt, actor_of, or_404, redirect_with
+from games.views.requests import Attempt, actor_of, or_404, redirect_with
 from tavleya.actors import Standing
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from games.views.problems import or_404, require_found, whole_number
+from games.views.requests import or_404, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action

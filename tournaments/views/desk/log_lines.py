@@ -22,8 +22,8 @@ from tavleya.rules.registry import SPECS
 from tavleya.series import RULES as SERIES_RULES
 from tournaments.access import labels, uses
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.models.activity import Log
 from tournaments.models.entry import Entry
-from tournaments.models.job import Log
 from tournaments.models.organisation import OrganisationLog
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from games.views.problems import Attempt, redirect_with, whole_number
+from games.views.requests import Attempt, redirect_with, whole_number
 from tavleya.permissions import Action
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, require_found
+from games.views.requests import Attempt, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import or_404
+from games.views.requests import or_404
 from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.pairing.engines import BY_EDITION

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, redirect_with, require_found
+from games.views.requests import Attempt, redirect_with, require_found
 from tavleya.pairing import meetings as groups
 from tavleya.pairing.knockout import first_stage
 from tavleya.permissions import Action

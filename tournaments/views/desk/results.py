@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
-from games.views.problems import Attempt, posted_data, redirect_with, whole_number
+from games.views.requests import Attempt, posted_data, redirect_with, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.rounds import CorrectionForm

@@ -17,7 +17,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from games.models.game import TrackingLevel
-from games.views.problems import or_404, whole_number
+from games.views.requests import or_404, whole_number
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import FACTS, Result

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, posted_data, redirect_with, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm

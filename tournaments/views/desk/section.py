@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clocks.labels import control_label
-from games.views.problems import posted_data, redirect_with
+from games.views.requests import posted_data, redirect_with
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS, spec_of

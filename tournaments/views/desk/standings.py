@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.views.problems import Attempt, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, posted_data, redirect_with, require_found
 from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tavleya.tiebreaks.base import decimal
@@ -29,8 +29,8 @@ from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.steps import step_of
 from tournaments.views.frame import SectionFrame, finality_text
+from tournaments.views.links import play_off_notes
 from tournaments.views.seats import seat, seat_in
-from tournaments.views.systems import play_off_notes
 from tournaments.views.tables import columns, line
 
 # The play-off of tied players, opened from the standings.

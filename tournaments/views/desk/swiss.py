@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from games.views.problems import Attempt, or_404, require_found, whole_number
+from games.views.requests import Attempt, or_404, require_found, whole_number
 from tavleya.errors import DomainError
 from tavleya.messages import Message
 from tavleya.permissions import Action
@@ -27,7 +27,7 @@ from tournaments.forms.systems import (
     UndoForm,
     WithdrawalForm,
 )
-from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import RequestedBye

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import Attempt, or_404, redirect_with, require_found, whole_number
+from games.views.requests import Attempt, or_404, redirect_with, require_found, whole_number
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
@@ -21,7 +21,7 @@ from tournaments.forms.systems import (
     PairByHandForm,
     RemoveFromDraftForm,
 )
-from tournaments.models.job import Job
+from tournaments.models.activity import Job
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.swiss import Provenance
 from tournaments.names import bye_name

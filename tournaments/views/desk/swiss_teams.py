@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.views.problems import Attempt, require_found, whole_number
+from games.views.requests import Attempt, require_found, whole_number
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm
 from tournaments.forms.systems import RestrictionForm

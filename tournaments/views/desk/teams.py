@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.views.problems import Attempt, or_404, posted_data, redirect_with, require_found
+from games.views.requests import Attempt, or_404, posted_data, redirect_with, require_found
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import DeskForm

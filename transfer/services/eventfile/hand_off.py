@@ -16,8 +16,8 @@ from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Prob
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.activity import happened
+from tournaments.models.activity import Job
 from tournaments.models.event import Event
-from tournaments.models.job import Job
 from tournaments.models.player import Player
 from tournaments.models.section import StandingsVersion
 from tournaments.services.shared import lock_event

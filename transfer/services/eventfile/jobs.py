@@ -18,8 +18,8 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
 from tournaments.activity import happened
+from tournaments.models.activity import Job, JobKind, JobState
 from tournaments.models.event import Event
-from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.jobs import Report, actor_from, create_job, start_job
 from tournaments.services.shared import lock_event
 from tournaments.services.uploads import Progress

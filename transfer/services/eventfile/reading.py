@@ -16,8 +16,8 @@ from django.db import models, router
 from games.models.sheet import SheetPhoto
 from games.services.sheets import LARGEST, Picture, examine
 from tavleya.errors import BadInput, ImportRefused, Problem
+from tournaments.models.activity import EventUpload, UploadKind
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, UploadKind
 from tournaments.models.swiss import PairConstraint, RestorePoint
 from tournaments.services.rollback.restore_points import as_bytes
 from tournaments.services.shared import check_fields

@@ -28,6 +28,7 @@ from ratings.models.rated import FormerRating, ListedRating, RatedPlayer, Rating
 from tavleya.use import Copy
 from tournaments.access import uses
 from tournaments.models.access import ApiToken, ErasureRequest, EventRole, Invitation
+from tournaments.models.activity import EventUpload, Job, Log
 from tournaments.models.boards import (
     BoardQuestion,
     Broadcast,
@@ -38,7 +39,6 @@ from tournaments.models.boards import (
 )
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.job import EventUpload, Job, Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw, PlayOff
 from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
 from tournaments.models.pairing import Pairing

@@ -1,4 +1,7 @@
-"""Settings of accounts, sign-in and e-mail; part of `config.settings`, which takes over every name in capitals."""
+"""Settings of single apps: accounts, sign-in, e-mail, API, notifications and privacy.
+
+`config.settings` takes over every name in capitals.
+"""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -7,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
 
-# Settings for the retention of personal data; part of `config.settings`, like `config.account_settings`.
+# The retention of personal data.
 
 #: Contact for questions about personal data on the privacy page: an email address, a name, or both.
 PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
@@ -32,8 +35,7 @@ KEEP_MESSAGES_DAYS = env.number("TAVLEYA_KEEP_MESSAGES_DAYS", 30)
 KEEP_SUBSCRIPTIONS_DAYS = env.number("TAVLEYA_KEEP_SUBSCRIPTIONS_DAYS", 7)
 
 
-# Settings of the channels by which people are notified; part of `config.settings`, like
-# `config.account_settings`.
+# The channels by which people are notified.
 
 #: The private key of web push, as `manage.py make_push_keys` makes it.  Without it no browser is notified; with
 #: another one every subscription there is becomes useless.
@@ -52,7 +54,7 @@ TELEGRAM_TOKEN = env.text("TAVLEYA_TELEGRAM_TOKEN")
 TELEGRAM_BOT = env.text("TAVLEYA_TELEGRAM_BOT").lstrip("@")
 
 
-# Settings of the OpenAPI document.
+# The OpenAPI document.
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavleya",
@@ -137,7 +139,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "100/15m/ip,50/h/key",
     "login_failed_here": "5/15m/key",
 }
-#: From one address (`accounts.links`).
+#: From one address (`accounts.addresses`).
 PER_MINUTE = {
     "setup": 20,
     # A club may enter its players from one address.

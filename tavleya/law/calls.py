@@ -1,4 +1,7 @@
-"""Check whether a draw may be agreed now without the arbiter (tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3)."""
+"""Answers to calls of the arbiter, and whether a draw may be agreed without one.
+
+Tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3.
+"""
 
 from types import MappingProxyType
 

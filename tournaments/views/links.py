@@ -1,4 +1,4 @@
-"""Pages that a system has instead of the usual ones, found by the names that its record gives."""
+"""Addresses of many pages of one kind, of pages of single systems, and notes about play-offs beside a table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,3 +1,5 @@
+"""The log of an event, the files sent to it, and background jobs."""
+
 import uuid
 
 from django.conf import settings

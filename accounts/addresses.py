@@ -1,4 +1,4 @@
-"""Addresses of pages outside of a request, and links that open an account."""
+"""Addresses: of clients, with their rate limits; of pages outside of a request; and links that open an account."""
 
 import ipaddress
 import time

@@ -1,4 +1,4 @@
-"""Acts posted from a page: the attempt, its domain error, and the redirect after success."""
+"""Requests of pages: the actor, the language and numbers; attempts of acts, with their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about appeals: their states, their history and their rulings."""
+"""Appeals on pages: who reads them, the forms, and the words for their states, history and rulings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from arbiter.views.proposal import shown_ruling
 from arbiter.views.ruling_labels import shown_article
 from clocks.labels import side_name
 from games.views.caching import fresh
-from games.views.problems import Refused, or_404
+from games.views.requests import Refused, or_404
 from tavleya.actors import Actor, Standing
 from tavleya.errors import DomainError
 from tavleya.law.appeals import CountedFrom
@@ -37,8 +37,8 @@ from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
 from tournaments.access import standing_in
 from tournaments.forms.base import DeskForm, MomentField
+from tournaments.models.activity import Log
 from tournaments.models.event import Event
-from tournaments.models.job import Log
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.views.desk.menu import DeskMenu
