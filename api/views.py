@@ -269,9 +269,7 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 
 class EventList(Listing):
     @extend_schema(
-        responses=list_responses(EventSerializer),
-        operation_id="events_list",
-        summary="Published events",
+        responses=list_responses(EventSerializer), operation_id="events_list", summary="Published events"
     )
     def get(self, request: Request) -> Response:
         pages = ByNumber()
@@ -281,9 +279,7 @@ class EventList(Listing):
 
 class GameList(Listing):
     @extend_schema(
-        responses=list_responses(GameSerializer),
-        operation_id="games_list",
-        summary="Games of an event",
+        responses=list_responses(GameSerializer), operation_id="games_list", summary="Games of an event"
     )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)

@@ -65,10 +65,7 @@ POINTS: tuple[Point, ...] = (
     ),
     Point("hall", CheckpointPhase.BEFORE, N_("Lighting, noise, access and phones have been checked")),
     Point(
-        "begun",
-        CheckpointPhase.START,
-        N_("The round has been started, with every live board"),
-        computed=True,
+        "begun", CheckpointPhase.START, N_("The round has been started, with every live board"), computed=True
     ),
     Point("default_time", CheckpointPhase.START, N_("No player is past the default time"), computed=True),
     Point("announced", CheckpointPhase.START, N_("The announcements have been made")),
@@ -86,10 +83,7 @@ POINTS: tuple[Point, ...] = (
     Point("cleared", CheckpointPhase.SESSION_END, N_("The clock times of stopped games have been recorded")),
     Point("results", CheckpointPhase.ROUND_END, N_("Every board has a result"), computed=True),
     Point(
-        "sheets_agree",
-        CheckpointPhase.ROUND_END,
-        N_("The score sheets agree on the result"),
-        computed=True,
+        "sheets_agree", CheckpointPhase.ROUND_END, N_("The score sheets agree on the result"), computed=True
     ),
     Point("sheets_signed", CheckpointPhase.ROUND_END, N_("Both score sheets are signed and handed in")),
     Point(

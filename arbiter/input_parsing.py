@@ -102,8 +102,7 @@ def _matching_key(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
     if len(plain) < _PREFIX:
         return ""
     return next(
-        (key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)),
-        "",
+        (key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)), ""
     )
 
 

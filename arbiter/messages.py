@@ -90,12 +90,4 @@ SENTENCES = {
     "time_taken_back": N_("At the board, take %(time)s off the clock of %(side)s."),
 }
 
-say = Catalogue(
-    SENTENCES,
-    lower=(
-        say_games,
-        say_law,
-        say_record,
-        say_tournaments,
-    ),
-)
+say = Catalogue(SENTENCES, lower=(say_games, say_law, say_record, say_tournaments))

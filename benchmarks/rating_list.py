@@ -63,11 +63,7 @@ def run() -> Iterator[Row]:
 
 
 def _in_a_process_of_its_own(path: Path, servers: str) -> list[str]:
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "tests.settings",
-        "TAVLEYA_TEST_SERVERS": servers,
-    }
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "TAVLEYA_TEST_SERVERS": servers}
     command = [sys.executable, "-m", "benchmarks.rating_list", str(path)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.split()

@@ -76,11 +76,7 @@ def _pages() -> dict[str, float]:
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n // 2}" for n in range(PLAYERS))]
     import_players(
-        actor=world.olga,
-        now=later(),
-        event_id=world.event.pk,
-        data="\n".join(lines),
-        section_id=section.pk,
+        actor=world.olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
     edit_event(actor=world.olga, now=later(), event_id=world.event.pk, changes={"published": True})
     client, address = Client(), f"/events/{world.event.slug}/swiss/standings/"

@@ -187,11 +187,7 @@ class ClockReplay:
     def frames_json(self) -> str:
         """The data from which the script computes the clocks: each point of the axis at which they changed."""
         frames = [
-            {
-                "t": frame.t,
-                "seq": frame.entry.seq,
-                "clock": browser_state(frame.state.clock, frame.entry.at),
-            }
+            {"t": frame.t, "seq": frame.entry.seq, "clock": browser_state(frame.state.clock, frame.entry.at)}
             for frame in self.replay.frames
             if frame.state.clock is not None
         ]

@@ -16,11 +16,7 @@ POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
 #: Milliseconds after which the server ends a request's wait for a lock, its statement, or its idle transaction.
 #: nginx waits 30 s for an answer: a thread that waits longer is lost to all.  Commands and tasks have no limits.
 REQUEST_LIMITS: Mapping[str, int] = MappingProxyType(
-    {
-        "lock_timeout": 3_000,
-        "statement_timeout": 20_000,
-        "idle_in_transaction_session_timeout": 30_000,
-    }
+    {"lock_timeout": 3_000, "statement_timeout": 20_000, "idle_in_transaction_session_timeout": 30_000}
 )
 #: The name of the database at PgBouncer whose connections have `REQUEST_LIMITS` (deploy/pgbouncer.ini): in its
 #: transaction mode a program cannot set them for its own connection.

@@ -150,9 +150,9 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "portal.offline.offline_pages",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 # Database

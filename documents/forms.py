@@ -104,10 +104,7 @@ class PrizesForm(DeskForm):
     currency = forms.CharField(
         label=_("Currency"), max_length=3, min_length=3, help_text=_("For example UAH, EUR.")
     )
-    sharing = forms.ChoiceField(
-        label=_("Players with equal points"),
-        choices=SHARINGS,
-    )
+    sharing = forms.ChoiceField(label=_("Players with equal points"), choices=SHARINGS)
 
     def __init__(
         self,

@@ -1,11 +1,6 @@
 """Categories of a section, its prizes, and the lists of awards that were approved."""
 
-from django.core.validators import (
-    MaxValueValidator,
-    MinLengthValidator,
-    MinValueValidator,
-    RegexValidator,
-)
+from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 

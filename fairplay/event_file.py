@@ -4,14 +4,7 @@ from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnP
 from transfer.services.eventfile.tables import Table
 
 TABLES = (
-    Table(
-        CheckDraw,
-        "section__event",
-        "section",
-        people="arbiter",
-        kept=True,
-        links=True,
-    ),
+    Table(CheckDraw, "section__event", "section", people="arbiter", kept=True, links=True),
     Table(DrawnPlayer, "draw__section__event", "draw registration", kept=True, links=True),
     Table(
         Inspection,

@@ -34,7 +34,7 @@ class CheckDraw(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["section", "round_number", "number"], name="check_draw_number_once_in_round"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -241,7 +241,7 @@ class Declaration(models.Model):
             models.CheckConstraint(
                 condition=Q(kind__in=["hearing_aid", "medical_device", "other"]),
                 name="declaration_kind_known",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -26,10 +26,4 @@ SENTENCES = {
     "zip_too_large": N_("The file in the ZIP is larger than %(most)s MB."),
 }
 
-say = Catalogue(
-    SENTENCES,
-    lower=(
-        say_norms,
-        say_tournaments,
-    ),
-)
+say = Catalogue(SENTENCES, lower=(say_norms, say_tournaments))

@@ -124,13 +124,7 @@ AT_DESK = frozenset({Action.SEE_DESK, Action.HANDLE_FEES})
 
 #: Actions that change nothing in an event, or end its read-only state: permitted while another machine runs it.
 WHILE_READ_ONLY = frozenset(
-    {
-        Action.SEE_DRAFTS,
-        Action.READ_SHEETS,
-        Action.SEE_DESK,
-        Action.EXPORT_RECORD,
-        Action.HAND_OFF,
-    }
+    {Action.SEE_DRAFTS, Action.READ_SHEETS, Action.SEE_DESK, Action.EXPORT_RECORD, Action.HAND_OFF}
 )
 
 #: Actions permitted in a template: it is set up like an event, but never played.

@@ -53,25 +53,16 @@ def check(key: str, game: str) -> Regime:
     """Return the regime of the game.  Raises: BadInput ("unknown_regime", "regime_of_other_game")."""
     regime = current().regimes.get(key)
     if regime is None:
-        raise BadInput(
-            say("unknown_regime", regime=key),
-            field="regime",
-        )
+        raise BadInput(say("unknown_regime", regime=key), field="regime")
     if regime.game != spec_of(game).laws:
-        raise BadInput(
-            say("regime_of_other_game", regime=regime.name),
-            field="regime",
-        )
+        raise BadInput(say("regime_of_other_game", regime=regime.name), field="regime")
     return regime
 
 
 def check_day(regime: Regime, day: date) -> None:
     """Check that the laws are in force on that day.  Raises: BadInput ("regime_not_in_force")."""
     if regime not in regimes_for(regime.game, day):
-        raise BadInput(
-            say("regime_not_in_force", regime=regime.name),
-            field="regime",
-        )
+        raise BadInput(say("regime_not_in_force", regime=regime.name), field="regime")
 
 
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
@@ -127,8 +118,6 @@ def barred_from(section: Section, number: int | None) -> set[int]:
     if number is None:
         return set()
     rows = Registration.objects.filter(
-        section=section,
-        round_exclusions__round_number=number,
-        round_exclusions__lifted_at=None,
+        section=section, round_exclusions__round_number=number, round_exclusions__lifted_at=None
     )
     return set(rows.values_list("pk", flat=True))

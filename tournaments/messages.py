@@ -271,7 +271,4 @@ SENTENCES = {
     "word_is_added": N_("The public addition has already been set."),
 }
 
-say = Catalogue(
-    SENTENCES,
-    lower=(say_common, say_formats, say_law),
-)
+say = Catalogue(SENTENCES, lower=(say_common, say_formats, say_law))

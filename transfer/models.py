@@ -24,7 +24,7 @@ class SigningKey(models.Model):
         constraints = [
             models.UniqueConstraint(
                 models.Value(1), condition=~Q(private=""), name="one_signing_key_of_our_own"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -40,11 +40,7 @@ from api.shapes_desk import (
     TeamSerializer,
     TermsSerializer,
 )
-from api.shapes_fees import (
-    FeeTermsSerializer,
-    PaymentReportSerializer,
-    PaymentTermsSerializer,
-)
+from api.shapes_fees import FeeTermsSerializer, PaymentReportSerializer, PaymentTermsSerializer
 from api.tournaments import Listing
 from entries.models.fees import PaymentReport
 from people.selectors.organisations import public_organisations

@@ -608,9 +608,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ["event", "at"],
-            },
+            options={"ordering": ["event", "at"]},
         ),
         migrations.CreateModel(
             name="Inspection",
@@ -1078,7 +1076,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("seats__gte", 1)), name="appeal_seats_from_one"
                     ),
-                ],
+                ]
             },
         ),
     ]

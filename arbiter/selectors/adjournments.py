@@ -120,12 +120,7 @@ def _times(log_data: Mapping[str, int], ending: str) -> Mapping[Side, int] | Non
 
 def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
     return tuple(
-        Custody(
-            moment(entry.at),
-            entry.said("giver"),
-            entry.said("holder"),
-            entry.said("note"),
-        )
+        Custody(moment(entry.at), entry.said("giver"), entry.said("holder"), entry.said("note"))
         for entry in with_texts(game, _entries_of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq
     )

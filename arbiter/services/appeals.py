@@ -217,13 +217,7 @@ def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | N
 
 @transaction.atomic
 def set_hearing(
-    *,
-    actor: Actor,
-    now: datetime,
-    appeal_id: int,
-    at: datetime,
-    place: str = "",
-    expected: int | None = None,
+    *, actor: Actor, now: datetime, appeal_id: int, at: datetime, place: str = "", expected: int | None = None
 ) -> Appeal:
     """Set the hearing and the panel: members who are not parties to the game and did not make the ruling.
 
@@ -250,13 +244,7 @@ def set_hearing(
 
 @transaction.atomic
 def suspend_effect(
-    *,
-    actor: Actor,
-    now: datetime,
-    appeal_id: int,
-    suspended: bool,
-    reason: str,
-    expected: int | None = None,
+    *, actor: Actor, now: datetime, appeal_id: int, suspended: bool, reason: str, expected: int | None = None
 ) -> Appeal:
     """Suspend the ruling's effect while the appeal is pending, or restore it, as a member of the panel."""
     appeal = _pending(appeal_id, expected)

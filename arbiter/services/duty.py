@@ -27,13 +27,7 @@ from tournaments.services.shared import check_fields, lock_event, lock_section
 
 @transaction.atomic
 def announce_session(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    starts_at: datetime,
-    ends_at: datetime,
-    place: str = "",
+    *, actor: Actor, now: datetime, section_id: int, starts_at: datetime, ends_at: datetime, place: str = ""
 ) -> PlaySession:
     """Announce when a session of the section starts and ends.
 
@@ -56,13 +50,7 @@ def announce_session(
 
 @transaction.atomic
 def alter_session(
-    *,
-    actor: Actor,
-    now: datetime,
-    session_id: int,
-    starts_at: datetime,
-    ends_at: datetime,
-    place: str = "",
+    *, actor: Actor, now: datetime, session_id: int, starts_at: datetime, ends_at: datetime, place: str = ""
 ) -> PlaySession:
     """Announce other times for a session that has not begun; games due at the old start are not moved with it.
 
@@ -108,18 +96,12 @@ def _in_order(
     if ends_at <= starts_at:
         raise BadInput(say("session_ends_before_start"), field="ends_at")
     if starts_at <= now:
-        raise BadInput(
-            say("not_announced_ahead"),
-            field="starts_at",
-        )
+        raise BadInput(say("not_announced_ahead"), field="starts_at")
     others = PlaySession.objects.filter(section=section, starts_at__lt=ends_at, ends_at__gt=starts_at)
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():
-        raise Conflict(
-            say("sessions_overlap"),
-            field="starts_at",
-        )
+        raise Conflict(say("sessions_overlap"), field="starts_at")
 
 
 def _log_data(session: PlaySession) -> dict[str, str]:

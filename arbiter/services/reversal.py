@@ -241,11 +241,7 @@ def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
         return (state.plies if is_followed(game) else (), state.result, state.unpressed, state.offer, rulings)
 
     if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
-        raise Conflict(
-            say("game_went_on"),
-            seq=state.seq,
-            last_seq=old.last_seq,
-        )
+        raise Conflict(say("game_went_on"), seq=state.seq, last_seq=old.last_seq)
 
 
 def _reversal(

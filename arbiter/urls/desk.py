@@ -59,8 +59,6 @@ urlpatterns = [
     path(RULINGS + "appeals/committee/", desk.signed_in(committee.committee), name="committee"),
     path(RULINGS + "appeals/<int:number>/", desk.signed_in(appeals.appeal), name="appeal"),
     path(
-        RULINGS + "appeals/<int:number>/decision/",
-        desk.signed_in(appeals.decision),
-        name="appeal-decision",
+        RULINGS + "appeals/<int:number>/decision/", desk.signed_in(appeals.decision), name="appeal-decision"
     ),
 ]

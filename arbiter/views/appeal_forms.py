@@ -268,9 +268,7 @@ class RegulationForm(DeskForm):
         label=_("An appeal suspends the ruling's effect until it is decided"), required=False
     )
     final_kinds = forms.MultipleChoiceField(
-        label=_("Rulings that cannot be appealed"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
+        label=_("Rulings that cannot be appealed"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, kinds: list[tuple[str, str]], **kwargs: Any) -> None:

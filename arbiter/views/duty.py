@@ -47,10 +47,7 @@ def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     row = or_404(Ruling.objects.filter(game=game_id, number=number).first())
     try:
         noted = note_payment(
-            actor=frame.actor,
-            now=timezone.now(),
-            ruling_id=row.pk,
-            paid=request.POST.get("paid") != "no",
+            actor=frame.actor, now=timezone.now(), ruling_id=row.pk, paid=request.POST.get("paid") != "no"
         )
     except NotFound:
         raise Http404 from None

@@ -256,10 +256,7 @@ def _effect(effect: Effect) -> str:
         case ChangePoints():
             return gettext(
                 "%(side)s: %(points)s points for this game, in the standings and in later pairings."
-            ) % {
-                "side": side_name(effect.side),
-                "points": signed_points(effect.half_points),
-            }
+            ) % {"side": side_name(effect.side), "points": signed_points(effect.half_points)}
         case SitOut():
             return gettext("%(side)s misses the next rounds: %(rounds)s.") % {
                 "side": side_name(effect.side),

@@ -52,10 +52,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     kind, facts = find_or_404(
         lambda: _initial_kind(
-            frame,
-            form_data.get("kind", ""),
-            form_data.get("incident", ""),
-            form_data.get("side", ""),
+            frame, form_data.get("kind", ""), form_data.get("incident", ""), form_data.get("side", "")
         )
     )
     if request.method == "POST":
@@ -82,11 +79,7 @@ def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """Return the rulings possible at this board: kinds in groups, and incidents that open with one tap."""
     incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
     text = [(incident.code, incident.name.render(gettext), incident.of_player) for incident in incidents]
-    return {
-        "groups": groups_of(game, laws),
-        "frequent": text[:_COMMONEST],
-        "incidents": text[_COMMONEST:],
-    }
+    return {"groups": groups_of(game, laws), "frequent": text[:_COMMONEST], "incidents": text[_COMMONEST:]}
 
 
 def _rank(incident: Incident) -> int:

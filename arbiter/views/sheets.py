@@ -342,10 +342,7 @@ def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
 def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainError | None) -> dict[str, Any]:
     form_data = frame.request.POST
     if "moves" in form_data:
-        context: dict[str, Any] = {
-            "moves": form_data["moves"],
-            "reason": form_data.get("reason", ""),
-        }
+        context: dict[str, Any] = {"moves": form_data["moves"], "reason": form_data.get("reason", "")}
         context["chosen"] = form_data.get("result", "")
         try:
             context["plan"] = _reconstruction_view(

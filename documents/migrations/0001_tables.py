@@ -6,9 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("tournaments", "0001_tables"),
-    ]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         migrations.CreateModel(
@@ -153,7 +151,7 @@ class Migration(migrations.Migration):
                         name="prize_sharing_known",
                     ),
                     models.CheckConstraint(condition=models.Q(("digits__lte", 3)), name="prize_digits_few"),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

@@ -57,10 +57,7 @@ def save_category(
     check_texts(category.names, "names")
     check_slug(slug, RESERVED_CATEGORIES)
     if section.categories.filter(slug=slug).exclude(pk=category.pk).exists():
-        raise Conflict(
-            say("slug_taken.category", slug=slug),
-            field="slug",
-        )
+        raise Conflict(say("slug_taken.category", slug=slug), field="slug")
     if not category.pk:
         last = section.categories.aggregate(last=Max("position"))["last"]
         category.position = 0 if last is None else last + 1

@@ -150,9 +150,7 @@ def file_answer(data: bytes | str, form: str, name: str, *, inline: bool = False
     """Return a file as a download; `name` is without its suffix."""
     kind = "inline" if inline else "attachment"
     return HttpResponse(
-        data,
-        content_type=TYPES[form],
-        headers={"Content-Disposition": f'{kind}; filename="{name}.{form}"'},
+        data, content_type=TYPES[form], headers={"Content-Disposition": f'{kind}; filename="{name}.{form}"'}
     )
 
 

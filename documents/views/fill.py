@@ -382,10 +382,5 @@ def _officials(event: Event) -> list[Badge]:
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)
     return [
-        Badge(
-            row.user.shown_name,
-            str(ROLE_NAMES[Role(row.role)]),
-            official=True,
-        )
-        for row in best.values()
+        Badge(row.user.shown_name, str(ROLE_NAMES[Role(row.role)]), official=True) for row in best.values()
     ]

@@ -194,12 +194,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                 form.is_valid()
             form.refuse(problem)
             status = problem.status
-    context = {
-        **frame.context(),
-        "form": form,
-        "category": categories,
-        "back": frame.url("prizes"),
-    }
+    context = {**frame.context(), "form": form, "category": categories, "back": frame.url("prizes")}
     return render(request, "documents/desk/category_form.html", context, status=status)
 
 

@@ -276,7 +276,4 @@ class PaymentTermsForm(TextsForm):
 
     def changes(self) -> dict[str, object]:
         """Return the arguments of `set_payment_terms`."""
-        return {
-            **{name: self.cleaned_data[name] for name in self._plain},
-            "instructions": self.texts("name"),
-        }
+        return {**{name: self.cleaned_data[name] for name in self._plain}, "instructions": self.texts("name")}

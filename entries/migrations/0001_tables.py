@@ -6,9 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("tournaments", "0001_tables"),
-    ]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         migrations.CreateModel(
@@ -397,7 +395,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")
-                ],
+                ]
             },
         ),
     ]

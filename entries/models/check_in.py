@@ -44,9 +44,7 @@ class Presence(models.Model):
     own = models.BooleanField(default=False)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["check_in", "registration"], name="checked_in_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["check_in", "registration"], name="checked_in_once")]
 
     def __str__(self) -> str:
         return f"{self.check_in_id}: {self.registration_id}"

@@ -128,9 +128,7 @@ class Payment(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "receipt"], name="receipt_once_in_event"),
             models.UniqueConstraint(
-                fields=["event", "provider_key"],
-                condition=~Q(provider_key=""),
-                name="payment_reported_once",
+                fields=["event", "provider_key"], condition=~Q(provider_key=""), name="payment_reported_once"
             ),
             models.CheckConstraint(condition=Q(receipt__gte=1), name="receipt_from_one"),
             models.CheckConstraint(condition=~Q(amount=0), name="payment_of_an_amount"),
@@ -192,9 +190,7 @@ class PaymentReport(models.Model):
 
     class Meta:
         ordering = ["-received_at", "-pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["event", "key"], name="payment_report_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["event", "key"], name="payment_report_once")]
 
     def __str__(self) -> str:
         return f"{self.event_id}: {self.problem}"

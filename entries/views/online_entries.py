@@ -39,14 +39,7 @@ from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name
 from tournaments.access import entered
-from tournaments.models.entry import (
-    ID_CLAIMED,
-    ID_DIFFERS,
-    RATING_LIST_AWAY,
-    Entry,
-    EntryState,
-    EntryTerms,
-)
+from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.event import in_language
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink

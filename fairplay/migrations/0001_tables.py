@@ -135,10 +135,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "db_table": "arbiter_complaint",
-                        "ordering": ["event", "number"],
-                    },
+                    options={"db_table": "arbiter_complaint", "ordering": ["event", "number"]},
                 ),
                 migrations.CreateModel(
                     name="Declaration",
@@ -181,10 +178,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "db_table": "arbiter_declaration",
-                        "ordering": ["registration", "seen_at"],
-                    },
+                    options={"db_table": "arbiter_declaration", "ordering": ["registration", "seen_at"]},
                 ),
                 migrations.CreateModel(
                     name="DeviceBag",
@@ -276,10 +270,7 @@ class Migration(migrations.Migration):
                             ),
                         ),
                     ],
-                    options={
-                        "db_table": "arbiter_drawnplayer",
-                        "ordering": ["draw", "place"],
-                    },
+                    options={"db_table": "arbiter_drawnplayer", "ordering": ["draw", "place"]},
                 ),
                 migrations.CreateModel(
                     name="Inspection",

@@ -8,9 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -154,7 +152,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("scope__in", ["recent", "all"])), name="check_scope_known"
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -174,9 +172,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField()),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("actor", "key"), name="idempotency_key_once")
-                ],
+                "constraints": [models.UniqueConstraint(fields=("actor", "key"), name="idempotency_key_once")]
             },
         ),
         migrations.CreateModel(
@@ -288,21 +284,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="ClockReading",
             fields=[],
-            options={
-                "proxy": True,
-                "indexes": [],
-                "constraints": [],
-            },
+            options={"proxy": True, "indexes": [], "constraints": []},
             bases=("games.recordentry",),
         ),
         migrations.CreateModel(
             name="Move",
             fields=[],
-            options={
-                "proxy": True,
-                "indexes": [],
-                "constraints": [],
-            },
+            options={"proxy": True, "indexes": [], "constraints": []},
             bases=("games.recordentry",),
         ),
         migrations.CreateModel(
@@ -340,7 +328,7 @@ class Migration(migrations.Migration):
                         ),
                         name="record_text_emptied_whole",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

@@ -34,7 +34,7 @@ class CheckPass(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=models.Q(scope__in=CheckScope.values), name="check_scope_known"),
+            models.CheckConstraint(condition=models.Q(scope__in=CheckScope.values), name="check_scope_known")
         ]
 
     def __str__(self) -> str:
@@ -128,7 +128,7 @@ class Game(RowModel):
         indexes = [
             models.Index(
                 fields=["phase"], name="game_running", condition=models.Q(phase=GamePhase.PLAYING.value)
-            ),
+            )
         ]
 
     was_put_back = False

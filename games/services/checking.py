@@ -117,10 +117,7 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
     common = _common(state, canonical)
     struck = tuple(ply.text for ply in state.line.plies[common:])
     if struck and game.tracking == TrackingLevel.LIVE:
-        raise Conflict(
-            say("record_differs", ply=common + 1),
-            ply=common + 1,
-        )
+        raise Conflict(say("record_differs", ply=common + 1), ply=common + 1)
     added = canonical[common:]
     ending = state.rules.ending(line) if added and state.result is None else None
     by_rules = result_of(ending)

@@ -116,11 +116,7 @@ def lock_game(game_id: int) -> Game:
 def check_expected(game: Game, expected: int | None) -> None:
     """Check that the caller has seen the last entry.  Raises: Conflict ("stale")."""
     if expected is not None and expected != game.seq:
-        raise Conflict(
-            say("stale"),
-            seq=game.seq,
-            expected=expected,
-        )
+        raise Conflict(say("stale"), seq=game.seq, expected=expected)
 
 
 def followed(game: Game) -> None:

@@ -26,12 +26,6 @@ def board_picture(
 ) -> SafeString:
     """Return a diagram of arbitrary pieces; `marked` squares are shown as those of a last move."""
     svg = board_svg(
-        figures,
-        game=game,
-        title=title,
-        last_move=marked,
-        id_prefix=f"{key}-",
-        defs=False,
-        translate=gettext,
+        figures, game=game, title=title, last_move=marked, id_prefix=f"{key}-", defs=False, translate=gettext
     )
     return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself

@@ -70,8 +70,7 @@ class WebhookDelivery(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(delivered_at__isnull=True) | Q(next_at__isnull=True),
-                name="delivered_once",
+                condition=Q(delivered_at__isnull=True) | Q(next_at__isnull=True), name="delivered_once"
             )
         ]
         indexes = [models.Index(fields=["next_at"], condition=Q(next_at__isnull=False), name="delivery_due")]

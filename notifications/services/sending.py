@@ -298,10 +298,7 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> None:
         pause = PAUSES[tries - 1] if outcome.tried else PAUSES[0]
         due = now + max(pause, outcome.again)
     Delivery.objects.filter(pk=row.pk, state=_State.QUEUED).update(
-        tries=tries,
-        due_at=due,
-        state=_State.QUEUED if due else _State.FAILED,
-        problem=outcome.problem[:200],
+        tries=tries, due_at=due, state=_State.QUEUED if due else _State.FAILED, problem=outcome.problem[:200]
     )
     if outcome.gone and row.subscription is not None:
         end_address(row.subscription, outcome.problem, now)

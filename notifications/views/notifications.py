@@ -109,10 +109,7 @@ class NotificationsPage:
 
     def _removed(self) -> str:
         form_data = self.request.POST
-        number, endpoint = (
-            form_data.get("subscription", ""),
-            form_data.get("endpoint", ""),
-        )
+        number, endpoint = (form_data.get("subscription", ""), form_data.get("endpoint", ""))
         if not self.subject.private:
             condition = Q(
                 channel=Channel.PUSH, address=endpoint

@@ -6,9 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("tournaments", "0001_tables"),
-    ]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         migrations.CreateModel(
@@ -146,7 +144,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("series", "section"), name="section_once_in_series")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

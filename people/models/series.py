@@ -64,9 +64,7 @@ class SeriesSection(models.Model):
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="series_entries")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["series", "section"], name="section_once_in_series"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["series", "section"], name="section_once_in_series")]
 
     def __str__(self) -> str:
         return f"{self.section_id} in {self.series_id}"

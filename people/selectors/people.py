@@ -29,11 +29,7 @@ from tournaments.selectors.persons import CardLine, card_lines
 from tournaments.selectors.standings import OwnPlace, place_of
 
 #: Half-points of a game as ratings count them, whatever the section's points are.
-WORTH: Mapping[GameOutcome, int] = {
-    GameOutcome.WIN: 2,
-    GameOutcome.DRAW: 1,
-    GameOutcome.LOSS: 0,
-}
+WORTH: Mapping[GameOutcome, int] = {GameOutcome.WIN: 2, GameOutcome.DRAW: 1, GameOutcome.LOSS: 0}
 
 
 @dataclass(frozen=True, slots=True)

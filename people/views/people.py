@@ -419,10 +419,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
             "game": game_name(game),
             "icon": game,
             "rows": [
-                (
-                    side.value if side else "",
-                    score_of(line for line in lines if side in (None, line.side)),
-                )
+                (side.value if side else "", score_of(line for line in lines if side in (None, line.side)))
                 for side in (None, *Side)
             ],
         }

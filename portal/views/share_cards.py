@@ -159,11 +159,7 @@ def _section_card(frame: SectionFrame) -> ShareCard:
     facts = (*_when_and_where(frame.event), f"{game_name(frame.section.game)} · {count}")
     lines = _leaders(frame)
     return ShareCard(
-        frame.section_name,
-        over,
-        tuple(fact for fact in facts if fact),
-        _head(frame) if lines else "",
-        lines,
+        frame.section_name, over, tuple(fact for fact in facts if fact), _head(frame) if lines else "", lines
     )
 
 

@@ -5,9 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("tournaments", "0001_tables"),
-    ]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         migrations.CreateModel(
@@ -121,7 +119,7 @@ class Migration(migrations.Migration):
                         ),
                         name="norm_kind_known",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

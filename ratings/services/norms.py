@@ -175,7 +175,4 @@ def _check(edition: NormEdition) -> None:
     )
     if edition.game not in SPECS or len(edition.code) > 40 or strange is not None:
         place = strange or ("code" if len(edition.code) > 40 else "game")
-        raise BadInput(
-            say("norms_field", field=place),
-            field=place,
-        )
+        raise BadInput(say("norms_field", field=place), field=place)

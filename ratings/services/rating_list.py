@@ -105,11 +105,7 @@ def require_administrator(actor: Actor) -> None:
 
 
 def _refusal(reading: _Reading) -> ImportRefused:
-    return ImportRefused(
-        say("rating_list_refused"),
-        tuple(reading.problems),
-        skipped=reading.skipped,
-    )
+    return ImportRefused(say("rating_list_refused"), tuple(reading.problems), skipped=reading.skipped)
 
 
 class _Reading:

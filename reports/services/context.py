@@ -52,17 +52,10 @@ class TrfImportContext:
         self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))
 
     def left_out(self, record: TrfRecord) -> None:
-        self.adjust(
-            record,
-            "trf_record_left_out",
-            code=record.code,
-        )
+        self.adjust(record, "trf_record_left_out", code=record.code)
 
 
 def refuse(problems: list[Problem]) -> None:
     """Refuse the import if there are problems. Raises: ImportRefused ("trf_refused") with all of them."""
     if problems:
-        raise ImportRefused(
-            say("trf_refused"),
-            tuple(problems),
-        )
+        raise ImportRefused(say("trf_refused"), tuple(problems))

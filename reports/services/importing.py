@@ -302,20 +302,11 @@ def _control(context: TrfImportContext) -> None:
     if record is None:
         return
     if control is None:
-        context.adjust(
-            record,
-            "trf_time_control",
-            text=record.text.strip(),
-        )
+        context.adjust(record, "trf_time_control", text=record.text.strip())
     elif not section.control:
         section.control = control.text()
     elif section.control != control.text():
-        context.adjust(
-            record,
-            "trf_other_control",
-            own=section.control,
-            text=control.text(),
-        )
+        context.adjust(record, "trf_other_control", own=section.control, text=control.text())
 
 
 def _system(context: TrfImportContext) -> None:
@@ -329,12 +320,7 @@ def _system(context: TrfImportContext) -> None:
     elif report.reads is not None and any(named.startswith(sign) for sign in report.signs):
         section.options = section.system.checked_options({**section.options, **report.reads(named)})
     elif named:
-        context.adjust(
-            record,
-            "trf_other_system",
-            system=tournament.system,
-            edition=section.edition,
-        )
+        context.adjust(record, "trf_other_system", system=tournament.system, edition=section.edition)
     colour = tournament.initial_colour or first_colour(tournament)
     if colour is not None and not section.first_colour:
         section.first_colour = colour.value

@@ -120,11 +120,7 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
         return seats
     matches = matches_in(context.tournament, number)
     if matches is None:
-        context.adjust(
-            None,
-            "trf_no_matches",
-            round=number,
-        )
+        context.adjust(None, "trf_no_matches", round=number)
         return seats
     teams = {team.number: team for team in section.teams.all()}
     size = section.options.get("boards", 0) if section.system.line_ups else 0

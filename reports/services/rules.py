@@ -195,12 +195,7 @@ def _bye_not_kept(
     context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int
 ) -> None:
     for number in filter(None, numbers):
-        context.adjust(
-            record,
-            "trf_bye_ahead",
-            player=number,
-            round=at,
-        )
+        context.adjust(record, "trf_bye_ahead", player=number, round=at)
 
 
 # Pairs kept apart
@@ -215,14 +210,7 @@ def _apart(context: TrfImportContext) -> None:
         to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
         first, last, _ = to_come[0]
         for span in to_come[1:]:
-            context.adjust(
-                span[2],
-                "trf_pair_twice",
-                one=number,
-                other=other,
-                first=first,
-                last=last,
-            )
+            context.adjust(span[2], "trf_pair_twice", one=number, other=other, first=first, last=last)
         two = sorted((entrants[number], entrants[other]), key=lambda entrant: entrant.pk)
         rules.append(
             {

@@ -94,11 +94,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     job = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
     if job is not None:
         return redirect("desk_trf_section", slug, job.key)
-    context = {
-        **frame.context(),
-        "form": form,
-        **_wrong(form),
-    }
+    context = {**frame.context(), "form": form, **_wrong(form)}
     return render(request, "reports/desk/report.html", context, status=form.status)
 
 

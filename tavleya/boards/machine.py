@@ -195,11 +195,7 @@ def commit(state: BoardState, at: int) -> BoardState:
     data = state.clock is not None or state.unplugged_since is not None
     stuck = at if state.stuck_since is None and plies > 1 and data else state.stuck_since
     state = replace(
-        state,
-        line=Line(positions, moves, clocks),
-        pending=None,
-        plies_since_clock=plies,
-        stuck_since=stuck,
+        state, line=Line(positions, moves, clocks), pending=None, plies_since_clock=plies, stuck_since=stuck
     )
     return _stamped(_ended(state), pending.since)
 

@@ -233,10 +233,7 @@ def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:
 
 
 def _half(person: Person, *, points: bool, ratings: bool) -> list[str]:
-    return [
-        *([person.points] if points else []),
-        *([str(person.rating or "")] if ratings else []),
-    ]
+    return [*([person.points] if points else []), *([str(person.rating or "")] if ratings else [])]
 
 
 _ROW, _GAP = 14.5, 18

@@ -181,10 +181,7 @@ def read_players(
 
 
 def _no_header(line: int) -> Problem:
-    return Problem(
-        say("no_header"),
-        line=line,
-    )
+    return Problem(say("no_header"), line=line)
 
 
 def _rows(

@@ -66,10 +66,7 @@ def decide(case: Case) -> Remedy:
     "not_late_enough" with the time left); BadInput ("no_start_known", "facts_contradict_record": a side has moved).
     """
     if not case.regime.mode_rules.at_board:
-        raise Conflict(
-            say("no_board_to_be_at"),
-            article=case.regime.way_article,
-        )
+        raise Conflict(say("no_board_to_be_at"), article=case.regime.way_article)
     absent = case.facts.sides("absent")
     for side in absent:
         if any(ply.side is side for ply in case.state.plies):
@@ -112,10 +109,7 @@ def _late(case: Case) -> int:
         need_reason(case)
         return max(late, 0)
     if late <= allowed:
-        raise Conflict(
-            say("not_late_enough", minutes=-(-(allowed - late) // 60_000)),
-            left_ms=allowed - late,
-        )
+        raise Conflict(say("not_late_enough", minutes=-(-(allowed - late) // 60_000)), left_ms=allowed - late)
     return late
 
 
@@ -141,10 +135,7 @@ def overdue(case: Case) -> Remedy:
         raise Conflict(say("not_started"))
     left = since + days * _DAY - case.at
     if left >= 0:
-        raise Conflict(
-            say("not_overdue", hours=left // 3_600_000),
-            left_ms=left,
-        )
+        raise Conflict(say("not_overdue", hours=left // 3_600_000), left_ms=left)
     value, article = win_for(side.other), case.regime.way_article
     return Remedy(
         case.kind,
@@ -223,11 +214,7 @@ def disturbance(case: Case) -> Remedy:
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
     grounds = (say("disturbed"),)
     return _plain(
-        case,
-        article,
-        [*drafts, decision(case, "applied", article), *going_on(case)],
-        grounds,
-        clock=clock,
+        case, article, [*drafts, decision(case, "applied", article), *going_on(case)], grounds, clock=clock
     )
 
 
@@ -356,10 +343,7 @@ PLACE = (
 def place(case: Case) -> Remedy:
     """Set the side of the board on which the clock is placed (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
-    messages = {
-        "left": say("clock_on_the_left"),
-        "right": say("clock_on_the_right"),
-    }
+    messages = {"left": say("clock_on_the_left"), "right": say("clock_on_the_right")}
     return _plain(
         case,
         article,

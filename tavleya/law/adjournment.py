@@ -47,10 +47,7 @@ def call_to_seal(
     side, ply, position = _sealing_task(state, off_record)
     if early is None:
         if session_ends is not None and at < session_ends:
-            raise Conflict(
-                say("session_goes_on"),
-                left_ms=session_ends - at,
-            )
+            raise Conflict(say("session_goes_on"), left_ms=session_ends - at)
     else:
         _may_adjourn_early(state, early, side, at, session_ends)
     data: dict[str, object] = {"position": position, "followed": off_record is None}
@@ -85,16 +82,9 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
         return  # the times on the physical clocks are entered when they are stopped
     clock = state.clock.readings(at).side(wants)
     if clock.period == 0 and clock.moves_to_go is not None:
-        raise Conflict(
-            say("control_not_reached"),
-            moves_to_go=clock.moves_to_go,
-        )
+        raise Conflict(say("control_not_reached"), moves_to_go=clock.moves_to_go)
     if clock.ms <= session_ends - at:
-        raise Conflict(
-            say("not_enough_time"),
-            left_ms=clock.ms,
-            rest_ms=session_ends - at,
-        )
+        raise Conflict(say("not_enough_time"), left_ms=clock.ms, rest_ms=session_ends - at)
 
 
 def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[EntryDraft, ...]:
@@ -170,11 +160,7 @@ def adjourn(
         if rest:
             read = {**read, call.side: _without(read[call.side], rest)}
         if rest and call.followed:
-            taken = {
-                "add": {call.side.value: -rest},
-                "article": regime.article("seal"),
-                "reason": "early",
-            }
+            taken = {"add": {call.side.value: -rest}, "article": regime.article("seal"), "reason": "early"}
             drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
         for side, value in read.items():
             data[f"{side.value}_ms"] = value.left
@@ -198,11 +184,7 @@ def _times(state: State, call: SealCall, at: int, times: Mapping[Side, Times] | 
 
 def _without(times: Times, rest: int) -> Times:
     if times.left < rest:
-        raise Conflict(
-            say("not_enough_time"),
-            left_ms=times.left,
-            rest_ms=rest,
-        )
+        raise Conflict(say("not_enough_time"), left_ms=times.left, rest_ms=rest)
     return Times(times.left - rest, None if times.used is None else times.used + rest)
 
 

@@ -50,10 +50,7 @@ def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at:
     if not stands:
         raise Conflict(say("ruling_does_not_stand"))
     if until is not None and at > until:
-        raise Conflict(
-            say("appeal_too_late"),
-            late_ms=at - until,
-        )
+        raise Conflict(say("appeal_too_late"), late_ms=at - until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +73,5 @@ def panel(
     free = [member for member in members if member.person not in barred]
     chosen = sorted(free, key=lambda member: (member.reserve, not member.chair))[:seats]
     if len(chosen) < seats:
-        raise Conflict(
-            say("no_panel", free=len(chosen), seats=seats),
-            free=len(chosen),
-            seats=seats,
-        )
+        raise Conflict(say("no_panel", free=len(chosen), seats=seats), free=len(chosen), seats=seats)
     return tuple(chosen)

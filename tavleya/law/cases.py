@@ -145,10 +145,7 @@ def need_reason(case: Case) -> str:
     """
     reason = case.facts.text("reason")
     if not reason:
-        raise BadInput(
-            say("arbiter_decides"),
-            fact="reason",
-        )
+        raise BadInput(say("arbiter_decides"), fact="reason")
     return reason
 
 

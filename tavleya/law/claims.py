@@ -80,10 +80,7 @@ def decide_claim(
     if state.phase is not GamePhase.PLAYING:
         raise Conflict(say("not_playing.claim"))
     if state.turn is not side or state.unpressed is not None:
-        raise Conflict(
-            say("not_to_move.claiming"),
-            side=side.value,
-        )
+        raise Conflict(say("not_to_move.claiming"), side=side.value)
     _not_decided_yet(state, kind)
     _nothing_touched(state, regime)
     verdict = state.rules.claim(state.line, kind, intended)
@@ -278,9 +275,6 @@ KIND = RulingKind(
     facts=FACTS,
     decide=decide,
     words=Words(
-        decisions={
-            "upheld": N_("The draw claim was upheld."),
-            "rejected": N_("The draw claim was rejected."),
-        }
+        decisions={"upheld": N_("The draw claim was upheld."), "rejected": N_("The draw claim was rejected.")}
     ),
 )

@@ -81,10 +81,7 @@ def refusal(case: Case) -> Remedy:
     both = case.facts.text("refuses") == BOTH
     article = case.regime.article("both_guilty" if both else "refusal")
     if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
-        raise Conflict(
-            say("not_insisted"),
-            article=case.regime.article("insistence"),
-        )
+        raise Conflict(say("not_insisted"), article=case.regime.article("insistence"))
     sides = case.facts.sides("refuses")
     value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
     drafts = (
@@ -164,10 +161,7 @@ def incident(case: Case) -> Remedy:
     )
 
 
-DISMISSAL = (
-    RESUME,
-    fact("reason", FactKind.TEXT, N_("why")),
-)
+DISMISSAL = (RESUME, fact("reason", FactKind.TEXT, N_("why")))
 
 
 def dismissal(case: Case) -> Remedy:

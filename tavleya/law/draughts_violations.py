@@ -31,13 +31,7 @@ FACTS = (
     fact("touches", FactKind.TOUCHES, N_("men touched before, in order")),
     fact("taken_back", FactKind.SQUARES, N_("squares of the retracted move")),
     fact("uncrowned", FactKind.YES_NO, N_("whether a man was not crowned")),
-    fact(
-        "wish",
-        FactKind.CHOICE,
-        N_("what the opponent wishes"),
-        choices=OPPONENT_WISHES,
-        required=True,
-    ),
+    fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=OPPONENT_WISHES, required=True),
     fact("partial", FactKind.YES_NO, N_("whether only part of it is to be corrected")),
     RESUME,
 )
@@ -53,10 +47,7 @@ def decide(case: Case) -> Remedy:
     offender = case.facts.side("offender")
     assert offender is not None
     if case.facts.yes("partial"):
-        raise BadInput(
-            say("whole_correction"),
-            article=case.regime.article("correction"),
-        )
+        raise BadInput(say("whole_correction"), article=case.regime.article("correction"))
     ply = _ply(case, offender)
     position = case.state.line.cut(ply.number - 1).position if ply else case.state.position
     assert isinstance(position, DraughtsPosition)
@@ -80,11 +71,7 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
     path, rules = case.facts.squares("path"), case.state.rules
     assert isinstance(rules, DraughtsRules)
     if own is not None and (not path or _squares(own.text, rules.kind.board) == (path[0], path[-1])):
-        raise Conflict(
-            say("reply_waived"),
-            ply=own.number,
-            article=case.regime.article("acceptance"),
-        )
+        raise Conflict(say("reply_waived"), ply=own.number, article=case.regime.article("acceptance"))
     return None
 
 
@@ -169,11 +156,7 @@ def _corrected(
         decision(case, "upheld", article, bound=bound, bound_article=article if bound else "", must_play=""),
         *going_on(case, position.turn, stopped=ply is not None),
     ]
-    grounds = [
-        *(finding.message for finding in findings),
-        say("put_right_whole"),
-        duty.reason,
-    ]
+    grounds = [*(finding.message for finding in findings), say("put_right_whole"), duty.reason]
     return Remedy(
         case.kind,
         article,
@@ -204,10 +187,7 @@ def _accepted(
     article = case.regime.address(findings[0].article)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
-    grounds = [
-        *(finding.message for finding in findings),
-        say("opponent_accepts"),
-    ]
+    grounds = [*(finding.message for finding in findings), say("opponent_accepts")]
     return Remedy(
         case.kind,
         article,

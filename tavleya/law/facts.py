@@ -202,19 +202,13 @@ def read(schema: Sequence[Fact], data: Mapping[str, object]) -> Facts:
     facts = {fact.name: fact for fact in schema}
     for name in data:
         if name not in facts:
-            raise BadInput(
-                say("unknown_fact", fact=name),
-                fact=name,
-            )
+            raise BadInput(say("unknown_fact", fact=name), fact=name)
     values: dict[str, object] = {}
     for fact in schema:
         value = data.get(fact.name, fact.default)
         if value is None or value == "":
             if fact.required:
-                raise BadInput(
-                    say("fact_missing", fact=fact.about),
-                    fact=fact.name,
-                )
+                raise BadInput(say("fact_missing", fact=fact.about), fact=fact.name)
             continue
         values[fact.name] = value if value == UNKNOWN and fact.unknown else _read(fact, value)
     return Facts(MappingProxyType(values))
@@ -237,11 +231,7 @@ def _checked_int(fact: Fact, value: object) -> object:
     if fact.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
         return None
     if value < 0 and not fact.negative:
-        raise BadInput(
-            say("negative_time"),
-            fact=fact.name,
-            ms=value,
-        )
+        raise BadInput(say("negative_time"), fact=fact.name, ms=value)
     return value
 
 

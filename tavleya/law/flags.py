@@ -41,10 +41,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     if not state.clock.fallen(side, at):
         left = state.clock.readings(at)
         ms = left.white.ms if side is Side.WHITE else left.black.ms
-        raise Conflict(
-            say("flag_up", side=sentence(side)),
-            left_ms=ms,
-        )
+        raise Conflict(say("flag_up", side=sentence(side)), left_ms=ms)
     if state.sealed:
         raise Conflict(say("envelope_closed.flag"))
     if state.postponed is side:

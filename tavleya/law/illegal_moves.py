@@ -60,10 +60,7 @@ def rule_illegal_move(
     if ply is None:
         raise Conflict(say("no_irregular_move"))
     if regime.illegal_until_reply and _replied(state, ply):
-        raise Conflict(
-            say("reply_waived"),
-            ply=ply.number,
-        )
+        raise Conflict(say("reply_waived"), ply=ply.number)
     unclaimed = regime.on_claim_only and not _claimed(state, ply.side.other, claimed_by)
     if state.unpressed is ply.side and ply.number == state.ply:
         bound = None if unclaimed else _bound(state, ply)
@@ -128,13 +125,7 @@ def _not_completed(
 
 
 def _unclaimed(
-    state: State,
-    regime: Regime,
-    ply: PlyRecord,
-    at: int,
-    clocks: Mapping[Side, int] | None,
-    *,
-    resume: bool,
+    state: State, regime: Regime, ply: PlyRecord, at: int, clocks: Mapping[Side, int] | None, *, resume: bool
 ) -> Remedy:
     """Rule without a claim: the position is restored (tavreli 7.4), without count, penalty or touch-move (B.5)."""
     on_claim = regime.article("on_claim_only")
@@ -151,13 +142,7 @@ def _unclaimed(
 
 
 def _replaced(
-    state: State,
-    regime: Regime,
-    ply: PlyRecord,
-    at: int,
-    clocks: Mapping[Side, int] | None,
-    *,
-    resume: bool,
+    state: State, regime: Regime, ply: PlyRecord, at: int, clocks: Mapping[Side, int] | None, *, resume: bool
 ) -> Remedy:
     """Rule on a pawn left on the last rank: it becomes a queen, and the move counts as illegal (FIDE 7.5.2)."""
     offender, count = ply.side, state.illegal[ply.side] + 1
@@ -180,10 +165,7 @@ def _replaced(
         drafts += _end(regime, lost, offender, resume=False)
     elif resume and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, offender.other))
-    grounds = (
-        say("pawn_replaced"),
-        *penalty_grounds(offender, step, count, lost),
-    )
+    grounds = (say("pawn_replaced"), *penalty_grounds(offender, step, count, lost))
     return _remedy(
         state, regime, ply, at, tuple(drafts), grounds, after, article=article, lost=lost, count=count
     )

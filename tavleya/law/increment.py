@@ -48,10 +48,7 @@ def decide(case: Case) -> Remedy:
     claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
     assert claimant is not None
     if rules is None or not rules.bonus_ms:
-        raise Conflict(
-            say("no_increment_request"),
-            article=case.regime.own_article("no_quickplay"),
-        )
+        raise Conflict(say("no_increment_request"), article=case.regime.own_article("no_quickplay"))
     may_claim(case, claimant, rules)
     if case.facts.text("offer") == "accepted":
         return _draw_remedy(case, claimant)
@@ -132,8 +129,6 @@ KIND = RulingKind(
     games=games_where(lambda spec: spec.increment_on_request),
     offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
     words=Words(
-        claims={
-            "increment": N_("%(side)s asked for time to be added for each move, and so offered a draw."),
-        },
+        claims={"increment": N_("%(side)s asked for time to be added for each move, and so offered a draw.")}
     ),
 )

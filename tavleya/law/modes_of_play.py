@@ -38,17 +38,11 @@ MODES: dict[ModeOfPlay, ModeRules] = {
     ModeOfPlay.OVER_BOARD: ModeRules(say("way_over_board")),
     ModeOfPlay.SIMULTANEOUS: ModeRules(say("way_simultaneous")),
     ModeOfPlay.CORRESPONDENCE: ModeRules(
-        say("way_correspondence"),
-        at_board=False,
-        one_board=False,
-        touch=False,
-        days=True,
+        say("way_correspondence"), at_board=False, one_board=False, touch=False, days=True
     ),
     ModeOfPlay.BLINDFOLD: ModeRules(say("way_blindfold"), one_board=False, sightless_exempt=True),
     ModeOfPlay.BLINDFOLD_SIMULTANEOUS: ModeRules(
-        say("way_blindfold_simultaneous"),
-        one_board=False,
-        sightless_exempt=True,
+        say("way_blindfold_simultaneous"), one_board=False, sightless_exempt=True
     ),
     ModeOfPlay.BLIND: ModeRules(say("way_blind"), sightless_exempt=True),
     ModeOfPlay.HANDICAP: ModeRules(say("way_handicap")),

@@ -71,10 +71,7 @@ FACTS = (
         needed_for=("measure", (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)),
     ),
     fact(
-        "amount",
-        FactKind.WHOLE,
-        N_("fine, from the announced list"),
-        needed_for=("measure", (Measure.FINE,)),
+        "amount", FactKind.WHOLE, N_("fine, from the announced list"), needed_for=("measure", (Measure.FINE,))
     ),
     fact(
         "rounds",
@@ -176,15 +173,9 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
     fines = case.regime.fines
     if step.measure is Measure.FINE and (fines is None or step.size not in fines.amounts):
         tariff = ", ".join(map(str, fines.amounts)) if fines else "–"
-        raise Conflict(
-            say("fine_not_announced", tariff=tariff),
-            fact="amount",
-        )
+        raise Conflict(say("fine_not_announced", tariff=tariff), fact="amount")
     if step.measure not in case.regime.measures:
-        raise Conflict(
-            say("measure_unknown", penalty=step_text(step)),
-            fact="measure",
-        )
+        raise Conflict(say("measure_unknown", penalty=step_text(step)), fact="measure")
     if case.state.over and step.measure in _OF_PLAY:
         raise Conflict(say("game_over"))
     if step.measure in _OF_POINTS:
@@ -206,8 +197,7 @@ def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
     room = case.regime.points.win - has if gains else has
     if step.size > room:
         raise BadInput(
-            say("points_out_of_game", side=sentence(changed), has=has, room=max(room, 0)),
-            fact="half_points",
+            say("points_out_of_game", side=sentence(changed), has=has, room=max(room, 0)), fact="half_points"
         )
     together, most = sum(scores.values()), case.regime.points.game
     if gains and step.size > most - together:

@@ -111,15 +111,9 @@ def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
         if _fallen(case, claimant):
             raise Conflict(say("flag_down"))
         if now[claimant] >= rules.below_ms:
-            raise Conflict(
-                say("time_not_short", minutes=rules.below_ms // 60_000),
-                left_ms=now[claimant],
-            )
+            raise Conflict(say("time_not_short", minutes=rules.below_ms // 60_000), left_ms=now[claimant])
     if rules.on_move_only and case.live and case.state.turn is not claimant:
-        raise Conflict(
-            say("not_to_move.claiming"),
-            side=claimant.value,
-        )
+        raise Conflict(say("not_to_move.claiming"), side=claimant.value)
 
 
 def _fallen(case: Case, side: Side) -> bool:
@@ -137,14 +131,7 @@ def _draw_remedy(case: Case, claimant: Side) -> Remedy:
     )
     grounds = (say("no_effort" if ground is QuickplayGround.NO_EFFORT else "cannot_win"),)
     return Remedy(
-        case.kind,
-        article,
-        article,
-        None,
-        drafts,
-        grounds,
-        result=Result.DRAW,
-        facts=case.facts.values,
+        case.kind, article, article, None, drafts, grounds, result=Result.DRAW, facts=case.facts.values
     )
 
 

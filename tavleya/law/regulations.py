@@ -57,10 +57,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     for key, value in regulations.items():
         reader = _READERS.get(key)
         if reader is None:
-            raise BadInput(
-                say("unknown_regulation", key=str(key)[:40]),
-                key=str(key)[:40],
-            )
+            raise BadInput(say("unknown_regulation", key=str(key)[:40]), key=str(key)[:40])
         regime = reader(regime, key, value)
     return regime
 
@@ -125,10 +122,7 @@ def _number(key: str, value: object, least: int, most: int) -> int:
 
 
 def _bad(key: str, value: object) -> BadInput:
-    return BadInput(
-        say("bad_regulation", key=key, value=str(value)[:60]),
-        key=key,
-    )
+    return BadInput(say("bad_regulation", key=key, value=str(value)[:60]), key=key)
 
 
 def _default(regime: Regime, key: str, value: object) -> Regime:

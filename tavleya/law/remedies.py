@@ -120,11 +120,7 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     """Return the value of `set` in a draft.  Raises: BadInput ("negative_time")."""
     for side, ms in values.items():
         if ms < 0:
-            raise BadInput(
-                say("negative_time"),
-                side=side.value,
-                ms=ms,
-            )
+            raise BadInput(say("negative_time"), side=side.value, ms=ms)
     return {side.value: ms for side, ms in values.items()}
 
 

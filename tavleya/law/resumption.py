@@ -161,10 +161,7 @@ def set_up(
     if envelope.due is None and not agreed:
         raise Conflict(say("due_unknown"))
     if envelope.due is not None and at < envelope.due and not agreed:
-        raise Conflict(
-            say("too_early"),
-            left_ms=envelope.due - at,
-        )
+        raise Conflict(say("too_early"), left_ms=envelope.due - at)
     stated = times_of(envelope) if clocks is None else clocks
     data = {"set": set_clocks(stated), "position": envelope.position}
     return (EntryDraft(EntryKind.RESUMPTION, data=MappingProxyType(data)),)
@@ -203,10 +200,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
         raise Conflict(say("envelope_lost"))
     late = regime.late_ms
     if replies not in present and (late is None or not _too_late(state, late, at)):
-        raise Conflict(
-            say("reply_player_absent"),
-            side=replies.value,
-        )
+        raise Conflict(say("reply_player_absent"), side=replies.value)
     return sealed
 
 
@@ -312,10 +306,7 @@ def rule_late(
     if not sides:
         raise BadInput(say("nobody_late"))
     if regime.late_ms is None and not reason.strip():
-        raise BadInput(
-            say("arbiter_decides"),
-            fact="reason",
-        )
+        raise BadInput(say("arbiter_decides"), fact="reason")
     if not _too_late(state, regime.late_ms or 0, at):
         raise Conflict(say("not_late_yet"))
     if set(sides) & _moved_since(state):

@@ -324,9 +324,7 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> UnsealedMove:
     needed = sealed.shares.needed
     if len(shares) < needed:
         raise BadInput(
-            say("too_few_cards", needed=needed, given=len(shares)),
-            needed=needed,
-            given=len(shares),
+            say("too_few_cards", needed=needed, given=len(shares)), needed=needed, given=len(shares)
         )
     secret = join(dict(list(shares.items())[:needed]))
     try:

@@ -63,10 +63,7 @@ def decide(case: Case) -> Remedy:
     _in_time(case)
     label, way = case.facts.text("what"), case.regime.mode_rules
     if label == "board" and not way.one_board:
-        raise Conflict(
-            say("board_is_imagined"),
-            article=case.regime.way_article,
-        )
+        raise Conflict(say("board_is_imagined"), article=case.regime.way_article)
     if label == "clock":
         return _clock(case)
     rules = case.regime.setup
@@ -97,10 +94,7 @@ def _in_time(case: Case) -> None:
 
 def _by_the_text(case: Case, says: str) -> None:
     if case.facts.text("decision") not in ("", says):
-        raise BadInput(
-            say("rules_decide"),
-            fact="decision",
-        )
+        raise BadInput(say("rules_decide"), fact="decision")
 
 
 def _annulled(case: Case, article: str) -> Remedy:
@@ -116,9 +110,7 @@ def _annulled(case: Case, article: str) -> Remedy:
 
 
 def _continued(case: Case, article: str) -> Remedy:
-    grounds = {
-        "board": say("transferred"),
-    }
+    grounds = {"board": say("transferred")}
     message = grounds.get(case.facts.text("what"), _GOES_ON)
     drafts = (decision(case, "upheld", article), *going_on(case))
     return Remedy(case.kind, article, "", None, drafts, (message,), facts=case.facts.values)
@@ -134,10 +126,7 @@ def _arbiters_choice(case: Case, article: str) -> Remedy:
 def _opponents_choice(case: Case, article: str) -> Remedy:
     wish = case.facts.text("wish")
     if not wish:
-        raise BadInput(
-            say("opponent_decides"),
-            fact="wish",
-        )
+        raise BadInput(say("opponent_decides"), fact="wish")
     if wish == "accept":
         drafts = (decision(case, "rejected", article), *going_on(case))
         message = say("opponent_accepts")

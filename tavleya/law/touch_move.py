@@ -42,13 +42,7 @@ FACTS = (
     fact(
         "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
     ),
-    fact(
-        "claimed_by",
-        FactKind.CHOICE,
-        N_("who claims it"),
-        choices=PLAYER_OR_ARBITER,
-        default="arbiter",
-    ),
+    fact("claimed_by", FactKind.CHOICE, N_("who claims it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
     fact(
         "claimant_touched",
         FactKind.CHOICE,
@@ -72,12 +66,7 @@ FACTS = (
     POSITION,
     MOVES,
     AT_MOVE,
-    fact(
-        "moved",
-        FactKind.YES_NO,
-        N_("whether another piece has been moved already"),
-        asked=where_followed,
-    ),
+    fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already"), asked=where_followed),
     fact("sightless", FactKind.SIDE, N_("which player is visually disabled, or sees no board")),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
@@ -155,18 +144,12 @@ def _plain_remedy(case: Case, offender: Side, article: str, grounds: tuple[Messa
 def _claimed(case: Case, offender: Side) -> None:
     way = case.regime.mode_rules
     if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
-        raise Conflict(
-            say("touch_does_not_bind"),
-            article=case.regime.way_article,
-        )
+        raise Conflict(say("touch_does_not_bind"), article=case.regime.way_article)
     by = case.facts.text("claimed_by")
     if by == offender.value:
         raise BadInput(say("claims_against_himself"), fact="claimed_by")
     if by == "arbiter" and case.regime.on_claim_only:
-        raise Conflict(
-            say("only_on_claim"),
-            article=case.regime.article("on_claim_only"),
-        )
+        raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
     touched = case.facts.values.get("claimant_touched")
     article = case.regime.article("touch_late")
     if touched == "yes":

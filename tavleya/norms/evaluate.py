@@ -236,10 +236,7 @@ def _federations(
     most_of_one = max(of.values(), default=0)
     return [
         (rules.foreign_least > 0, _check(rules, "foreign", foreign, rules.foreign_least)),
-        (
-            rules.own_most is not None,
-            _check(rules, "own", of[candidate.federation], own_most, least=False),
-        ),
+        (rules.own_most is not None, _check(rules, "own", of[candidate.federation], own_most, least=False)),
         (rules.one_most is not None, _check(rules, "one", most_of_one, one_most, least=False)),
     ]
 

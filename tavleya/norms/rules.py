@@ -299,10 +299,7 @@ def _share(text: str, place: str) -> Fraction:
 
 
 def _bad(place: str) -> BadInput:
-    return BadInput(
-        say("norms_field", field=place),
-        field=place,
-    )
+    return BadInput(say("norms_field", field=place), field=place)
 
 
 # The editions of norm requirements shipped with the program: data files in this folder, read once.

@@ -153,11 +153,7 @@ def parts_of(
 
 
 def pair(
-    order: Sequence[int],
-    played: KeizerHistories,
-    *,
-    gap: int = 4,
-    apart: Collection[tuple[int, int]] = (),
+    order: Sequence[int], played: KeizerHistories, *, gap: int = 4, apart: Collection[tuple[int, int]] = ()
 ) -> tuple[tuple[Pair, ...], int | None]:
     """Pair the next round of the players present, in the order of the list; return the pairs and the bye.
 

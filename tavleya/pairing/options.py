@@ -36,10 +36,7 @@ class MatchPoints:
         for name in ("match_win", "match_draw", "match_loss"):
             _between(name, getattr(self, name), 0, 200)
         if not self.match_win > self.match_draw >= self.match_loss:
-            raise BadInput(
-                say("bad_match_points"),
-                field="match_win",
-            )
+            raise BadInput(say("bad_match_points"), field="match_win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +204,4 @@ def _one_of(name: str, value: object, existing: tuple[object, ...]) -> None:
 
 
 def _bad(name: str, value: object) -> BadInput:
-    return BadInput(
-        say("bad_option", name=name, value=value),
-        field=name,
-    )
+    return BadInput(say("bad_option", name=name, value=value), field=name)

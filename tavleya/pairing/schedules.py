@@ -211,10 +211,7 @@ def cycles_of(participants: int, rounds: int) -> int:
 
 BERGER = PlayerSchedule(berger.SYSTEM, berger.EDITION, _players)
 TEAM_BERGER = TeamSchedule(
-    "berger_teams",
-    berger.EDITION,
-    _teams,
-    lambda sizes, rounds: {"cycles": cycles_of(len(sizes), rounds)},
+    "berger_teams", berger.EDITION, _teams, lambda sizes, rounds: {"cycles": cycles_of(len(sizes), rounds)}
 )
 SCHEVENINGEN = TeamSchedule(
     "scheveningen",

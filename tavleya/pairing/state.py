@@ -203,10 +203,7 @@ class SwissState:
         numbers = [player.number for player in self.players]
         if len(set(numbers)) != len(numbers):
             twice = min(number for number in numbers if numbers.count(number) > 1)
-            raise BadInput(
-                say("player_twice", number=twice),
-                number=twice,
-            )
+            raise BadInput(say("player_twice", number=twice), number=twice)
         if len({len(player.rounds) for player in self.players}) > 1:
             raise BadInput(say("uneven_rounds"))
 

@@ -50,8 +50,7 @@ def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True)
     """
     return tuple(
         TeamRound(
-            berger_round.number,
-            tuple(TeamPair(board.white, board.black) for board in berger_round.boards),
+            berger_round.number, tuple(TeamPair(board.white, board.black) for board in berger_round.boards)
         )
         for berger_round in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
     )
@@ -89,17 +88,11 @@ def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boar
         if empty:
             raise BadInput(say("board_left_out"), board=board)
         if player not in places:
-            raise BadInput(
-                say("not_of_the_team", board=board),
-                board=board,
-            )
+            raise BadInput(say("not_of_the_team", board=board), board=board)
         if player in taken:
             raise BadInput(say("seated_twice"), board=board)
         if places[player] < last:
-            raise BadInput(
-                say("board_order", board=board),
-                board=board,
-            )
+            raise BadInput(say("board_order", board=board), board=board)
         last = places[player]
         taken.add(player)
 

@@ -123,17 +123,11 @@ class CategoryTerms:
 
     def _check(self) -> None:
         if (self.under is not None or self.over is not None) != (self.in_year is not None):
-            raise BadInput(
-                say("age_without_year"),
-                field="in_year",
-            )
+            raise BadInput(say("age_without_year"), field="in_year")
         _in_order(self.earliest, self.latest, "born_to")
         _in_order(self.rating_from, self.rating_to, "rating_to")
         if self == CategoryTerms():
-            raise BadInput(
-                say("no_terms"),
-                field="terms",
-            )
+            raise BadInput(say("no_terms"), field="terms")
 
 
 _FLAGS = frozenset({"women", "unrated"})

@@ -157,10 +157,7 @@ def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
     if any(amount <= 0 for amount in amounts):
         raise BadInput(say("bad_prize"), list=key)
     if any(later > amount for amount, later in pairwise(amounts)):
-        raise BadInput(
-            say("prizes_rise"),
-            list=key,
-        )
+        raise BadInput(say("prizes_rise"), list=key)
 
 
 @dataclass(frozen=True, slots=True)

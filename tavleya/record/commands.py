@@ -400,9 +400,7 @@ def written_ply(state: State, line: LineOfPlay, text: str) -> tuple[LineOfPlay, 
         played = state.rules.read(line.position, text)
     except BadInput as problem:
         raise BadInput(
-            say("bad_ply", ply=number, move=text, why=problem.message),
-            ply=number,
-            reason=problem.code,
+            say("bad_ply", ply=number, move=text, why=problem.message), ply=number, reason=problem.code
         ) from problem
     draft = EntryDraft(EntryKind.MOVE, line.position.turn, number, played.text)
     return line.add(Ply(played.text, line.position.play(played))), draft
@@ -421,10 +419,7 @@ def enter_result(
 ) -> tuple[EntryDraft, ...]:
     """Enter the result of a board, as an officer."""
     if state.result is not None:
-        raise Conflict(
-            say("already_finished", result=state.result.value),
-            result=state.result.value,
-        )
+        raise Conflict(say("already_finished", result=state.result.value), result=state.result.value)
     _not_over(state)
     return (result_draft(value, termination, article=article, reason=reason),)
 

@@ -185,12 +185,7 @@ class _Verifier:
             self._fault(1, "unknown_format")
             self.given_up = True
         elif part.get("version") not in _READ:
-            self._fault(
-                1,
-                "unknown_version",
-                version=str(part.get("version"))[:20],
-                known=VERSION,
-            )
+            self._fault(1, "unknown_version", version=str(part.get("version"))[:20], known=VERSION)
             self.given_up = True
         self.header = part
         self.digest = genesis(str(part.get("key", "")))
@@ -204,12 +199,7 @@ class _Verifier:
             self.replays = False
             return
         if entry.seq != self.numbers["entry"]:
-            self._fault(
-                number,
-                "missing_entry",
-                seq=entry.seq,
-                expected=self.numbers["entry"],
-            )
+            self._fault(number, "missing_entry", seq=entry.seq, expected=self.numbers["entry"])
             self.numbers["entry"] = entry.seq
         if digest_of(entry, self.digest) != entry.digest:
             self._fault(number, "digest_differs", seq=entry.seq)
@@ -233,12 +223,7 @@ class _Verifier:
             AttributeError,
             IndexError,
         ) as problem:
-            self._fault(
-                number,
-                "cannot_replay",
-                seq=entry.seq,
-                problem=str(problem)[:200],
-            )
+            self._fault(number, "cannot_replay", seq=entry.seq, problem=str(problem)[:200])
             self.replays = False
             return
         if entry.seq == 1:
@@ -246,11 +231,7 @@ class _Verifier:
         if self.state.clock is not None and entry.white_ms is not None:
             readings = self.state.clock.readings(entry.at)
             if (readings.white.ms, readings.black.ms) != (entry.white_ms, entry.black_ms):
-                self._fault(
-                    number,
-                    "reading_differs",
-                    seq=entry.seq,
-                )
+                self._fault(number, "reading_differs", seq=entry.seq)
 
     def _agrees_with_header(self, number: int, entry: Entry) -> None:
         for name in _TERMS:
@@ -280,11 +261,7 @@ class _Verifier:
         if text and text == inside.get("commitment"):
             self.opened += 1
         else:
-            self._fault(
-                number,
-                "commitment_differs.in_record",
-                seq=entry.seq,
-            )
+            self._fault(number, "commitment_differs.in_record", seq=entry.seq)
 
     def _text(self, number: int, part: Mapping[str, Any]) -> None:
         """Check that a personal text matches the digest of its entry."""

@@ -18,14 +18,7 @@ from pathlib import Path
 
 from tavleya.errors import BadInput, Problem
 from tavleya.rules import diagrams
-from tavleya.rules.contract import (
-    AmbiguousMove,
-    BadPosition,
-    IllegalMove,
-    Position,
-    Rules,
-    UnreadableMove,
-)
+from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, Position, Rules, UnreadableMove
 from tavleya.rules.filegame import FileReading
 from tavleya.rules.files import read_games
 from tavleya.rules.messages import say
@@ -215,11 +208,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
     """Read the games of a file; games of another kind are problems."""
     reading = read_games(rules, decode(data))
     strangers = tuple(
-        Problem(
-            say("other_game", game=played.game),
-            line=played.line,
-            game=played.number,
-        )
+        Problem(say("other_game", game=played.game), line=played.line, game=played.number)
         for played in reading.games
         if played.game is not rules.game
     )

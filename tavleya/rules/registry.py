@@ -38,10 +38,7 @@ def opening_table(key: str) -> OpeningTable:
         for table in spec.openings:
             if table.key == key:
                 return table
-    raise BadInput(
-        say("no_such_table", table=key[:40]),
-        field="table",
-    )
+    raise BadInput(say("no_such_table", table=key[:40]), field="table")
 
 
 def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:

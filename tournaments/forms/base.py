@@ -208,9 +208,7 @@ _POINTS = re.compile(r"(?P<whole>\d{0,2})(?P<half>½|[.,][05])?\Z")
 class PointsField(forms.CharField):
     """Points of a result, stored in half-points: `1`, `½`, `1½`, `0.5`, `1,5`."""
 
-    default_error_messages: ClassVar = {
-        "bad_points": _("Points are whole or half: 1, ½, 1½."),
-    }
+    default_error_messages: ClassVar = {"bad_points": _("Points are whole or half: 1, ½, 1½.")}
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("required", False)

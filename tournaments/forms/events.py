@@ -19,14 +19,7 @@ from tavleya.languages import choices, codes
 from tavleya.licences import LICENCES
 from tavleya.permissions import Action
 from tournaments.access import editable
-from tournaments.forms.base import (
-    DayField,
-    DeskForm,
-    FederationField,
-    TextsForm,
-    given_texts,
-    initial_texts,
-)
+from tournaments.forms.base import DayField, DeskForm, FederationField, TextsForm, given_texts, initial_texts
 from tournaments.models.access import GRANTED
 from tournaments.models.event import Event, slug_form
 

@@ -11,13 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tavleya.errors import DomainError
 from tournaments.access import entered, form_field
-from tournaments.forms.base import (
-    DeskForm,
-    FederationField,
-    RoundsField,
-    TextsForm,
-    initial_texts,
-)
+from tournaments.forms.base import DeskForm, FederationField, RoundsField, TextsForm, initial_texts
 from tournaments.forms.ratings import later_ratings, later_ratings_text, other_ratings, other_ratings_text
 from tournaments.models.player import Player, Registration, Sex
 from tournaments.models.section import RatingKind
@@ -115,9 +109,7 @@ class PlayerForm(TextsForm, PersonForm):
     fide_id = forms.IntegerField(label=_("FIDE ID"), required=False, min_value=1, max_value=99_999_999_999)
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
     sex = forms.ChoiceField(
-        label=_("Sex"),
-        required=False,
-        choices=[("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))],
+        label=_("Sex"), required=False, choices=[("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))]
     )
     club = forms.CharField(label=_("Club or city"), max_length=120, required=False)
     username = forms.CharField(

@@ -13,10 +13,7 @@ import tournaments.systems.registry
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("games", "0002_append_only"),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("games", "0002_append_only")]
 
     operations = [
         migrations.CreateModel(
@@ -354,9 +351,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField()),
                 ("for_third", models.BooleanField(default=False)),
             ],
-            options={
-                "ordering": ["round", "number"],
-            },
+            options={"ordering": ["round", "number"]},
         ),
         migrations.CreateModel(
             name="Registration",
@@ -626,7 +621,7 @@ class Migration(migrations.Migration):
                         ),
                         name="invitation_accepted_or_revoked",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -673,7 +668,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
                         name="event_move_waits_for_one_side",
                     )
-                ],
+                ]
             },
         ),
         migrations.AddField(
@@ -768,7 +763,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
                         name="organisation_role_known",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -1199,7 +1194,7 @@ class Migration(migrations.Migration):
                         fields=("player",),
                         name="one_valid_link_of_a_player",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -1285,7 +1280,7 @@ class Migration(migrations.Migration):
                         ),
                         name="rating_correction_of_a_result",
                     )
-                ],
+                ]
             },
         ),
         migrations.AddField(
@@ -1648,7 +1643,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
                         name="report_of_a_played_result",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2600,7 +2595,7 @@ class Migration(migrations.Migration):
                         ),
                         name="entries_close_after_they_open",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2657,7 +2652,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("score__in", ["games", "match"])), name="match_score_known"
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2694,7 +2689,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("scope__in", ["round", "match", "board"])),
                         name="draw_scope_known",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2787,7 +2782,7 @@ class Migration(migrations.Migration):
                         ),
                         name="token_expires_later",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2838,7 +2833,7 @@ class Migration(migrations.Migration):
                         ),
                         name="role_known",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -2911,7 +2906,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

@@ -50,9 +50,7 @@ class BroadcastRound(models.Model):
 
     class Meta:
         ordering = ["broadcast", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["broadcast", "number"], name="broadcast_round_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["broadcast", "number"], name="broadcast_round_once")]
 
     def __str__(self) -> str:
         return f"{self.broadcast_id}, {self.number}: {self.key}"
@@ -168,7 +166,7 @@ class BoardQuestion(models.Model):
         indexes = [
             models.Index(
                 fields=["game"], name="board_question_open", condition=Q(gone_at=None, answered_at=None)
-            ),
+            )
         ]
 
     def __str__(self) -> str:

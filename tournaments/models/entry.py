@@ -94,7 +94,7 @@ class EntryTerms(models.Model):
                 | Q(closes_at__isnull=True)
                 | Q(closes_at__gt=models.F("opens_at")),
                 name="entries_close_after_they_open",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

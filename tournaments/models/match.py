@@ -22,7 +22,7 @@ class PlayOff(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=~Q(section=F("by")), name="play_off_of_another_section"),
+            models.CheckConstraint(condition=~Q(section=F("by")), name="play_off_of_another_section")
         ]
 
     def __str__(self) -> str:
@@ -142,7 +142,7 @@ class OpeningDraw(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(scope__in=DrawScope.values), name="draw_scope_known"),
+            models.CheckConstraint(condition=Q(scope__in=DrawScope.values), name="draw_scope_known")
         ]
 
     def __str__(self) -> str:

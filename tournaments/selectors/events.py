@@ -144,8 +144,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
     """Return events that the actor may see, newest first, each with `section_count` and `player_count`."""
     sections = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
     rows = visible_events(actor).annotate(
-        section_count=_counted(sections),
-        player_count=_counted(Player.objects.filter(event=OuterRef("pk"))),
+        section_count=_counted(sections), player_count=_counted(Player.objects.filter(event=OuterRef("pk")))
     )
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
 

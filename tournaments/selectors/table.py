@@ -175,10 +175,7 @@ def _penalised(
     """Return both players' encounters with the points that penalties left them."""
     (white, own), (black, other) = both
     own_row, opponent = adjusted_pair(
-        (own.points, other.points),
-        (board.white_change, board.black_change),
-        scoring,
-        bounded=board.bounded,
+        (own.points, other.points), (board.white_change, board.black_change), scoring, bounded=board.bounded
     )
     return [
         (white, replace(own, points=own_row, against=opponent)),

@@ -161,13 +161,7 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
     facts = FACTS[Result(pairing.result)]
     points = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
     return TeamBoard(
-        pairing,
-        number,
-        first,
-        second,
-        side,
-        points if side is Side.WHITE else points[::-1],
-        facts.played,
+        pairing, number, first, second, side, points if side is Side.WHITE else points[::-1], facts.played
     )
 
 

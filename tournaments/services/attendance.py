@@ -199,10 +199,7 @@ def record_no_shows(
     ]
     seated = {number for pairing in boards for number in (pairing.white_id, pairing.black_id)}
     if absent - seated:
-        raise BadInput(
-            say("not_at_a_board"),
-            field="registrations",
-        )
+        raise BadInput(say("not_at_a_board"), field="registrations")
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
     removed = absent & set(without_notice) if row.section.system.pairs_players else set()

@@ -190,10 +190,7 @@ def check_to_come(section: Section, round_number: int, *, in_draft: bool = False
         raise BadInput(say("no_such_round"), field="round_number")
     paired = section.rounds.filter(number__gte=round_number)
     if (paired.exclude(status=RoundStatus.DRAFT) if in_draft else paired).exists():
-        raise Conflict(
-            say("round_paired_already", number=round_number),
-            field="round_number",
-        )
+        raise Conflict(say("round_paired_already", number=round_number), field="round_number")
 
 
 @transaction.atomic
@@ -218,10 +215,7 @@ def submit_bye_request(
     before = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
     promised = RequestedBye.objects.filter(registration=registration, round_number=round_number).exists()
     if promised or (before is not None and before.granted is not None):
-        raise Conflict(
-            say("bye_decided"),
-            field="round_number",
-        )
+        raise Conflict(say("bye_decided"), field="round_number")
     row, _new = ByeRequest.objects.update_or_create(
         registration=registration, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )

@@ -428,10 +428,7 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
     if row.status != RoundStatus.DRAFT or source is None:
         raise Conflict(say("round_status", status=row.status))
     if source.version != version:
-        raise Conflict(
-            say("draft_changed"),
-            version=source.version,
-        )
+        raise Conflict(say("draft_changed"), version=source.version)
     return row, source
 
 

@@ -118,10 +118,7 @@ def commit_draw(
 
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
     if opening_table(table) not in spec_of(section.game).openings:
-        raise BadInput(
-            say("table_of_other_game"),
-            field="table",
-        )
+        raise BadInput(say("table_of_other_game"), field="table")
     drawn_from = opening_table(table)
     if scope not in DrawScope.values or (scope == DrawScope.BOARD and drawn_from.both_colours):
         raise BadInput(say("bad_scope"), field="scope")

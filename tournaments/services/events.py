@@ -171,25 +171,16 @@ def check_languages(languages: Sequence[str]) -> None:
     """
     check_known(languages, "languages")
     if not languages or len(set(languages)) < len(languages):
-        raise BadInput(
-            say("no_language"),
-            field="languages",
-        )
+        raise BadInput(say("no_language"), field="languages")
 
 
 def check_known(languages: Iterable[str], field: str) -> None:
     """Check that all languages are known.  Raises: BadInput ("unknown_language")."""
     if not set(languages) <= set(codes()):
-        raise BadInput(
-            say("unknown_language", languages=", ".join(codes())),
-            field=field,
-        )
+        raise BadInput(say("unknown_language", languages=", ".join(codes())), field=field)
 
 
 def check_slug(slug: str, reserved: Collection[str]) -> None:
     """Check that an address is not a reserved word, which would hide one page behind another."""
     if slug in reserved:
-        raise BadInput(
-            say("slug_reserved", slug=slug),
-            field="slug",
-        )
+        raise BadInput(say("slug_reserved", slug=slug), field="slug")

@@ -146,10 +146,7 @@ def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> 
         if number not in rounds and registration.pk not in barred_from(section, number)
     ]
     if not at or len(open_) < count:
-        raise Conflict(
-            say("no_rounds_to_come", rounds=len(open_) if at else 0),
-            fact="rounds",
-        )
+        raise Conflict(say("no_rounds_to_come", rounds=len(open_) if at else 0), fact="rounds")
     return open_[:count]
 
 
@@ -224,24 +221,14 @@ def exclude_registration(registration: Registration, *, actor: Actor, now: datet
     For a caller that has locked the section and checked the actor.
     """
     _set_status(
-        registration,
-        RegistrationStatus.EXCLUDED,
-        REGISTRATION_EXCLUDED,
-        actor=actor,
-        now=now,
-        reason=reason,
+        registration, RegistrationStatus.EXCLUDED, REGISTRATION_EXCLUDED, actor=actor, now=now, reason=reason
     )
 
 
 def readmit_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
     """Undo an exclusion."""
     _set_status(
-        registration,
-        RegistrationStatus.ACTIVE,
-        REGISTRATION_READMITTED,
-        actor=actor,
-        now=now,
-        reason=reason,
+        registration, RegistrationStatus.ACTIVE, REGISTRATION_READMITTED, actor=actor, now=now, reason=reason
     )
 
 

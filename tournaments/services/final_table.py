@@ -36,10 +36,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     boards = open_boards(section)
     if boards:
         wheres = [board.where for board in boards]
-        raise Conflict(
-            say("table_open", boards=", ".join(wheres)),
-            boards=wheres,
-        )
+        raise Conflict(say("table_open", boards=", ".join(wheres)), boards=wheres)
     _refuse_unfinished(section)
     view = standings_of(section)
     digest = digest_of(view)
@@ -75,10 +72,7 @@ def _refuse_unfinished(section: Section) -> None:
     unfinished = [round_ for round_ in rounds if round_.status != RoundStatus.CLOSED]
     if unfinished:
         numbers = [round_.number for round_ in unfinished if round_.number]
-        raise Conflict(
-            say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"),
-            rounds=numbers,
-        )
+        raise Conflict(say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"), rounds=numbers)
     refuse_unmet(section)
     if section.system.by_stage:
         _refuse_unfinished_knockout(section)

@@ -261,15 +261,9 @@ def add_tiebreak_games(
     games = terms.tiebreak_games if games is None else games
     control = (terms.tiebreak_control if control is None else read_control(control)) or None
     if row.status not in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
-        raise Conflict(
-            say("round_status", status=row.status),
-            status=row.status,
-        )
+        raise Conflict(say("round_status", status=row.status), status=row.status)
     if isinstance(games, bool) or not 1 <= games <= MOST_TIEBREAK_GAMES:
-        raise BadInput(
-            say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES),
-            field="games",
-        )
+        raise BadInput(say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES), field="games")
     if view.winner is not None or view.verdict is not MatchVerdict.LEVEL:
         raise Conflict(say("match_not_level"))
     board = row.pairings.aggregate(last=Max("board"))["last"] or 0

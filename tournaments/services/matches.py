@@ -229,17 +229,11 @@ def set_match_terms(
     if not section.system.match_terms:
         raise BadInput(say("bad_match_terms.system"), field="games")
     if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
-        raise BadInput(
-            say("bad_match_terms.games", most=MOST_GAMES),
-            field="games",
-        )
+        raise BadInput(say("bad_match_terms.games", most=MOST_GAMES), field="games")
     if score not in MatchScore.values:
         raise BadInput(say("bad_match_terms.counting"), field="score")
     if isinstance(tiebreak_games, bool) or not 1 <= tiebreak_games <= MOST_TIEBREAK_GAMES:
-        raise BadInput(
-            say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES),
-            field="tiebreak_games",
-        )
+        raise BadInput(say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES), field="tiebreak_games")
     after = {
         "games": games,
         "score": str(score),

@@ -90,10 +90,7 @@ def exchange_numbers(
         section,
         actor=actor,
         now=now,
-        after={
-            "pair": [first.player.full_name, second.player.full_name],
-            "after_round": last_round(section),
-        },
+        after={"pair": [first.player.full_name, second.player.full_name], "after_round": last_round(section)},
     )
     return first, second
 

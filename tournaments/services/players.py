@@ -178,13 +178,7 @@ HIGHEST_RATING = 4000
 
 
 @transaction.atomic
-def add_player(
-    *,
-    actor: Actor,
-    now: datetime,
-    event_id: int,
-    **person: Any,
-) -> Player:
+def add_player(*, actor: Actor, now: datetime, event_id: int, **person: Any) -> Player:
     """Add a person to the event.  Conflict `duplicate_player` for the same FIDE number, or name and year of birth.
 
     `person`: the fields that `edit_player` changes; `rating_sources` gives the sources of ratings; ratings without one

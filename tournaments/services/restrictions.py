@@ -182,10 +182,7 @@ def seat_at(
         board is not None
         and section.registrations.filter(fixed_board=board).exclude(pk=registration.pk).exists()
     ):
-        raise Conflict(
-            say("table_taken", board=board),
-            field="board",
-        )
+        raise Conflict(say("table_taken", board=board), field="board")
     before, registration.fixed_board = {"table": registration.fixed_board}, board
     registration.save(update_fields=["fixed_board"])
     happened(TABLE_FIXED, registration, actor=actor, now=now, before=before, after={"table": board})

@@ -71,17 +71,11 @@ def report_result(
     if pairing.round.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     if game.result:
-        raise Conflict(
-            say("already_finished.reported", result=game.result),
-            result=game.result,
-        )
+        raise Conflict(say("already_finished.reported", result=game.result), result=game.result)
     if game.tracking == TrackingLevel.LIVE and game.phase != "pending":
         raise Conflict(say("board_is_live"))
     if value not in REPORTABLE:
-        raise BadInput(
-            say("not_reportable"),
-            field="result",
-        )
+        raise BadInput(say("not_reportable"), field="result")
     row, _new = ResultReport.objects.update_or_create(
         pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
     )
@@ -170,12 +164,7 @@ def correct_for_rating(
         raise Conflict(say("same_result.corrected"), field="result")
     row, _new = RatingCorrection.objects.update_or_create(
         pairing=pairing,
-        defaults={
-            "result": str(value),
-            "reason": reason.strip()[:400],
-            "actor": actor.key,
-            "made_at": now,
-        },
+        defaults={"result": str(value), "reason": reason.strip()[:400], "actor": actor.key, "made_at": now},
     )
     happened(
         RESULT_CORRECTED_FOR_RATING,
@@ -281,12 +270,7 @@ def withdraw_result(
 
 @transaction.atomic
 def retype_result(
-    *,
-    actor: Actor,
-    now: datetime,
-    pairing_id: int,
-    result: Result | str,
-    expected_version: int | None = None,
+    *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, expected_version: int | None = None
 ) -> Pairing:
     """Enter another result in the place of one entered by mistake, while its round is open.
 

@@ -291,10 +291,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     _move(row, RoundStatus.CLOSED)
     missing = list(row.pairings.filter(bye="", result="").values_list("board", flat=True))
     if missing:
-        raise Conflict(
-            say("results_missing", boards=", ".join(map(str, missing))),
-            boards=missing,
-        )
+        raise Conflict(say("results_missing", boards=", ".join(map(str, missing))), boards=missing)
     if row.section.system.by_stage:
         refuse_undecided(match_view(match) for match in row.matches.order_by("number"))
     row.closed_at = now
@@ -307,10 +304,7 @@ def refuse_undecided(matches: Iterable[MatchView]) -> None:
     """Refuse matches without a winner.  Raises: Conflict ("matches_undecided") with their numbers."""
     undecided = [view.match.number for view in matches if view.winner is None]
     if undecided:
-        raise Conflict(
-            say("matches_undecided", matches=", ".join(map(str, undecided))),
-            matches=undecided,
-        )
+        raise Conflict(say("matches_undecided", matches=", ".join(map(str, undecided))), matches=undecided)
 
 
 def _move(row: Round, to: RoundStatus) -> None:
@@ -320,7 +314,4 @@ def _move(row: Round, to: RoundStatus) -> None:
 
 
 def _wrong_status(row: Round) -> Conflict:
-    return Conflict(
-        say("round_status", status=row.status),
-        status=row.status,
-    )
+    return Conflict(say("round_status", status=row.status), status=row.status)

@@ -251,20 +251,12 @@ def _check_rounds(section: Section) -> None:
     """Check that at least as many rounds are planned as exist."""
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0
     if section.rounds_planned and section.rounds_planned < last:
-        raise Conflict(
-            say("fewer_rounds_than_paired", number=last),
-            field="rounds_planned",
-        )
+        raise Conflict(say("fewer_rounds_than_paired", number=last), field="rounds_planned")
 
 
 @transaction.atomic
 def leave_mode(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    confirmed: Collection[str] = (),
-    typed: str = "",
+    *, actor: Actor, now: datetime, section_id: int, confirmed: Collection[str] = (), typed: str = ""
 ) -> Section:
     """Run a section without the regulations of its game from now on.  There is no way back.
 

@@ -199,18 +199,12 @@ def add_registration(
     if section.system.closes_entries and section.rounds.exists():
         raise Conflict(say("already_paired.registrations_closed"))
     if section.registrations.filter(player=player).exists():
-        raise Conflict(
-            say("already_entered", player=player.full_name),
-            player=player.pk,
-        )
+        raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
     value = number is not None
     if number is None:
         number = (section.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
     elif section.registrations.filter(number=number).exists():
-        raise Conflict(
-            say("number_taken", number=number),
-            number=number,
-        )
+        raise Conflict(say("number_taken", number=number), number=number)
     registration = new_registration(section, player, number, rating=rating, ratings=ratings)
     registration.save()
     if value:

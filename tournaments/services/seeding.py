@@ -277,10 +277,7 @@ def _check_number(section: Section, registration: Registration) -> None:
         raise BadInput(say("bad_number.starting_number"), field="number")
     _check_unpaired(section)
     if section.registrations.filter(number=number).exclude(pk=registration.pk).exists():
-        raise Conflict(
-            say("number_taken", number=number),
-            field="number",
-        )
+        raise Conflict(say("number_taken", number=number), field="number")
 
 
 def _check_unpaired(section: Section) -> None:

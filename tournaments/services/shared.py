@@ -83,10 +83,7 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
         row.clean_fields(set(exclude))
     except ValidationError as error:
         name, problems = next(iter(error.message_dict.items()))
-        raise BadInput(
-            say("bad_field", field=name, problem=" ".join(problems)),
-            field=name,
-        ) from None
+        raise BadInput(say("bad_field", field=name, problem=" ".join(problems)), field=name) from None
 
 
 def change(row: models.Model, changes: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
@@ -96,10 +93,7 @@ def change(row: models.Model, changes: Mapping[str, object]) -> tuple[dict[str, 
     """
     strange = sorted(changes.keys() - editable(type(row)))
     if strange:
-        raise BadInput(
-            say("unknown_field", field=strange[0]),
-            field=strange[0],
-        )
+        raise BadInput(say("unknown_field", field=strange[0]), field=strange[0])
     before: dict[str, object] = {}
     after: dict[str, object] = {}
     for name, value in changes.items():

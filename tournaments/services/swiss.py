@@ -100,15 +100,9 @@ def check_next(section: Section, number: int) -> None:
     last = section.rounds.order_by("-number").first()
     latest = (last.number or 0) if last else 0
     if number <= latest:
-        raise Conflict(
-            say("round_paired_already", number=number),
-            number=number,
-        )
+        raise Conflict(say("round_paired_already", number=number), number=number)
     if number != latest + 1:
-        raise BadInput(
-            say("not_the_next_round", number=latest + 1),
-            field="number",
-        )
+        raise BadInput(say("not_the_next_round", number=latest + 1), field="number")
     if last is not None and last.status == RoundStatus.DRAFT:
         raise Conflict(say("earlier_round_is_draft"))
     if section.rounds_planned and number > section.rounds_planned:
@@ -136,10 +130,7 @@ def prepare(section: Section, number: int) -> RoundInputs:
     seats = [seat for pair in together for seat in pair]
     twice = next((seat for seat in seats if seats.count(seat) > 1), None)
     if twice is not None:
-        raise Conflict(
-            say("two_required_opponents", number=twice),
-            number=twice,
-        )
+        raise Conflict(say("two_required_opponents", number=twice), number=twice)
     engine = engine_of(section)
     options = section.options if engine.takes_options else {}
     return RoundInputs(number, state, tuple(together), engine, options)
@@ -170,8 +161,7 @@ def refuse_illegal(problems: tuple[Message, ...]) -> None:
     if problems:
         reasons = " ".join(str(problem) for problem in problems)
         raise Conflict(
-            say("illegal_pairing", reasons=reasons),
-            problems=[problem.code for problem in problems],
+            say("illegal_pairing", reasons=reasons), problems=[problem.code for problem in problems]
         )
 
 

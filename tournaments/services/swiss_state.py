@@ -306,10 +306,7 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
         past_rounds.setdefault(first, {})[at] = own
         past_rounds.setdefault(second, {})[at] = opponent
     if missing:
-        raise Conflict(
-            say("results_missing", boards=", ".join(missing)),
-            boards=missing,
-        )
+        raise Conflict(say("results_missing", boards=", ".join(missing)), boards=missing)
     for of_match in games.values():
         _add_match(past_rounds, of_match, scoring, as_one=section.counts_matches)
     return past_rounds

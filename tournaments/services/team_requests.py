@@ -228,17 +228,11 @@ def _check(team: Team) -> None:
     check_texts(team.names, "names", optional=True)
     others = Team.objects.filter(section=team.section_id).exclude(pk=team.pk)
     if others.filter(name=team.name).exists():
-        raise Conflict(
-            say("team_name_taken", name=team.name),
-            field="name",
-        )
+        raise Conflict(say("team_name_taken", name=team.name), field="name")
     if team.number < 1:
         raise BadInput(say("bad_number.starting_number"), field="number")
     if others.filter(number=team.number).exists():
-        raise Conflict(
-            say("team_number_taken", number=team.number),
-            field="number",
-        )
+        raise Conflict(say("team_number_taken", number=team.number), field="number")
 
 
 @transaction.atomic

@@ -86,13 +86,7 @@ def _players(teams: Sequence[Team]) -> list[list[Registration]]:
 
 def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequence[datetime]) -> list[Round]:
     return Round.objects.bulk_create(
-        Round(
-            section=section,
-            number=number,
-            starts_at=at,
-            system=schedule.system,
-            edition=schedule.edition,
-        )
+        Round(section=section, number=number, starts_at=at, system=schedule.system, edition=schedule.edition)
         for number, at in enumerate(starts_of(section, count, starts), start=1)
     )
 

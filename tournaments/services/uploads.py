@@ -63,12 +63,7 @@ class ImportReport:
 
 @transaction.atomic
 def import_games(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    reading: FileReading,
-    progress: Progress | None = None,
+    *, actor: Actor, now: datetime, section_id: int, reading: FileReading, progress: Progress | None = None
 ) -> ImportReport:
     """Enter every player, round, board, move and result of a file that has been read.
 

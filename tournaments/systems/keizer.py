@@ -89,11 +89,7 @@ KEIZER = System(
             IntegerOption("step", N_("Step per place"), 1, 100),
             IntegerOption("own", N_("How many times a player's own value counts"), 0, 10),
             IntegerOption(
-                "gap",
-                N_("Rounds before a rematch"),
-                0,
-                100,
-                N_("Reduced where it cannot be met."),
+                "gap", N_("Rounds before a rematch"), 0, 100, N_("Reduced where it cannot be met.")
             ),
             IntegerOption(
                 "excused",

@@ -47,11 +47,7 @@ POINTS: tuple[OptionField, ...] = (
     Points("match_loss", N_("Match lost")),
 )
 _MATCHES: tuple[OptionField, ...] = (
-    Choice(
-        "cycles",
-        N_("Number of meetings"),
-        ((1, N_("Once")), (2, N_("Twice, with colours reversed"))),
-    ),
+    Choice("cycles", N_("Number of meetings"), ((1, N_("Once")), (2, N_("Twice, with colours reversed")))),
     *POINTS,
 )
 STANDINGS_PAGE, ROUND_PAGE = "tournaments.views.teams.standings", "tournaments.views.teams.round_page"
@@ -131,11 +127,7 @@ MOLTER = System(
         N_("Everyone plays in every round, each time against another team. Teams are ranked by game points."),
         (
             IntegerOption(
-                "rounds",
-                N_("Rounds of the table"),
-                1,
-                MOST_MOLTER_ROUNDS,
-                N_("Fewer than there are teams."),
+                "rounds", N_("Rounds of the table"), 1, MOST_MOLTER_ROUNDS, N_("Fewer than there are teams.")
             ),
         ),
     ),

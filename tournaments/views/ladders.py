@@ -51,10 +51,9 @@ def _ladder_line(frame: SectionFrame, row: LadderRow, names: Mapping[int, str]) 
 def _part(number: int, part: ScorePart, names: Mapping[int, str]) -> dict[str, str]:
     past = part.past_round
     if past.opponent is not None:
-        words = {
-            2: gettext("beat %(name)s"),
-            1: gettext("drew with %(name)s"),
-        }.get(past.points, gettext("lost to %(name)s")) % {"name": names[past.opponent]}
+        words = {2: gettext("beat %(name)s"), 1: gettext("drew with %(name)s")}.get(
+            past.points, gettext("lost to %(name)s")
+        ) % {"name": names[past.opponent]}
     else:
         words = _MISSING[past.missing]()
     return {

@@ -7,9 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("tournaments", "0001_tables"),
-    ]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         migrations.CreateModel(
@@ -33,7 +31,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("private", ""), _negated=True),
                         name="one_signing_key_of_our_own",
                     )
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

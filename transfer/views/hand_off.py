@@ -197,7 +197,4 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 def _crumbs() -> dict[str, object]:
-    return {
-        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
-        "section_of_site": "desk",
-    }
+    return {"crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}], "section_of_site": "desk"}

@@ -43,11 +43,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
     key, above = frame.section.pk, reverse("desk_event", args=[slug])
     acts: Acts = {
-        "delete": (
-            partial(delete_section, section_id=key),
-            gettext("The section has been deleted."),
-            above,
-        ),
+        "delete": (partial(delete_section, section_id=key), gettext("The section has been deleted."), above),
         "archive": (
             partial(archive_section, section_id=key),
             gettext("The section has been archived. Only officials of the event can see it."),

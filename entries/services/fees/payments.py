@@ -63,13 +63,7 @@ def void_payment(*, actor: Actor, now: datetime, payment_id: int) -> Payment:
 
 @transaction.atomic
 def set_fee(
-    *,
-    actor: Actor,
-    now: datetime,
-    fee_id: int,
-    amount: int | None,
-    waived: bool = False,
-    reason: str = "",
+    *, actor: Actor, now: datetime, fee_id: int, amount: int | None, waived: bool = False, reason: str = ""
 ) -> Fee:
     """Set the amount due manually, with a reason; `waived`: nothing. `amount` None: back to the computed amount.
 

@@ -21,10 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the file, packed or not, or - for standard input")
-        parser.add_argument(
-            "--digest",
-            help="the published last digest that the record must end with",
-        )
+        parser.add_argument("--digest", help="the published last digest that the record must end with")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

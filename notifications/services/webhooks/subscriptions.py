@@ -37,13 +37,7 @@ log = structlog.get_logger(__name__)
 
 
 def add_webhook(
-    *,
-    actor: Actor,
-    now: datetime,
-    event_id: int,
-    url: str,
-    kinds: Sequence[str],
-    http: HttpClient = INTERNET,
+    *, actor: Actor, now: datetime, event_id: int, url: str, kinds: Sequence[str], http: HttpClient = INTERNET
 ) -> Webhook:
     """Send `kinds` of acts to `url`; the row has the secret that signs them.
 
@@ -80,12 +74,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         raise Conflict(say("too_many_webhooks"))
     host, _ = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
     row = Webhook.objects.create(
-        event=event,
-        host=host,
-        url=address,
-        kinds=kinds,
-        secret=new_secret(),
-        made_at=now,
+        event=event, host=host, url=address, kinds=kinds, secret=new_secret(), made_at=now
     )
     happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
     return row

@@ -137,11 +137,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     attempt = Attempt(
         request,
         lambda: revoke_role(
-            actor=frame.actor,
-            now=timezone.now(),
-            event_id=frame.event.pk,
-            user_id=user,
-            role=Role(role),
+            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, user_id=user, role=Role(role)
         ),
     )
     if not attempt:

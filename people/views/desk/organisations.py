@@ -171,10 +171,7 @@ def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if form.attempt(
         lambda: edit_organisation(
-            actor=actor_of(request),
-            now=timezone.now(),
-            organisation_id=row.pk,
-            changes=form.values(),
+            actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, changes=form.values()
         )
     ):
         return redirect_with(request, gettext("Saved."), "desk_organisation", form.result.slug)
@@ -249,11 +246,7 @@ def _revoke(request: HttpRequest, row: Organisation) -> str:
     role = request.POST.get("role", "")
     require_found(role in {organisation_role.value for organisation_role in ORGANISATION_ROLES})
     revoke_organisation_role(
-        actor=actor_of(request),
-        now=timezone.now(),
-        organisation_id=row.pk,
-        user_id=user,
-        role=Role(role),
+        actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, user_id=user, role=Role(role)
     )
     return gettext("The role has been revoked.")
 

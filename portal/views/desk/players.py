@@ -22,11 +22,7 @@ from tournaments.services.entries import enter_person
 from tournaments.services.players import edit_player
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.section_settings import edit_section
-from tournaments.services.seeding import (
-    edit_registration,
-    number_by_hand,
-    number_by_rating,
-)
+from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
 from tournaments.views.desk.acts import (
     absences_can_be_noted,
     begun,
@@ -244,11 +240,7 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _number(frame: SectionDesk) -> str:
-    common: dict[str, Any] = {
-        "actor": frame.actor,
-        "now": timezone.now(),
-        "section_id": frame.section.pk,
-    }
+    common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     equal_seeds = frame.request.POST.get("equal_seeds")
     if equal_seeds is not None:
         edit_section(**common, changes={"equal_seeds": equal_seeds[:10]})

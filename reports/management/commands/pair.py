@@ -10,12 +10,7 @@ from tavleya.formats.trf.acceleration import RecordedRound, recorded_round
 from tavleya.formats.trf.matches import match_rounds
 from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import RoundPairing
-from tournaments.systems.registry import (
-    USUAL_EDITION,
-    edition_labels,
-    engine_named,
-    replayed_engines,
-)
+from tournaments.systems.registry import USUAL_EDITION, edition_labels, engine_named, replayed_engines
 
 BAD_INPUT = 2
 

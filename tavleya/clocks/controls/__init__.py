@@ -21,12 +21,7 @@ from tavleya.clocks.controls.parsing import (
     parse_control,
     rate_of,
 )
-from tavleya.clocks.controls.tags import (
-    from_seconds_text,
-    pgn_tags,
-    seconds_text,
-    sides_from_seconds_text,
-)
+from tavleya.clocks.controls.tags import from_seconds_text, pgn_tags, seconds_text, sides_from_seconds_text
 
 __all__ = [
     "DAY",

@@ -100,10 +100,7 @@ class Bonus:
             if self.ms:
                 raise BadInput(say("bonus_without_kind"), ms=self.ms)
         elif not 0 < self.ms <= LONGEST_BONUS or self.ms % SECOND:
-            raise BadInput(
-                say("bonus_out_of_range"),
-                ms=self.ms,
-            )
+            raise BadInput(say("bonus_out_of_range"), ms=self.ms)
 
     def __bool__(self) -> bool:
         return self.kind is not BonusKind.NONE
@@ -122,10 +119,7 @@ class Period:
 
     def __post_init__(self) -> None:
         if self.moves is not None and not 0 < self.moves <= MOST_MOVES:
-            raise BadInput(
-                say("period_moves_out_of_range", most=MOST_MOVES),
-                moves=self.moves,
-            )
+            raise BadInput(say("period_moves_out_of_range", most=MOST_MOVES), moves=self.moves)
         if not 0 < self.ms <= LONGEST_PER_MOVE or self.ms % SECOND:
             raise _period_too_long(self.ms)
 
@@ -284,10 +278,7 @@ class TimeControl:
 
 
 def _period_too_long(ms: int) -> BadInput:
-    return BadInput(
-        say("period_time_out_of_range"),
-        ms=ms,
-    )
+    return BadInput(say("period_time_out_of_range"), ms=ms)
 
 
 def _period_from_json(data: object) -> Period:

@@ -218,9 +218,7 @@ def _only_reading(times: str, text: str) -> TimeControl:
     return control
 
 
-def _valid_controls(
-    readings: Iterator[tuple[Period, ...]],
-) -> tuple[dict[str, TimeControl], list[BadInput]]:
+def _valid_controls(readings: Iterator[tuple[Period, ...]]) -> tuple[dict[str, TimeControl], list[BadInput]]:
     time_controls: dict[str, TimeControl] = {}
     refusals = []
     for periods in readings:
@@ -426,6 +424,5 @@ def _unreadable(text: str) -> BadInput:
 
 def _ambiguous(text: str, candidates: list[str]) -> BadInput:
     return BadInput(
-        say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)),
-        candidates=candidates,
+        say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)), candidates=candidates
     )

@@ -338,8 +338,4 @@ def _delay(bonus: Bonus) -> int:
 
 
 def _not_enough(left: int, change: int) -> Conflict:
-    return Conflict(
-        say("clock_not_enough_time"),
-        left_ms=left,
-        change_ms=change,
-    )
+    return Conflict(say("clock_not_enough_time"), left_ms=left, change_ms=change)

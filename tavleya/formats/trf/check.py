@@ -86,10 +86,7 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
         )
         if indexes > (planned or MOST_ROUNDS):
             yield _problem(
-                player_record,
-                "trf_too_many_rounds",
-                rounds=indexes,
-                planned=planned or MOST_ROUNDS,
+                player_record, "trf_too_many_rounds", rounds=indexes, planned=planned or MOST_ROUNDS
             )
 
 
@@ -101,12 +98,7 @@ def _boards(tournament: TrfTournament) -> Iterator[Problem]:
                 continue
             other = tournament.players.get(cell.opponent)
             if other is None:
-                yield _round_problem(
-                    player_record,
-                    index,
-                    cell,
-                    "trf_opponent_unknown",
-                )
+                yield _round_problem(player_record, index, cell, "trf_opponent_unknown")
             elif other is player_record:
                 yield _round_problem(player_record, index, cell, "trf_opponent_self")
             else:
@@ -118,29 +110,14 @@ def _board(
     player_record: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, result_cell: ResultCell
 ) -> Iterator[Problem]:
     if result_cell.opponent != player_record.number:
-        yield _round_problem(
-            player_record,
-            at,
-            cell,
-            "trf_opponent_mismatch",
-        )
+        yield _round_problem(player_record, at, cell, "trf_opponent_mismatch")
     elif cell.side is result_cell.side:
         if player_record.number < other.number:
-            yield _round_problem(
-                player_record,
-                at,
-                cell,
-                "trf_same_colour",
-            )
+            yield _round_problem(player_record, at, cell, "trf_same_colour")
     elif cell.side is Side.WHITE and not (cell.mark.open and result_cell.mark.open):
         if result_of(cell.mark, result_cell.mark) is None:
             yield _round_problem(
-                player_record,
-                at,
-                cell,
-                "trf_results_contradict",
-                mark=cell.mark,
-                theirs=result_cell.mark,
+                player_record, at, cell, "trf_results_contradict", mark=cell.mark, theirs=result_cell.mark
             )
 
 
@@ -148,10 +125,7 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
     """Check that lines 240 name players of the file, and give no bye to a player who played."""
     for record in () if tournament.teams else tournament.of(ByesRecord):
         if record.kind.upper() not in ("F", "H", "Z"):
-            yield Problem(
-                say("trf_bye_kind", kind=record.kind),
-                line=record.line,
-            )
+            yield Problem(say("trf_bye_kind", kind=record.kind), line=record.line)
             continue
         for number in filter(None, record.ids):
             player = tournament.players.get(number)
@@ -213,19 +187,10 @@ def _adjusted_rounds(tournament: TrfTournament, player_record: PlayerRecord) -> 
     ]
     filled = [index for index in filled if (index, player_record.number) not in tournament.byes]
     if filled:
-        yield _problem(
-            player_record,
-            "trf_rounds_filled",
-            rounds=", ".join(map(str, filled)),
-        )
+        yield _problem(player_record, "trf_rounds_filled", rounds=", ".join(map(str, filled)))
     for index, cell in enumerate(player_record.rounds, start=1):
         if cell.mark.forfeit and cell.opponent is None:
-            yield _round_problem(
-                player_record,
-                index,
-                cell,
-                "trf_forfeit_of_nobody",
-            )
+            yield _round_problem(player_record, index, cell, "trf_forfeit_of_nobody")
 
 
 def score(tournament: TrfTournament, player_record: PlayerRecord, scoring: Scoring) -> int:

@@ -90,11 +90,7 @@ class Column(ABC):
     def put(self, line: list[str], value: Any) -> None:
         text = self.write(value)
         if len(text) > self.width:
-            raise unreadable(
-                "trf_does_not_fit",
-                text=text,
-                width=self.width,
-            )
+            raise unreadable("trf_does_not_fit", text=text, width=self.width)
         _put(line, self.first, text)
 
 
@@ -177,11 +173,7 @@ class Series:
         for number, value in enumerate(values):
             text = self.column.write(value)
             if len(text) > self.column.width:
-                raise unreadable(
-                    "trf_does_not_fit",
-                    text=text,
-                    width=self.column.width,
-                )
+                raise unreadable("trf_does_not_fit", text=text, width=self.column.width)
             _put(line, self.column.first + number * self.step, text)
 
 

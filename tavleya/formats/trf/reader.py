@@ -85,11 +85,7 @@ def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
 
 def _refuse(problems: list[Problem]) -> None:
     if problems:
-        raise ImportRefused(
-            say("trf_refused"),
-            tuple(problems[:MOST_PROBLEMS]),
-            found=len(problems),
-        )
+        raise ImportRefused(say("trf_refused"), tuple(problems[:MOST_PROBLEMS]), found=len(problems))
 
 
 def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> TrfRecord:

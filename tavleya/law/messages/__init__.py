@@ -14,10 +14,5 @@ say = Catalogue(
     sheets.SENTENCES,
     times.SENTENCES,
     violations.SENTENCES,
-    lower=(
-        say_clocks,
-        say_common,
-        say_record,
-        say_rules,
-    ),
+    lower=(say_clocks, say_common, say_record, say_rules),
 )

@@ -42,11 +42,7 @@ _DRAUGHTS64 = Regime(
         }
     ),
     claim_articles=MappingProxyType(
-        {
-            ClaimKind.REPETITION: "draws.1",
-            ClaimKind.KINGS_ONLY: "draws.2",
-            ClaimKind.SHORT_ENDING: "draws.3",
-        }
+        {ClaimKind.REPETITION: "draws.1", ClaimKind.KINGS_ONLY: "draws.2", ClaimKind.SHORT_ENDING: "draws.3"}
     ),
     incidents=MappingProxyType({"displaced": "moves.14", "refusal": "violations.6"}),
     way_articles=MappingProxyType(

@@ -110,12 +110,7 @@ _BLITZ = replace(
     key="tavreli-1997-blitz",
     name=label("regime_tavreli-1997-blitz", N_("Tavreli 1997, blitz")),
     articles=MappingProxyType(
-        {
-            **_RAPID.articles,
-            "illegal_move": "V.3",
-            "illegal_move_penalty": "V.3",
-            "no_quickplay": "V.4",
-        }
+        {**_RAPID.articles, "illegal_move": "V.3", "illegal_move_penalty": "V.3", "no_quickplay": "V.4"}
     ),
     illegal_moves=(LOSS,),
     illegal_until_reply=True,

@@ -88,10 +88,7 @@ def explain_bye(state: SwissState) -> tuple[Message, ...]:
     if not alone:
         return ()
     pool, number = paired.pool, alone[0]
-    messages = [
-        say("bye", one=paired.number(number), score=in_points(pool.score[number])),
-        say("C5.lowest"),
-    ]
+    messages = [say("bye", one=paired.number(number), score=in_points(pool.score[number])), say("C5.lowest")]
     refused = mask_of(range(pool.size)) & ~pool.bye_allowed
     refused &= mask_of(place for place in range(pool.size) if pool.score[place] <= pool.score[number])
     if refused:

@@ -66,10 +66,7 @@ def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
     origin, to = _origin(board, token, text), chess.parse_square(token.to)
     piece, target = board.piece_at(origin), board.piece_at(to)
     if piece is None:
-        raise _refusal(
-            text,
-            say("no_piece", square=chess.square_name(origin)),
-        )
+        raise _refusal(text, say("no_piece", square=chess.square_name(origin)))
     if origin == to:
         raise _refusal(text, say("same_square"))
     board.halfmove_clock = 0 if target or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
@@ -147,11 +144,7 @@ def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
 
 
 def _refusal(text: str, reason: Message) -> UnreadableMove:
-    return UnreadableMove(
-        say("cannot_displace", text=text, reason=reason),
-        text=text,
-        reason=reason.code,
-    )
+    return UnreadableMove(say("cannot_displace", text=text, reason=reason), text=text, reason=reason.code)
 
 
 _NEAREST = 4

@@ -11,46 +11,25 @@ _LONGEST = 120
 
 # In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); otherwise it belongs to the outermost one.
 _RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
-_BAD_RIGHTS = (
-    say("bad_castling_rights.letters"),
-    say("bad_castling_rights.files"),
-)
+_BAD_RIGHTS = (say("bad_castling_rights.letters"), say("bad_castling_rights.files"))
 
 _REFUSED: tuple[tuple[chess.Status, Message], ...] = (
     (chess.STATUS_EMPTY, say("empty_board")),
     (chess.STATUS_NO_WHITE_KING, say("no_white_king")),
     (chess.STATUS_NO_BLACK_KING, say("no_black_king")),
     (chess.STATUS_TOO_MANY_KINGS, say("two_kings")),
-    (
-        chess.STATUS_PAWNS_ON_BACKRANK,
-        say("pawn_on_last_rank"),
-    ),
-    (
-        chess.STATUS_BAD_CASTLING_RIGHTS,
-        say("bad_castling_rights"),
-    ),
-    (
-        chess.STATUS_INVALID_EP_SQUARE,
-        say("bad_en_passant"),
-    ),
+    (chess.STATUS_PAWNS_ON_BACKRANK, say("pawn_on_last_rank")),
+    (chess.STATUS_BAD_CASTLING_RIGHTS, say("bad_castling_rights")),
+    (chess.STATUS_INVALID_EP_SQUARE, say("bad_en_passant")),
 )
 
 _KINGLESS = (chess.STATUS_NO_WHITE_KING, chess.STATUS_NO_BLACK_KING)
 
 _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
     (chess.STATUS_OPPOSITE_CHECK, say("opposite_check")),
-    (
-        chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK,
-        say("impossible_check"),
-    ),
-    (
-        chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS,
-        say("too_many_pawns"),
-    ),
-    (
-        chess.STATUS_TOO_MANY_WHITE_PIECES | chess.STATUS_TOO_MANY_BLACK_PIECES,
-        say("too_many_pieces.chess"),
-    ),
+    (chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK, say("impossible_check")),
+    (chess.STATUS_TOO_MANY_WHITE_PAWNS | chess.STATUS_TOO_MANY_BLACK_PAWNS, say("too_many_pawns")),
+    (chess.STATUS_TOO_MANY_WHITE_PIECES | chess.STATUS_TOO_MANY_BLACK_PIECES, say("too_many_pieces.chess")),
 )
 
 
@@ -85,7 +64,4 @@ def objections(position: ChessPosition) -> tuple[Message, ...]:
 
 
 def _bad(reason: Message) -> BadPosition:
-    return BadPosition(
-        say("bad_position", reason=reason),
-        reason=reason.code,
-    )
+    return BadPosition(say("bad_position", reason=reason), reason=reason.code)

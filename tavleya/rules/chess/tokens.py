@@ -170,10 +170,7 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
         raise _unreadable(text)
     readings = _literal(text, language)
     if not readings and _OTHER_NOTATION.match(text.strip()):
-        raise UnreadableMove(
-            say("other_notation", text=text),
-            text=text,
-        )
+        raise UnreadableMove(say("other_notation", text=text), text=text)
     readings = readings or parse_loosely(text, language)
     if not readings:
         raise _unreadable(text)
@@ -206,10 +203,7 @@ def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
 
 def _unreadable(text: str) -> UnreadableMove:
     label = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
-    return UnreadableMove(
-        say("unreadable_move.chess", text=label),
-        text=label,
-    )
+    return UnreadableMove(say("unreadable_move.chess", text=label), text=label)
 
 
 def _parse(text: str, language: str) -> Iterator[Token]:

@@ -88,10 +88,7 @@ class Start:
 def start_of(number: int) -> Start:
     """Return the start position.  Raises: BadPosition for a number outside 0 to 959."""
     if not 0 <= number < COUNT:
-        raise BadPosition(
-            say("no_start_position"),
-            number=number,
-        )
+        raise BadPosition(say("no_start_position"), number=number)
     return Start(number)
 
 

@@ -101,10 +101,7 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Disp
         raise _unclear("nothing_to_move", square=origin)
     bit = position.board.bit[origin]
     if not (boards[side][0] | boards[side][1]) & bit:
-        raise _unclear(
-            "moved_and_removed",
-            square=origin,
-        )
+        raise _unclear("moved_and_removed", square=origin)
     king = bool(boards[side][1] & bit)
     boards[side] = [board & ~bit for board in boards[side]]
     end = position.board.bit.get(target)

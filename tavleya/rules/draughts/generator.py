@@ -84,12 +84,7 @@ def _man_takes(
 ) -> None:
     """Continue a capture by a man on `at`; `opponents` are those not yet jumped."""
     ended = True
-    for over, target in (
-        (at << 5, at << 10),
-        (at << 6, at << 12),
-        (at >> 5, at >> 10),
-        (at >> 6, at >> 12),
-    ):
+    for over, target in ((at << 5, at << 10), (at << 6, at << 12), (at >> 5, at >> 10), (at >> 6, at >> 12)):
         if over & opponents and target & empty:
             ended = False
             if target & crown:
@@ -132,13 +127,7 @@ def _first_take(at: int, shift: int, opponents: int, empty: int) -> int:
 
 
 def _king_takes(
-    origin: int,
-    at: int,
-    taken: int,
-    route: Route,
-    opponents: int,
-    empty: int,
-    result: dict[Raw, list[Route]],
+    origin: int, at: int, taken: int, route: Route, opponents: int, empty: int, result: dict[Raw, list[Route]]
 ) -> None:
     """Continue a capture by a king on `at`, or end it there.
 

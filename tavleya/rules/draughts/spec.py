@@ -124,10 +124,7 @@ OPENINGS = tuple(
 )
 
 _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "M": (N_("white man"), N_("black man")),
-        "D": (N_("white draughts king"), N_("black draughts king")),
-    }
+    {"M": (N_("white man"), N_("black man")), "D": (N_("white draughts king"), N_("black draughts king"))}
 )
 
 #: The table of colours and the points apply to a whole tournament; its organiser announces the rest.

@@ -123,13 +123,7 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
     origin = conduct.path[0]
     bound = bound_moves(own_turn, conduct.touches).square
     if bound and bound != origin:
-        findings.append(
-            _finding(
-                "4.3",
-                "other_man_touched",
-                bound,
-            )
-        )
+        findings.append(_finding("4.3", "other_man_touched", bound))
     if position.board.bit[origin] & own_turn.owned(conduct.by.other):
         findings.append(_finding("4.5", "opponents_man_moved", origin))
     return findings
@@ -208,10 +202,7 @@ def _not_a_move(path: tuple[str, ...]) -> Finding:
 
 
 def _stopped(square: str) -> list[Finding]:
-    return [
-        _finding("4.8", "took_too_few", square),
-        _finding("4.9", "take_stopped", square),
-    ]
+    return [_finding("4.8", "took_too_few", square), _finding("4.9", "take_stopped", square)]
 
 
 def _leaves_out_the_end(move: DraughtsMove, path: tuple[str, ...]) -> bool:

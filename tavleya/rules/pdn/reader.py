@@ -13,14 +13,7 @@ from types import MappingProxyType
 
 from tavleya.errors import Problem
 from tavleya.messages import Message
-from tavleya.rules.contract import (
-    AmbiguousMove,
-    BadPosition,
-    IllegalMove,
-    LineOfPlay,
-    Ply,
-    UnreadableMove,
-)
+from tavleya.rules.contract import AmbiguousMove, BadPosition, IllegalMove, LineOfPlay, Ply, UnreadableMove
 from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.notation import fold
 from tavleya.rules.filegame import (
@@ -367,12 +360,7 @@ class _Reader:
         if tag and tagged is None:
             self._doubt(game, "unknown_result.tag", tag=tag[:20])
         if game.result is not None and tagged is not None and game.result != tagged:
-            self._doubt(
-                game,
-                "results_differ",
-                tag=tagged,
-                end=game.result,
-            )
+            self._doubt(game, "results_differ", tag=tagged, end=game.result)
         result = game.result if game.result not in (None, UNKNOWN) else tagged or UNKNOWN
         assert result is not None
         if not game.lost_track:
@@ -382,11 +370,7 @@ class _Reader:
     def _check_end(self, game: _Open, result: str) -> None:
         winner = game.position.status().winner
         if winner is not None and result != (WHITE_WON if winner is Side.WHITE else BLACK_WON):
-            self._doubt(
-                game,
-                "result_against_position",
-                result=result,
-            )
+            self._doubt(game, "result_against_position", result=result)
         due = self.rules.law.first_due((game.start, *(_draughts(ply) for ply in game.plies)))
         if due is not None and due < len(game.plies):
             message = say("moves_after_draw")

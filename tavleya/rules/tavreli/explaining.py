@@ -441,11 +441,7 @@ def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
     towers = position.towers.copy()
     rook = towers[corner]
     if position.own_volhv != home or not _rook_waits(position, wing):
-        _refuse(
-            "castling_not_there",
-            volhv=NAMES[home],
-            ratoborets=NAMES[corner],
-        )
+        _refuse("castling_not_there", volhv=NAMES[home], ratoborets=NAMES[corner])
     rights, volhv_count = _put(position, towers, home, home + 2 * wing, len(towers[home]), position.rights)
     rights, rook_count = _put(position, towers, corner, home + wing, len(rook), rights)
     return _passed(position, towers, rights, NOWHERE, min(volhv_count, rook_count))

@@ -54,11 +54,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObl
     """
     touched = _deliberately(touches)
     if not touched:
-        return _free(
-            position,
-            say("nothing_touched.tavreli"),
-            "4.1",
-        )
+        return _free(position, say("nothing_touched.tavreli"), "4.1")
     own = [square for square in touched if position.own & BIT[square]]
     if position.rulings.touched_opponent_binds:
         duty = _take_what_was_touched(position, touched, own)
@@ -131,12 +127,7 @@ def _take_what_was_touched(
         onto = tuple(move for move in position.legal_moves() if move.target == square)
         moves = tuple(move for move in onto if move.origin in first_own) or (() if own else onto)
         if moves:
-            return TouchObligation(
-                moves,
-                say("opponent_touched", square=NAMES[square]),
-                "4.2",
-                NAMES[square],
-            )
+            return TouchObligation(moves, say("opponent_touched", square=NAMES[square]), "4.2", NAMES[square])
     return None
 
 
@@ -285,10 +276,7 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     first = max(last - count + 1, 1)
     if count >= FIFTY_MOVES:
         return ClaimVerdict(
-            True,
-            ClaimKind.FIFTY_MOVES,
-            (first, last),
-            say("fifty_moves_upheld", count=count // 2),
+            True, ClaimKind.FIFTY_MOVES, (first, last), say("fifty_moves_upheld", count=count // 2)
         )
     return ClaimVerdict(
         False,

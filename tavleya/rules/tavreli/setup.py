@@ -36,10 +36,7 @@ from tavleya.sides import Side
 TALLEST = 30
 
 _SIDES = {"w": 0, "b": BLACK}
-_SIDE_NAMES = {
-    Side.WHITE: say("side_white"),
-    Side.BLACK: say("side_black"),
-}
+_SIDE_NAMES = {Side.WHITE: say("side_white"), Side.BLACK: say("side_black")}
 _TOKEN = re.compile(
     r"(?P<gap>[1-8])"
     r"|(?P<piece>P[RNBQH]|\+[RNBQH]|[KQRBN]|p[rnbqh]|\+[rnbqh]|[kqrbn])"
@@ -56,9 +53,7 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
     """
     fields = (START if text.strip() == "start" else text).split()
     if len(fields) != 7:
-        _refuse(
-            "position_fields",
-        )
+        _refuse("position_fields")
     board, side, castling, double, crossed, halfmoves, fullmoves = fields
     towers = _read_board(board)
     if side not in _SIDES:
@@ -89,11 +84,7 @@ def _read_board(board: str) -> list[bytes]:
     for number, rank in zip(range(1, 9), reversed(ranks), strict=True):
         read = _read_rank(rank, number)
         if len(read) != 8:
-            _refuse(
-                "rank_width",
-                rank=number,
-                count=len(read),
-            )
+            _refuse("rank_width", rank=number, count=len(read))
         towers += read
     return towers
 
@@ -131,19 +122,12 @@ def _refuse_piece(signs: str, number: int) -> NoReturn:
 def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
     for square, tower in enumerate(towers):
         if len(tower) > TALLEST:
-            _refuse(
-                "tower_too_tall",
-                square=NAMES[square],
-                count=len(tower),
-            )
+            _refuse("tower_too_tall", square=NAMES[square], count=len(tower))
         for code in tower[1:]:
             _check_covered(square, code, rulings)
         if tower and is_ratnik(tower[0]) and rulings.promote_when_uncovered == "always":
             if BIT[square] & LAST_RANK_OF[tower[0] & BLACK]:
-                _refuse(
-                    "ratnik_unpromoted",
-                    square=NAMES[square],
-                )
+                _refuse("ratnik_unpromoted", square=NAMES[square])
     pieces = b"".join(towers)
     for black in (0, BLACK):
         _check_counts(pieces, black)
@@ -160,20 +144,10 @@ def _check_counts(pieces: bytes, black: int) -> None:
     for kind, limit in LIMITS.items():
         count = _count(pieces, kind | black)
         if kind & RATNIK and count > limit:
-            _refuse(
-                "too_many_ratniks",
-                side=side,
-                count=count,
-                sign=SIGNS[kind | black],
-                limit=limit,
-            )
+            _refuse("too_many_ratniks", side=side, count=count, sign=SIGNS[kind | black], limit=limit)
     others = sum(_count(pieces, kind | black) for kind in LIMITS if not kind & RATNIK) - 1
     if others > 7:
-        _refuse(
-            "too_many_pieces.tavreli",
-            side=side,
-            count=others,
-        )
+        _refuse("too_many_pieces.tavreli", side=side, count=others)
 
 
 def _count(pieces: bytes, code: int) -> int:
@@ -185,11 +159,7 @@ def _check_covered(square: int, code: int, rulings: Rulings) -> None:
     if code & ~BLACK == VOLHV:
         _refuse("volhv_covered", square=NAMES[square])
     if code & PROMOTED and rulings.demote_when_covered == "always":
-        _refuse(
-            "promoted_covered",
-            piece=name_of(code),
-            square=NAMES[square],
-        )
+        _refuse("promoted_covered", piece=name_of(code), square=NAMES[square])
 
 
 def _read_rights(field: str, squares: dict[str, int], name: str) -> int:
@@ -210,18 +180,11 @@ def _check_rights(towers: list[bytes], rights: int) -> None:
         black = BLACK if letter.islower() else 0
         home = VOLHV_HOME[black]
         if towers[home] != bytes((VOLHV | black,)) or towers[square][-1:] != bytes((ROOK | black,)):
-            _refuse(
-                "castling_contradicts_board",
-                letter=letter,
-            )
+            _refuse("castling_contradicts_board", letter=letter)
     for letter, square in DOUBLE.items():
         black = BLACK if letter.islower() else 0
         if rights & BIT[square] and towers[square][-1:] != bytes((RATNIKS[square & 7] | black,)):
-            _refuse(
-                "double_contradicts_board",
-                letter=letter,
-                square=NAMES[square],
-            )
+            _refuse("double_contradicts_board", letter=letter, square=NAMES[square])
 
 
 def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
@@ -240,8 +203,5 @@ def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
         or not is_ratnik(came_to[0])
         or came_to[0] & BLACK != stepped
     ):
-        _refuse(
-            "en_passant_contradicts_board",
-            square=field,
-        )
+        _refuse("en_passant_contradicts_board", square=field)
     return crossed

@@ -80,13 +80,7 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
 
 @transaction.atomic
 def undo_last_round(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    number: int,
-    confirmed: bool = False,
-    reason: str = "",
+    *, actor: Actor, now: datetime, section_id: int, number: int, confirmed: bool = False, reason: str = ""
 ) -> RestorePoint:
     """Take the last round back as if it had not been paired; returns the point that brings it back.
 
@@ -126,9 +120,6 @@ def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> Non
     Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
     """
     if boards and not confirmed:
-        raise Conflict(
-            say("round_has_results", boards=", ".join(map(str, boards))),
-            boards=boards,
-        )
+        raise Conflict(say("round_has_results", boards=", ".join(map(str, boards))), boards=boards)
     if boards and not reason.strip():
         raise BadInput(say("reason_missing.undoing_round"), field="reason")

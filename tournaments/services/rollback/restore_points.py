@@ -385,10 +385,7 @@ def _make_boards(
 def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
     """A match of teams as it was, with the line-ups that were handed in."""
     team_match = TeamMatch.objects.create(
-        round=row,
-        first_id=values["first_team"],
-        second_id=values["second_team"],
-        **_read(TeamMatch, values),
+        round=row, first_id=values["first_team"], second_id=values["second_team"], **_read(TeamMatch, values)
     )
     LineUp.objects.bulk_create(LineUp(match=team_match, **seat) for seat in values["line_ups"])
     return team_match
@@ -429,8 +426,7 @@ def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Colle
             continue
         by = values["second_by_id"] if values["second_by_id"] in readers else None
         row.pairings.filter(pk=pairing.pk).update(
-            **_read(Pairing, {name: values[name] for name in ("second_result", "second_at")}),
-            second_by=by,
+            **_read(Pairing, {name: values[name] for name in ("second_result", "second_at")}), second_by=by
         )
 
 

@@ -191,11 +191,7 @@ class SectionDesk(DeskFrame):
 
     @classmethod
     def of(
-        cls,
-        request: HttpRequest,
-        slug: str,
-        section_slug: str,
-        action: Action = Action.SEE_DESK,
+        cls, request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
     ) -> SectionDesk:
         event = DeskFrame.at(request, slug, action)
         frame = cls(request, event.event, event.standing)

@@ -206,12 +206,7 @@ _UNSAID = frozenset(
 
 
 #: Origins of rounds that no system paired.
-_SOURCES: Mapping[str, str] = MappingProxyType(
-    {
-        "by_hand": N_("by hand"),
-        "imported": N_("from a file"),
-    }
-)
+_SOURCES: Mapping[str, str] = MappingProxyType({"by_hand": N_("by hand"), "imported": N_("from a file")})
 #: Fields that come first, in this order; the others follow by name.
 _FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
 

@@ -128,9 +128,7 @@ class DeskMenu:
     def crumbs(self) -> list[MenuLink]:
         """From all events down to what is above this page; never out of the desk."""
         slug, page = self._event.slug, self._here[1]
-        menu_links = [
-            MenuLink(pgettext("organisers", "Desk"), reverse("desk")),
-        ]
+        menu_links = [MenuLink(pgettext("organisers", "Desk"), reverse("desk"))]
         if allowed(self._standing, Action.SEE_DESK):
             menu_links.append(MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])))
         if self._given is not None and allowed(self._standing, Action.SEE_DESK):

@@ -73,13 +73,7 @@ def _keys(request: HttpRequest, name: str) -> set[int]:
 def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> list[dict[str, object]]:
     pairing = board["pairing"]
     return [
-        {
-            "side": side,
-            "key": key,
-            "seat": board[side],
-            "absent": key in marked,
-            "notice": key in messages,
-        }
+        {"side": side, "key": key, "seat": board[side], "absent": key in marked, "notice": key in messages}
         for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
     ]
 

@@ -98,7 +98,7 @@ OVERVIEW = DeskTab(
             "desk_event",
             "desk_section_new desk_rehearse desk_repeat desk_template desk_owner desk_archive desk_undo palette "
             "palette-run",
-        ),
+        )
     ],
 )
 _PLAYERS = DeskTab(
@@ -184,7 +184,7 @@ _RESULTS = DeskTab(
             "desk_results desk_result desk_result_withdraw desk_correction desk_verification desk_verify "
             "desk_verification_settle desk_no_shows",
             Action.ENTER_RESULT,
-        ),
+        )
     ],
 )
 _STANDINGS = DeskTab(

@@ -158,12 +158,7 @@ def withdraw(
 
 
 def _answer(
-    request: HttpRequest,
-    frame: SectionDesk,
-    row: Round,
-    board: int,
-    attempt: Attempt[str],
-    wanted: str = "",
+    request: HttpRequest, frame: SectionDesk, row: Round, board: int, attempt: Attempt[str], wanted: str = ""
 ) -> HttpResponse:
     """Return the row for a script; for a plain form the page, at the next board or with the refused input.
 

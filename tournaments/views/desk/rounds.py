@@ -69,10 +69,7 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     sent: FillForm | StartsForm | None = fill if do == "fill" else starts if do == "save" else None
     if sent is not None and sent.attempt(
         lambda: plan_rounds(
-            actor=frame.actor,
-            now=timezone.now(),
-            section_id=frame.section.pk,
-            starts=sent.planned_starts(),
+            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=sent.planned_starts()
         )
     ):
         return redirect_with(request, gettext("Saved."), frame.url("schedule"))
@@ -158,8 +155,7 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     attempt = Attempt(
-        request,
-        lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk),
+        request, lambda: discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     )
     if not attempt:
         return section_page(request, frame, status=attempt.status, problem=attempt.sentence)

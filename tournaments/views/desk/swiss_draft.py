@@ -83,8 +83,7 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     attempt = Attempt(
-        request,
-        lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk),
+        request, lambda: pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
     )
     if not attempt:
         return round_answer(request, frame, number, refused=attempt.error, status=attempt.status)

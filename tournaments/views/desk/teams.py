@@ -55,9 +55,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         )
     ):
         return redirect_with(
-            request,
-            gettext("%(team)s has been added.") % {"team": form.result.name},
-            frame.url("teams"),
+            request, gettext("%(team)s has been added.") % {"team": form.result.name}, frame.url("teams")
         )
     context = {
         **frame.context(),
@@ -153,10 +151,7 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
     attempt = Attempt(
         request,
         lambda: withdraw_team(
-            actor=frame.actor,
-            now=timezone.now(),
-            team_id=row.pk,
-            reason=request.POST.get("reason", "")[:200],
+            actor=frame.actor, now=timezone.now(), team_id=row.pk, reason=request.POST.get("reason", "")[:200]
         ),
     )
     if not attempt:

@@ -221,10 +221,7 @@ class Writer:
             indent=1,
         ).encode()
         self._zip.writestr(_info(MANIFEST), manifest)
-        signed = {
-            "key": key.public_key().public_bytes_raw().hex(),
-            "signature": key.sign(manifest).hex(),
-        }
+        signed = {"key": key.public_key().public_bytes_raw().hex(), "signature": key.sign(manifest).hex()}
         self._zip.writestr(_info(SIGNATURE), json.dumps(signed))
         self._zip.close()
 

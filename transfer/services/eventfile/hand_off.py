@@ -190,12 +190,7 @@ def _hand_off_of(event: Event, file: EventFile) -> HandOff:
 
 
 def _take_over(
-    event: Event,
-    file: EventFile,
-    rows: Rows,
-    keys: Keys,
-    heads: Mapping[str, Any],
-    progress: Progress | None,
+    event: Event, file: EventFile, rows: Rows, keys: Keys, heads: Mapping[str, Any], progress: Progress | None
 ) -> None:
     """Make the event equal to the file: delete removed and changed rows, then create all rows in order."""
     scope = Scope(event)
