@@ -220,7 +220,7 @@ SYSTEM = Task(
         ("tournaments/systems/registry.py", "        KEIZER,\n", "        RANDOM,\n"),
         (
             "tournaments/systems/registry.py",
-            "from tournaments.systems.knockout import KNOCKOUT\n",
+            "from tournaments.systems.swiss import SWISS\n",
             "from tournaments.systems.random import RANDOM\n",
         ),
         (
